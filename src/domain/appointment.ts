@@ -1,0 +1,92 @@
+/** The states of an appointment: held becomes booked, cancelled or expired; booked becomes cancelled, attended or no_show. */
+export type AppointmentStatus = 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
+
+/** Hours before its start from which an appointment can no longer be changed; exactly so many is still allowed (§9, APPT-02). */
+export const CHANGE_CUT_OFF_HOURS = 48
+
+/** Whether a patient may change an appointment, or why not. */
+export type ChangeVerdict = 'yes' | 'too-late' | 'wrong-status'
+
+type Changeable = { status: AppointmentStatus; startsAt: Date }
+type Change = 'cancel' | 'reschedule'
+
+const HOUR_MS = 3_600_000
+
+/** Which states allow which change (§4 Appointments). */
+const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {
+  cancel: new Set(['booked']),
+  reschedule: new Set(['booked']),
+}
+
+function verdict(change: Change, appointment: Changeable, now: Date): ChangeVerdict {
+  if (!ALLOWED[change].has(appointment.status)) return 'wrong-status'
+  const left = appointment.startsAt.getTime() - now.getTime()
+  return left >= CHANGE_CUT_OFF_HOURS * HOUR_MS ? 'yes' : 'too-late'
+}
+
+/** What a patient may do with an appointment: its state must allow it and 48 hours that really pass must be left (§5, APPT-02, APPT-03). */
+export const appointmentCan = {
+  cancel: (appointment: Changeable, now: Date): ChangeVerdict =>
+    verdict('cancel', appointment, now),
+  reschedule: (appointment: Changeable, now: Date): ChangeVerdict =>
+    verdict('reschedule', appointment, now),
+}
+
+/** Whether the appointment's slot is over, which it is from its end itself on. */
+export function hasEnded(appointment: { endsAt: Date }, now: Date): boolean {
+  return appointment.endsAt.getTime() <= now.getTime()
+}
+
+/** Whether it stands in the way of another booking: only a booked one that has not ended does (BOOK-05). */
+export function blocksBooking(
+  appointment: { status: AppointmentStatus; endsAt: Date },
+  now: Date,
+): boolean {
+  return appointment.status === 'booked' && !hasEnded(appointment, now)
+}
+
+/** Whether a payment status is shown as negative: missing, blank or `not paid` (§2 Upcoming appointments, APPT-01). */
+export function isPaymentNegative(paymentStatus: string | null | undefined): boolean {
+  const text = paymentStatus?.trim().toLowerCase() ?? ''
+  return text === '' || text === 'not paid'
+}
+
+/** Title of the refusal of a cancellation that comes too late (§8 Appointments). */
+export const CANNOT_CANCEL_TITLE = 'Cannot cancel'
+
+/** Text of that refusal (§8 Appointments; without a full stop there). */
+export const CANNOT_CANCEL_TEXT =
+  'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance'
+
+/** Title of the refusal of a new time that comes too late (§8 Appointments). */
+export const CANNOT_RESCHEDULE_TITLE = 'Cannot modify'
+
+/** Text of that refusal (§8 Appointments; without a full stop there). */
+export const CANNOT_RESCHEDULE_TEXT =
+  'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance'
+
+/** The question asked before a cancellation (§8 Appointments). */
+export const CANCEL_DIALOG = {
+  title: 'Are you sure?',
+  text: 'Do you really want to cancel this appointment?',
+  confirm: 'Yes, cancel it',
+  dismiss: 'No, keep it',
+} as const
+
+/** Shown after a cancellation (§8 Appointments). */
+export const CANCELLED_NOTICE = {
+  title: 'Appointment Cancelled',
+  text: 'Your appointment has been cancelled successfully.',
+} as const
+
+/** Shown when a cancellation failed for any other reason (§8 Appointments). */
+export const CANCEL_FAILED_NOTICE = {
+  title: 'Cancellation Failed',
+  text: 'Something went wrong while canceling your appointment. Please try again later.',
+} as const
+
+/** Shown after a change of time (§8 Appointments). */
+export const RESCHEDULED_TEXT = 'Appointment time updated successfully.'
+
+/** Shown when a change of time failed for any other reason (§8 Appointments). */
+export const RESCHEDULE_FAILED_TEXT = 'Failed to update appointment.'

@@ -1,0 +1,42 @@
+import type { IsoDate } from '#domain/time.ts'
+import { addDays, londonDate, weekday } from '#domain/time.ts'
+
+/** The value of the date filter, as in the query of GET /events (§7); empty means none chosen. */
+export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
+
+/** The choices of the date filter in the order shown (EVL-01). */
+export const DATE_FILTER_LABELS: Record<DateFilter, string> = {
+  '': 'Select Date',
+  today: "What's on today",
+  'next-week': "What's on next week",
+  'next-month': "What's on next month",
+  'future-events': 'All Future Events',
+}
+
+/** Inclusive London calendar days; without `to` there is no end. */
+export type DateWindow = { from: IsoDate; to?: IsoDate }
+
+function firstOfNextMonth(date: IsoDate): IsoDate {
+  // The 28th plus four days is always in the next month.
+  const inNextMonth = addDays(`${date.slice(0, 7)}-28`, 4)
+  return `${inNextMonth.slice(0, 7)}-01`
+}
+
+/**
+ * The days on which listed events begin: today; the next calendar week, Monday to Sunday; the next calendar month;
+ * or everything from today on (EVL-01, in London).
+ */
+export function dateWindow(filter: DateFilter, now: Date): DateWindow {
+  const today = londonDate(now)
+  if (filter === 'today') return { from: today, to: today }
+  if (filter === 'next-week') {
+    const daysToMonday = (8 - weekday(today)) % 7 || 7
+    const monday = addDays(today, daysToMonday)
+    return { from: monday, to: addDays(monday, 6) }
+  }
+  if (filter === 'next-month') {
+    const from = firstOfNextMonth(today)
+    return { from, to: addDays(firstOfNextMonth(from), -1) }
+  }
+  return { from: today }
+}

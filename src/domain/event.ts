@@ -1,0 +1,148 @@
+import { isBookingRestricted } from '#domain/cut-off.ts'
+import type { ClockTime, IsoDate } from '#domain/time.ts'
+
+/** For whom an event is held; the three filter classes of §3. */
+export type Audience = 'community' | 'freemasons' | 'corporate'
+
+/** A screening session at a place and day (§3 Event); absent means the source has no value. */
+export type ScreeningEvent = {
+  eventId: number
+  name?: string
+  description?: string
+  /** UTC instants; an end of `00:00` is the next midnight (§5 Slots). */
+  startsAt: Date
+  endsAt: Date
+  /** London day and wall times, as entered. */
+  date: IsoDate
+  startTime: ClockTime
+  endTime?: ClockTime
+  /** Length of one slot in minutes. */
+  sessionMinutes?: number
+  pricePence?: number
+  productId: number
+  productName?: string
+  productPricePence?: number
+  emailTemplate?: string
+  labName?: string
+  isPrivate: boolean
+  exclusiveFor?: string
+  audience: Audience
+  totalSpaces: number
+  /** Live holds count as booked (EVL-09). */
+  bookedSpaces: number
+  placesPerSlot: number
+  paymentRequired?: boolean
+  contactEmail?: string
+  addressLine1?: string
+  addressLine2?: string
+  city?: string
+  state?: string
+  postcode?: string
+  country?: string
+  latitude?: number
+  longitude?: number
+  cancelled: boolean
+}
+
+/** What a visitor can do with an event, in the order in which it is decided (§4 Event card). */
+export type EventState = 'passed' | 'full' | 'closed' | 'open'
+
+/** The words on the card and on the main button, per state (§2 Event card states). */
+export const EVENT_STATE_LABELS: Record<EventState, string> = {
+  passed: 'Event Passed',
+  full: 'Fully Booked',
+  closed: 'Booking Closed',
+  open: 'BOOK',
+}
+
+/** Places still free, never below 0 (§2 Event detail). */
+export function spacesLeft(event: Pick<ScreeningEvent, 'totalSpaces' | 'bookedSpaces'>): number {
+  return Math.max(0, event.totalSpaces - event.bookedSpaces)
+}
+
+/** Whether an event is still listed: until its end, the end itself included (§4, EVL-03). */
+export function isUpcoming(event: Pick<ScreeningEvent, 'endsAt'>, now: Date): boolean {
+  return event.endsAt.getTime() >= now.getTime()
+}
+
+/** Whether an event has not begun before now, which the home page's list asks (HOME-04). */
+export function startsNowOrLater(event: Pick<ScreeningEvent, 'startsAt'>, now: Date): boolean {
+  return event.startsAt.getTime() >= now.getTime()
+}
+
+/** The event's state in the order of §4: passed, full, closed, open; a cancelled event is never open. */
+export function eventState(
+  event: Pick<
+    ScreeningEvent,
+    'startsAt' | 'endsAt' | 'totalSpaces' | 'bookedSpaces' | 'exclusiveFor'
+  > & { cancelled?: boolean },
+  now: Date,
+): EventState {
+  if (!isUpcoming(event, now)) return 'passed'
+  if (spacesLeft(event) === 0) return 'full'
+  if (event.cancelled === true || isBookingRestricted(event, now)) return 'closed'
+  return 'open'
+}
+
+/** The event's name, else `{product} Testing Event` (EVL-08). */
+export function eventName(event: Pick<ScreeningEvent, 'name'>, product: string): string {
+  return event.name?.trim() || `${product} Testing Event`
+}
+
+/** The tested product's name, else `Total PSA Test` (EVL-08). */
+export function productName(event: Pick<ScreeningEvent, 'productName'>): string {
+  return event.productName?.trim() || 'Total PSA Test'
+}
+
+/** The price in pence: the event's own, else its product's, else 0 (BOOK-12). */
+export function pricePence(
+  event: Pick<ScreeningEvent, 'pricePence' | 'productPricePence'>,
+): number {
+  return event.pricePence ?? event.productPricePence ?? 0
+}
+
+/** Whether nothing is to be paid: payment is not required, or the price is 0 (BOOK-12). */
+export function isFree(
+  event: Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'>,
+): boolean {
+  return event.paymentRequired !== true || pricePence(event) === 0
+}
+
+/** Whether the samples go to the laboratory ESNEFT, which needs an NHS number (§1, NHS-02; any case). */
+export function isEsneft(event: Pick<ScreeningEvent, 'labName'>): boolean {
+  return event.labName?.toUpperCase().includes('ESNEFT') ?? false
+}
+
+/** Why this release cannot book an event yet; the reason is the same in contract, store and server. */
+export type NotOpenYet = 'private' | 'paid' | 'esneft'
+
+/** The first reason why this release cannot book the event, or undefined when it can. */
+export function notOpenYet(
+  event: Pick<
+    ScreeningEvent,
+    'isPrivate' | 'labName' | 'paymentRequired' | 'pricePence' | 'productPricePence'
+  >,
+): NotOpenYet | undefined {
+  if (event.isPrivate) return 'private'
+  if (!isFree(event)) return 'paid'
+  return isEsneft(event) ? 'esneft' : undefined
+}
+
+/** The name cut to at most `limit` characters, an ellipsis being the last of a cut one (§9: 24). */
+export function truncateName(name: string, limit = 24): string {
+  // By code points, so that no character is cut in half.
+  const characters = Array.from(name)
+  if (characters.length <= limit) return name
+  return `${characters
+    .slice(0, limit - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** Address parts joined by a comma and a space, blank ones skipped (§3). Example: `1 High Street, Ipswich, IP1 1AA`. */
+export function formatAddress(parts: ReadonlyArray<string | null | undefined>): string {
+  return parts
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,59 @@
+import { AGE_TO_REGISTER, ageOn, isScreeningAge } from '#domain/age.ts'
+import { isValidNhsNumber } from '#domain/nhs-number.ts'
+import { BORN_IN_FUTURE, ETHNICITIES, GENDERS, isPhone, NHS_INVALID } from '#domain/profile.ts'
+import type { IsoDate } from '#domain/time.ts'
+
+/** The details of a profile as stored; null means "no value", `nhsNumber` is ten digits. */
+export type ProfileDetails = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: string | null
+  readonly birthDate: IsoDate | null
+  readonly ethnicity: string | null
+  readonly occupation: string | null
+  readonly phone: string | null
+  readonly homeAddress: string | null
+  readonly billingAddress: string | null
+  readonly nhsNumber: string | null
+}
+
+type Rule = (value: string, today: IsoDate) => string | undefined
+
+const oneOf =
+  (choices: readonly string[], message: string): Rule =>
+  (value) =>
+    choices.includes(value) ? undefined : message
+
+/** Rules of the values that have one; a value that is not given breaks none of them. */
+const RULES: Partial<Record<keyof ProfileDetails, Rule>> = {
+  phone: (value) =>
+    isPhone(value)
+      ? undefined
+      : 'Enter a phone number with its country code, such as +447700900123.',
+  gender: oneOf(GENDERS, 'Choose your gender.'),
+  ethnicity: oneOf(ETHNICITIES, 'Choose your ethnicity.'),
+  birthDate: (value, today) => {
+    if (value > today) return BORN_IN_FUTURE
+    return isScreeningAge(ageOn(value, today)) ? undefined : AGE_TO_REGISTER
+  },
+  nhsNumber: (value) => (isValidNhsNumber(value) ? undefined : NHS_INVALID),
+}
+
+/**
+ * The message per faulty detail. A detail that is the same as in `stored` is never judged: an old value left
+ * unchanged does not block saving (PORT-03). `today` is London's.
+ */
+export function checkDetails(
+  details: Partial<ProfileDetails>,
+  stored: Partial<ProfileDetails>,
+  today: IsoDate,
+): Partial<Record<keyof ProfileDetails, string>> {
+  const faults: Partial<Record<keyof ProfileDetails, string>> = {}
+  for (const field of Object.keys(details) as (keyof ProfileDetails)[]) {
+    const value = details[field]
+    if (!value || value === stored[field]) continue
+    const fault = RULES[field]?.(value, today)
+    if (fault !== undefined) faults[field] = fault
+  }
+  return faults
+}

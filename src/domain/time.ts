@@ -1,0 +1,107 @@
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
+
+dayjs.extend(utc)
+
+/** The one zone in which days, clock times and weekdays of events are meant (EVL-06). */
+export const EVENT_TIME_ZONE = 'Europe/London'
+
+/** A London calendar day, `YYYY-MM-DD`; sorts as text. */
+export type IsoDate = string
+
+/** A London wall-clock time, `HH:mm` on the 24-hour clock; sorts as text. */
+export type ClockTime = string
+
+/** Day of the week as `Date` counts it: 0 is Sunday, 6 is Saturday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+const HOUR_MS = 3_600_000
+
+// Intl reads the system's zone rules, so the clock changes are never computed by hand.
+const LONDON = new Intl.DateTimeFormat('en-GB', {
+  timeZone: EVENT_TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function londonParts(at: Date): { date: IsoDate; time: ClockTime } {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of LONDON.formatToParts(at)) parts[type] = value
+  const year = String(parts.year).padStart(4, '0')
+  return {
+    date: `${year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+  }
+}
+
+/** The London calendar day of an instant; throws a RangeError on an invalid `Date`. Example: 2026-06-30T23:30Z gives `2026-07-01`. */
+export function londonDate(at: Date): IsoDate {
+  return londonParts(at).date
+}
+
+/** The London wall-clock time of an instant; throws a RangeError on an invalid `Date`. Example: 2026-06-30T08:00Z gives `09:00`. */
+export function londonTime(at: Date): ClockTime {
+  return londonParts(at).time
+}
+
+/** Whether the text is a real calendar day written `YYYY-MM-DD` (30 February is not). */
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+
+/** Whether the text is a clock time from `00:00` to `23:59`, written with two digits each and without seconds. */
+export function isClockTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}
+
+/** A calendar day as midnight UTC, for day arithmetic and formats that no clock change can touch. */
+function day(date: IsoDate): dayjs.Dayjs {
+  if (!isIsoDate(date)) throw new RangeError(`Not a calendar day: ${JSON.stringify(date)}`)
+  return dayjs.utc(date)
+}
+
+/**
+ * The instant at which London's clocks show this day and time; the first of the two when the clocks go back,
+ * and moved forward by the missing hour when they go forward (01:30 becomes 02:30, as Postgres has it).
+ * Throws a RangeError when either is not a real one.
+ */
+export function londonInstant(date: IsoDate, time: ClockTime): Date {
+  if (!isClockTime(time)) throw new RangeError(`Not a clock time: ${JSON.stringify(time)}`)
+  const [hours, minutes] = time.split(':').map(Number)
+  const inWinter = new Date(day(date).valueOf() + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000)
+  const inSummer = new Date(inWinter.getTime() - HOUR_MS)
+  const shown = londonParts(inSummer)
+  return shown.date === date && shown.time === time ? inSummer : inWinter
+}
+
+/** The calendar day so many days later (earlier when negative); throws a RangeError on a text that is no day. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return day(date).add(days, 'day').format('YYYY-MM-DD')
+}
+
+/** The day of the week of a calendar day, 0 for Sunday; throws a RangeError on a text that is no day. */
+export function weekday(date: IsoDate): Weekday {
+  return day(date).day() as Weekday
+}
+
+/** The day as an event page shows it, `dddd, DD MMMM YYYY` (§9). Example: `Monday, 07 December 2026`. */
+export function formatLongDate(date: IsoDate): string {
+  return day(date).format('dddd, DD MMMM YYYY')
+}
+
+/** The day as booking lists show it, `DD/MM/YYYY` (§9). Example: `07/12/2026`. */
+export function formatShortDate(date: IsoDate): string {
+  return day(date).format('DD/MM/YYYY')
+}
+
+/** The parts of a card's date block. Example: 2026-12-07 gives `{weekday: 'Mon', day: '7', month: 'Dec'}`. */
+export function formatMonthDay(date: IsoDate): { weekday: string; day: string; month: string } {
+  const at = day(date)
+  return { weekday: at.format('ddd'), day: at.format('D'), month: at.format('MMM') }
+}

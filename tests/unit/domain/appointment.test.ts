@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AppointmentStatus,
+  appointmentCan,
+  blocksBooking,
+  CANCEL_DIALOG,
+  CANCEL_FAILED_NOTICE,
+  CANCELLED_NOTICE,
+  CANNOT_CANCEL_TEXT,
+  CANNOT_CANCEL_TITLE,
+  CANNOT_RESCHEDULE_TEXT,
+  CANNOT_RESCHEDULE_TITLE,
+  CHANGE_CUT_OFF_HOURS,
+  hasEnded,
+  isPaymentNegative,
+  RESCHEDULE_FAILED_TEXT,
+  RESCHEDULED_TEXT,
+} from '#domain/appointment.ts'
+import { HOUR, instant, PROPERTY } from './samples.ts'
+
+const STATUSES: AppointmentStatus[] = [
+  'held',
+  'booked',
+  'cancelled',
+  'expired',
+  'attended',
+  'no_show',
+]
+const startsAt = new Date('2026-10-26T09:00:00Z')
+const endsAt = new Date('2026-10-26T09:30:00Z')
+const earlier = (ms: number): Date => new Date(startsAt.getTime() - ms)
+
+describe('changes of an appointment', () => {
+  it.each([
+    [48 * HOUR + 1, 'yes'],
+    [48 * HOUR, 'yes'],
+    [48 * HOUR - 1, 'too-late'],
+    [0, 'too-late'],
+    [-HOUR, 'too-late'],
+  ])('APPT-02 APPT-03 %i ms before the start: %s', (ms, expected) => {
+    expect(CHANGE_CUT_OFF_HOURS).toBe(48)
+    const appointment = { status: 'booked' as const, startsAt }
+    expect(appointmentCan.cancel(appointment, earlier(ms))).toBe(expected)
+    expect(appointmentCan.reschedule(appointment, earlier(ms))).toBe(expected)
+  })
+
+  it.each(STATUSES.filter((status) => status !== 'booked'))(
+    'APPT-01 neither change is possible when %s',
+    (status) => {
+      expect(appointmentCan.cancel({ status, startsAt }, earlier(99 * HOUR))).toBe('wrong-status')
+      expect(appointmentCan.reschedule({ status, startsAt }, earlier(0))).toBe('wrong-status')
+    },
+  )
+
+  it('APPT-02 48 hours are hours that really pass, across both clock changes', () => {
+    fc.assert(
+      fc.property(instant, fc.integer({ min: 0, max: 100 * 60 }), (at, minutes) => {
+        const now = new Date(at.getTime() - minutes * 60_000)
+        const expected = minutes >= 48 * 60 ? 'yes' : 'too-late'
+        expect(appointmentCan.cancel({ status: 'booked', startsAt: at }, now)).toBe(expected)
+      }),
+      PROPERTY,
+    )
+  })
+
+  it('BOOK-05 only a booked one that has not ended blocks', () => {
+    const lastInstant = new Date(endsAt.getTime() - 1)
+    for (const status of STATUSES) {
+      expect(blocksBooking({ status, endsAt }, lastInstant)).toBe(status === 'booked')
+      expect(blocksBooking({ status, endsAt }, endsAt)).toBe(false)
+    }
+    expect(hasEnded({ endsAt }, lastInstant)).toBe(false)
+    expect(hasEnded({ endsAt }, endsAt)).toBe(true)
+  })
+})
+
+describe('words', () => {
+  it.each([
+    [undefined, true],
+    [null, true],
+    ['', true],
+    [' ', true],
+    ['not paid', true],
+    ['Not Paid', true],
+    ['paid', false],
+    ['paid by card', false],
+    ['refunded', false],
+  ])('APPT-01 payment status %j is negative: %s', (text, expected) => {
+    expect(isPaymentNegative(text)).toBe(expected)
+  })
+
+  it('APPT-02 the texts of a cancellation to the letter', () => {
+    expect(CANNOT_CANCEL_TITLE).toBe('Cannot cancel')
+    expect(CANNOT_CANCEL_TEXT).toBe(
+      'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
+    )
+    expect(CANCEL_DIALOG).toEqual({
+      title: 'Are you sure?',
+      text: 'Do you really want to cancel this appointment?',
+      confirm: 'Yes, cancel it',
+      dismiss: 'No, keep it',
+    })
+    expect(CANCELLED_NOTICE).toEqual({
+      title: 'Appointment Cancelled',
+      text: 'Your appointment has been cancelled successfully.',
+    })
+    expect(CANCEL_FAILED_NOTICE).toEqual({
+      title: 'Cancellation Failed',
+      text: 'Something went wrong while canceling your appointment. Please try again later.',
+    })
+  })
+
+  it('APPT-03 the texts of a new time to the letter', () => {
+    expect(CANNOT_RESCHEDULE_TITLE).toBe('Cannot modify')
+    expect(CANNOT_RESCHEDULE_TEXT).toBe(
+      'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance',
+    )
+    expect(RESCHEDULED_TEXT).toBe('Appointment time updated successfully.')
+    expect(RESCHEDULE_FAILED_TEXT).toBe('Failed to update appointment.')
+  })
+})

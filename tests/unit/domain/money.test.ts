@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatPounds } from '#domain/money.ts'
+import { PROPERTY } from './samples.ts'
+
+it.each([
+  [0, '£0.00'],
+  [5, '£0.05'],
+  [1250, '£12.50'],
+  [100_000, '£1000.00'],
+  [-250, '-£2.50'],
+])('EVD-01 %i pence are %s', (pence, expected) => {
+  expect(formatPounds(pence)).toBe(expected)
+})
+
+it('BOOK-12 loses no penny of any whole amount', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (pence) => {
+      const text = formatPounds(pence)
+      expect(text).toMatch(/^-?£\d+\.\d\d$/)
+      expect(BigInt(text.replace(/[£.]/g, ''))).toBe(BigInt(pence))
+    }),
+    PROPERTY,
+  )
+})
+
+it.each([12.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+  'BOOK-12 refuses %d, which is not whole pence',
+  (pence) => {
+    expect(() => formatPounds(pence)).toThrow(RangeError)
+  },
+)

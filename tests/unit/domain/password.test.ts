@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { checkPassword, MIN_PASSWORD, MISMATCH, TOO_SHORT } from '#domain/password.ts'
+
+it('AUTH-06 a new password has at least 6 characters', () => {
+  expect(MIN_PASSWORD).toBe(6)
+  expect(TOO_SHORT).toBe('Please use a longer password.')
+  expect(MISMATCH).toBe('Passwords do not match')
+})
+
+it.each([
+  ['', 'Enter a password.'],
+  ['12345', 'Please use a longer password.'],
+  ['123456', undefined],
+  ['x'.repeat(72), undefined],
+  ['x'.repeat(73), 'Please use a password of 72 characters or fewer.'],
+])('AUTH-02 %s: %s', (password, message) => {
+  expect(checkPassword(password)).toBe(message)
+})
