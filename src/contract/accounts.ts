@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { emailAddress, optionalLine } from '#contract/fields.ts'
+import { profileOnWire } from '#contract/profiles.ts'
+
+/** Who is signed in and until when; `ends_at` moves with use (30 minutes idle), never past `absolute_end_at` (12 hours). */
+export const sessionOnWire = z.object({
+  email: z.string(),
+  user_id: z.uuid(),
+  profile: z.nullable(profileOnWire),
+  ends_at: z.iso.datetime(),
+  absolute_end_at: z.iso.datetime(),
+  server_time: z.iso.datetime(),
+})
+export type SessionOnWire = z.output<typeof sessionOnWire>
+
+const password = z
+  .string()
+  .check(
+    z.minLength(6, { error: 'Please use a longer password.' }),
+    z.maxLength(72, { error: 'Please use a password of 72 characters or fewer.' }),
+  )
+
+/** The identity provider's own sentence comes back as the error text (AUTH-01). */
+const PROVIDER_REFUSALS = {
+  'sign-in-refused': { status: 400, text: 'Invalid login credentials' },
+} as const
+
+/** POST /auth/sign-in: opens a session; `profile` is null when sign-up was not finished (AUTH-04). */
+export const signIn = defineEndpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/auth/sign-in',
+  summary: 'Signs in with e-mail and password.',
+  access: 'public',
+  input: z.object({
+    email: emailAddress,
+    password: z.string().check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(200)),
+  }),
+  output: sessionOnWire,
+  reasons: PROVIDER_REFUSALS,
+})
+
+/** POST /auth/sign-up: creates the account and opens a session; the same e-mail and password resume an unfinished sign-up (AUTH-04). */
+export const signUp = defineEndpoint({
+  name: 'signUp',
+  method: 'POST',
+  path: '/auth/sign-up',
+  summary: 'Creates an account.',
+  access: 'public',
+  status: 201,
+  input: z.object({
+    email: emailAddress,
+    password,
+    display_name: optionalLine(201),
+    phone: optionalLine(40),
+  }),
+  output: sessionOnWire,
+  reasons: {
+    'sign-up-refused': { status: 422, text: 'User already registered' },
+  },
+})
+
+/** POST /auth/sign-out: ends this session; without one it does nothing (AUTH-07). */
+export const signOut = defineEndpoint({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  summary: 'Ends this session.',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {},
+})
+
+/** GET /auth/session: reading it does not prolong it. */
+export const getSession = defineEndpoint({
+  name: 'getSession',
+  method: 'GET',
+  path: '/auth/session',
+  summary: 'The caller’s session, or null.',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({ session: z.nullable(sessionOnWire) }),
+  reasons: {},
+})
+
+/** POST /auth/session/extend: the way to stay (AUTH-11). */
+export const extendSession = defineEndpoint({
+  name: 'extendSession',
+  method: 'POST',
+  path: '/auth/session/extend',
+  summary: 'Counts as use of the session.',
+  access: 'account',
+  input: z.object({}),
+  output: sessionOnWire,
+  reasons: {},
+})
+
+/** GET /auth/sessions: the caller's live sessions, newest first (AUTH-11). */
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: 'The caller’s live sessions.',
+  access: 'account',
+  input: z.object({}),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        session_id: z.uuid(),
+        started_at: z.iso.datetime(),
+        last_used_at: z.iso.datetime(),
+        /** Browser and system in words, such as 'Firefox on Windows'. */
+        device: z.string(),
+        current: z.boolean(),
+      }),
+    ),
+  }),
+  reasons: {},
+})
+
+/** DELETE /auth/sessions/{id}: ends one of the caller's own sessions; safely repeatable. */
+export const endSession = defineEndpoint({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/auth/sessions/:session_id',
+  summary: 'Ends one of the caller’s sessions.',
+  access: 'account',
+  input: z.object({ session_id: z.uuid() }),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {},
+})
+
+/** POST /auth/verify-email: the button behind the mailed link (AUTH-12); the token is 43 characters of base64url. */
+export const verifyEmail = defineEndpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  summary: 'Marks the profile’s e-mail address as verified.',
+  access: 'public',
+  input: z.object({
+    token: z.string().check(z.regex(/^[\w-]{43}$/, { error: 'This link is not complete.' })),
+  }),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {
+    'link-invalid': {
+      status: 410,
+      text: 'This link has expired or was already used. Please ask for a new one.',
+    },
+  },
+})
+
+/** POST /auth/verify-email/resend: sends the link again; the old one ends. */
+export const resendVerification = defineEndpoint({
+  name: 'resendVerification',
+  method: 'POST',
+  path: '/auth/verify-email/resend',
+  summary: 'Sends the verification link again.',
+  access: 'patient',
+  input: z.object({}),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {},
+})

@@ -1,0 +1,22 @@
+import * as accounts from '#contract/accounts.ts'
+import * as appointments from '#contract/appointments.ts'
+import * as consents from '#contract/consents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as events from '#contract/events.ts'
+import * as holds from '#contract/holds.ts'
+import * as profiles from '#contract/profiles.ts'
+import * as service from '#contract/service.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+
+/** Every endpoint of the API, by path: what the server mounts, OpenAPI describes and the fuzz test calls. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  accounts,
+  appointments,
+  consents,
+  events,
+  holds,
+  profiles,
+  service,
+].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
+import { PLACE_REFUSALS } from '#contract/holds.ts'
+
+/** An appointment as the specification names it (§3); the fields after `payment_status` are ours. */
+export const appointmentOnWire = z.object({
+  appointment_id: z.uuid(),
+  event_id: z.int(),
+  event_name: z.string(),
+  product_name: z.string(),
+  email: z.string(),
+  appt_date: isoDate,
+  appt_time: clockTime,
+  status: z.string(),
+  payment_status: z.string(),
+  event_location: z.string(),
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+})
+export type AppointmentOnWire = z.output<typeof appointmentOnWire>
+
+const NOT_FOUND = {
+  'appointment-not-found': { status: 404, text: 'There is no such appointment.' },
+} as const
+
+/** GET /appointments/upcoming-appointments/user/{profileId}: booked and cancelled ones that have not ended, by start; holds never. */
+export const listUpcomingAppointments = defineEndpoint({
+  name: 'listUpcomingAppointments',
+  method: 'GET',
+  path: '/appointments/upcoming-appointments/user/:profileId',
+  summary: 'The caller’s own appointments that have not ended.',
+  access: 'patient',
+  input: z.object({ profileId: wholeId }),
+  output: z.object({ appointments: z.array(appointmentOnWire), server_time: z.iso.datetime() }),
+  reasons: {},
+})
+
+const nullishText = (most: number) => z.nullish(line(most))
+
+/**
+ * POST /appointments with the booking payload of §3. Only profileId, eventId, eventDate and appointmentStartTime decide;
+ * price, product and paymentStatus are the server's own (API-03, PAY-06). Uses the caller's live hold or a free place.
+ */
+export const createAppointment = defineEndpoint({
+  name: 'createAppointment',
+  method: 'POST',
+  path: '/appointments',
+  summary: 'Books a place; repeated, it answers the same appointment.',
+  access: 'patient',
+  status: 201,
+  input: z.object({
+    profileId: wholeId,
+    eventId: wholeId,
+    eventDate: isoDate,
+    appointmentStartTime: z.pipe(
+      z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, { error: 'Enter a time as HH:mm.' })),
+      z.pipe(
+        z.transform((value: string) => value.slice(0, 5)),
+        clockTime,
+      ),
+    ),
+    appointmentEndTime: nullishText(8),
+    eventPrice: z.nullish(z.union([z.number(), line(20)])),
+    eventName: nullishText(300),
+    eventLocation: nullishText(1000),
+    lab: nullishText(100),
+    product: z.nullish(
+      z.object({
+        productId: z.nullish(z.union([z.number(), line(40)])),
+        productName: nullishText(300),
+        price: z.nullish(z.union([z.number(), line(20)])),
+        emailTemplate: nullishText(5000),
+      }),
+    ),
+    paymentStatus: nullishText(40),
+  }),
+  output: appointmentOnWire,
+  reasons: {
+    ...PLACE_REFUSALS,
+    'consent-required': {
+      status: 409,
+      text: 'Please complete the consent form before confirming your booking.',
+    },
+  },
+})
+
+/** GET /appointments/{id}: one own appointment. */
+export const getAppointment = defineEndpoint({
+  name: 'getAppointment',
+  method: 'GET',
+  path: '/appointments/:appointment_id',
+  summary: 'One own appointment.',
+  access: 'patient',
+  input: z.object({ appointment_id: z.uuid() }),
+  output: appointmentOnWire,
+  reasons: NOT_FOUND,
+})
+
+/** PATCH /appointments/{id}/cancel: allowed until exactly 48 hours before (APPT-02); repeated, it answers the cancelled appointment. */
+export const cancelAppointment = defineEndpoint({
+  name: 'cancelAppointment',
+  method: 'PATCH',
+  path: '/appointments/:appointment_id/cancel',
+  summary: 'Cancels an own appointment.',
+  access: 'patient',
+  input: z.object({ appointment_id: z.uuid() }),
+  output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
+  reasons: {
+    ...NOT_FOUND,
+    'too-late': {
+      status: 409,
+      text: 'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
+    },
+    'not-booked': { status: 409, text: 'This appointment is not booked.' },
+  },
+})
+
+/** PATCH /appointments/{id}/update: another time of the same event (APPT-03); the new place first, then the old one is free. */
+export const rescheduleAppointment = defineEndpoint({
+  name: 'rescheduleAppointment',
+  method: 'PATCH',
+  path: '/appointments/:appointment_id/update',
+  summary: 'Moves an own appointment to another time of its event.',
+  access: 'patient',
+  input: z.object({ appointment_id: z.uuid(), appt_time: clockTime }),
+  output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
+  reasons: {
+    ...NOT_FOUND,
+    'too-late': {
+      status: 409,
+      text: 'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance',
+    },
+    'not-booked': { status: 409, text: 'This appointment is not booked.' },
+    'slot-not-found': PLACE_REFUSALS['slot-not-found'],
+    'slot-taken': PLACE_REFUSALS['slot-taken'],
+    'event-cancelled': PLACE_REFUSALS['event-cancelled'],
+  },
+})
+
+/** GET /appointments/{id}/calendar: what the add-to-calendar file of /booking-success holds (BOOK-09). */
+export const getCalendar = defineEndpoint({
+  name: 'getCalendar',
+  method: 'GET',
+  path: '/appointments/:appointment_id/calendar',
+  summary: 'The iCalendar text of an own appointment.',
+  access: 'patient',
+  input: z.object({ appointment_id: z.uuid() }),
+  output: z.object({ filename: z.string(), ics: z.string() }),
+  reasons: NOT_FOUND,
+})

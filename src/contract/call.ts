@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini'
+import {
+  COMMON_REFUSALS,
+  type CommonReason,
+  type Endpoint,
+  placeOf,
+  type ReasonOf,
+} from '#contract/endpoint.ts'
+
+/** What the caller learns of a refusal. `text` is the server's sentence; `fields` names wrong fields. */
+export type Failure<Reason extends string> = {
+  readonly ok: false
+  readonly reason: Reason | CommonReason | 'network'
+  readonly text: string
+  readonly fields: Readonly<Record<string, string>>
+}
+export type Answer<Value, Reason extends string> =
+  | { readonly ok: true; readonly value: Value }
+  | Failure<Reason>
+
+/** The API's base address: from the build's configuration, else /api (API-06). */
+const BASE: string =
+  (import.meta as { env?: Record<string, string | undefined> }).env?.['PUBLIC_API_BASE'] ?? '/api'
+
+const scalar = (value: unknown) =>
+  Array.isArray(value) ? value.join(',') : String(value as string | number | boolean)
+
+/** The address and body of a call. Undefined query values are dropped (API-06). */
+export function requestOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { path: string; body?: string } {
+  let path: string = endpoint.path
+  const query = new URLSearchParams()
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const place = placeOf(endpoint, name)
+    if (place === 'body') body[name] = value
+    else if (place === 'path') path = path.replace(`:${name}`, encodeURIComponent(scalar(value)))
+    else if (value !== undefined) query.set(name, scalar(value))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  return { path: path + search, ...(hasBody ? { body: JSON.stringify(body) } : {}) }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function failure<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  body: unknown,
+): Failure<ReasonOf<E>> {
+  const { reason, error, fields } = record(body)
+  const known =
+    typeof reason === 'string' && (reason in endpoint.reasons || reason in COMMON_REFUSALS)
+  const fallback = status === 401 ? 'unauthorized' : 'failure'
+  return {
+    ok: false,
+    reason: known ? (reason as ReasonOf<E>) : fallback,
+    text: typeof error === 'string' ? error : COMMON_REFUSALS[fallback].text,
+    fields: record(fields) as Record<string, string>,
+  }
+}
+
+/**
+ * Calls `endpoint` with credentials and parses what comes back; never throws for an expected failure.
+ * Reasons: the endpoint's own, the common ones, and 'network' when no answer arrived.
+ */
+export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R extends string>(
+  endpoint: Endpoint<I, O, R>,
+  input: z.input<I>,
+  options: { keepalive?: boolean } = {},
+): Promise<Answer<z.output<O>, R>> {
+  const { path, body } = requestOf(endpoint, record(input))
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(BASE + path, {
+      method: endpoint.method,
+      credentials: 'include',
+      keepalive: options.keepalive ?? false,
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+    answer = await response.json()
+  } catch {
+    return {
+      ok: false,
+      reason: 'network',
+      text: 'No answer arrived. Please try again.',
+      fields: {},
+    }
+  }
+  if (!response.ok) return failure(endpoint, response.status, answer)
+  const parsed = endpoint.output.safeParse(answer)
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, reason: 'failure', text: 'Unexpected response format', fields: {} }
+}

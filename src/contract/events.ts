@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { isoDate, line, wholeId } from '#contract/fields.ts'
+
+const nullable = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
+
+/** An event as the specification names it (§3): prices in pence, dates and times of Europe/London. */
+export const eventOnWire = z.object({
+  id: z.int(),
+  event_id: z.int(),
+  event_name: z.string(),
+  event_description: nullable(z.string()),
+  event_date: isoDate,
+  start_time: z.string(),
+  end_time: nullable(z.string()),
+  /** Instants in UTC of the start and the end (ours). */
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+  session_duration: nullable(z.int()),
+  price: nullable(z.int()),
+  product_id: z.int(),
+  product_name: z.string(),
+  product_price: nullable(z.int()),
+  email_template: nullable(z.string()),
+  lab_name: nullable(z.string()),
+  is_private: z.boolean(),
+  exclusive_for: nullable(z.string()),
+  audience: z.enum(['community', 'freemasons', 'corporate']),
+  total_spaces: z.int(),
+  /** Live holds included (EVL-09). */
+  booked_spaces: z.int(),
+  payment_required: nullable(z.boolean()),
+  contact_email: nullable(z.string()),
+  address_line1: nullable(z.string()),
+  address_line2: nullable(z.string()),
+  address_line_1: nullable(z.string()),
+  address_line_2: nullable(z.string()),
+  city: nullable(z.string()),
+  state: nullable(z.string()),
+  postcode: nullable(z.string()),
+  country: nullable(z.string()),
+  latitude: nullable(z.number()),
+  longitude: nullable(z.number()),
+})
+export type EventOnWire = z.output<typeof eventOnWire>
+
+const EVENT_NOT_FOUND = {
+  'event-not-found': { status: 404, text: 'Event not found' },
+} as const
+
+/** GET /events: upcoming until their end, by start (EVL-01, EVL-03). */
+export const listEvents = defineEndpoint({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'The upcoming screening events, ascending by start.',
+  access: 'public',
+  input: z.object({
+    /** A comma list of classes: community, freemasons, corporate. */
+    for: z.optional(
+      z.string().check(
+        z.regex(/^(community|freemasons|corporate)(,(community|freemasons|corporate)){0,5}$/, {
+          error: 'Use community, freemasons or corporate, separated by commas.',
+        }),
+      ),
+    ),
+    location: z.optional(line(100)),
+    date: z.optional(z.enum(['today', 'next-week', 'next-month', 'future-events'])),
+  }),
+  output: z.object({ events: z.array(eventOnWire), server_time: z.iso.datetime() }),
+  reasons: {},
+})
+
+/** GET /events/{id} (EVD-01, EVD-04). */
+export const getEvent = defineEndpoint({
+  name: 'getEvent',
+  method: 'GET',
+  path: '/events/:event_id',
+  summary: 'One event, past ones too.',
+  access: 'public',
+  input: z.object({ event_id: wholeId }),
+  output: z.extend(eventOnWire, { server_time: z.iso.datetime() }),
+  reasons: EVENT_NOT_FOUND,
+})
+
+/** GET /events/{id}/slots: the start times that can be chosen now (BOOK-03). */
+export const listSlots = defineEndpoint({
+  name: 'listSlots',
+  method: 'GET',
+  path: '/events/:event_id/slots',
+  summary: 'Available times by London date; a place held by the caller himself counts as free.',
+  access: 'public',
+  input: z.object({ event_id: wholeId }),
+  output: z.record(isoDate, z.object({ availableTimeSlots: z.array(z.string()) })),
+  reasons: EVENT_NOT_FOUND,
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { isClockTime, isIsoDate } from '#domain/time.ts'
+
+/** A whole id on the wire: a number, or the same in digits (paths, queries, form posts). */
+export const wholeId = z.union([
+  z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: 'This is not a valid number.' })),
+    z.transform(Number),
+  ),
+])
+
+/** Text of a person: trimmed, no control characters but line breaks, at most `most` characters. */
+export const line = (most: number) =>
+  z.pipe(
+    z.string().check(
+      z.maxLength(most, { error: `Use ${most} characters or fewer.` }),
+      // biome's own rule wants no control characters in a literal expression; \p{Cc} says the same.
+      z.refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value.replace(/[\r\n\t]/g, '')), {
+        error: 'Remove the characters that cannot be shown.',
+      }),
+    ),
+    z.transform((value: string) => value.trim()),
+  )
+
+/** Like `line`, and not empty. */
+export const requiredLine = (most: number, error: string) =>
+  z.pipe(line(most), z.string().check(z.minLength(1, { error })))
+
+/** Null and undefined both mean "no value". */
+export const optionalLine = (most: number) => z.nullish(line(most))
+
+/** A calendar day 'YYYY-MM-DD' that exists. */
+export const isoDate = z
+  .string()
+  .check(z.refine(isIsoDate, { error: 'Enter a real date as YYYY-MM-DD.' }))
+
+/** A time 'HH:mm' on the 24-hour clock. */
+export const clockTime = z
+  .string()
+  .check(z.refine(isClockTime, { error: 'Enter a time as HH:mm.' }))
+
+/** An instant in UTC, 'YYYY-MM-DDTHH:mm:ss.sssZ'. */
+export const instant = z.iso.datetime()
+
+/** A choice that a form post sends as 'true' or 'on'. */
+export const flag = z.union([
+  z.boolean(),
+  z.pipe(
+    z.enum(['true', 'false', 'on']),
+    z.transform((value) => value !== 'false'),
+  ),
+])
+
+/** One or several values: a form post with one box ticked sends a bare string. */
+export const severalOf = <T extends string>(options: readonly [T, ...T[]]) =>
+  z.union([
+    z.array(z.enum(options)).check(z.maxLength(options.length)),
+    z.pipe(
+      z.enum(options),
+      z.transform((one) => [one]),
+    ),
+  ])
+
+export const emailAddress = z.pipe(
+  z.string().check(z.maxLength(254, { error: 'Use 254 characters or fewer.' })),
+  z.pipe(
+    z.transform((value: string) => value.trim().toLowerCase()),
+    z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com.' }),
+  ),
+)

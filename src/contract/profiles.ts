@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
+import { ETHNICITIES, GENDERS } from '#domain/profile.ts'
+
+/** The profile as its owner sees it (§3 userProfile); `profileId` is ours. */
+export const profileOnWire = z.object({
+  profileId: z.int(),
+  user_id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  gender: z.nullable(z.string()),
+  date_of_birth: z.nullable(isoDate),
+  ethnicity: z.nullable(z.string()),
+  occupation: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.string(),
+  home_address: z.nullable(z.string()),
+  billing_address: z.nullable(z.string()),
+  /** All ten digits: only its owner can ask. */
+  nhs_number: z.nullable(z.string()),
+  ni_number: z.nullable(z.string()),
+  nhs_gp_email: z.nullable(z.string()),
+  nhs_gp_phone_number: z.nullable(z.string()),
+  is_verified: z.boolean(),
+  is_active: z.boolean(),
+})
+export type ProfileOnWire = z.output<typeof profileOnWire>
+
+const NOT_FOUND = {
+  'profile-not-found': { status: 404, text: 'There is no profile yet.' },
+} as const
+
+/** GET /auth/profile?email: the caller's own; another's e-mail answers 403 (API-08). */
+export const getProfile = defineEndpoint({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'The caller’s own profile.',
+  access: 'account',
+  input: z.object({ email: emailAddress }),
+  output: z.object({ userProfile: profileOnWire }),
+  reasons: NOT_FOUND,
+})
+
+/** POST /auth/profile/check: `exists` only when e-mail, both names and birth date all match. */
+export const checkProfile = defineEndpoint({
+  name: 'checkProfile',
+  method: 'POST',
+  path: '/auth/profile/check',
+  summary: 'Whether a profile exists for exactly these details.',
+  access: 'public',
+  input: z.object({
+    email: emailAddress,
+    firstName: requiredLine(100, 'Enter your first name, including any middle name.'),
+    lastName: requiredLine(100, 'Enter your last name.'),
+    dateOfBirth: isoDate,
+  }),
+  output: z.object({ exists: z.boolean(), message: z.string() }),
+  reasons: {},
+})
+
+/** POST /auth/profile: creates the caller's profile after his account; status must be 'success'. */
+export const createProfile = defineEndpoint({
+  name: 'createProfile',
+  method: 'POST',
+  path: '/auth/profile',
+  summary: 'Creates the caller’s profile.',
+  access: 'account',
+  status: 201,
+  input: z.object({
+    user_id: z.optional(z.uuid()),
+    first_name: requiredLine(100, 'Enter your first name, including any middle name.'),
+    last_name: requiredLine(100, 'Enter your last name.'),
+    gender: z.enum(GENDERS, { error: 'Select your gender.' }),
+    date_of_birth: isoDate,
+    ethnicity: z.enum(ETHNICITIES, { error: 'Select your ethnicity.' }),
+    occupation: optionalLine(200),
+    phone: requiredLine(40, 'Enter your phone number.'),
+    email: z.optional(emailAddress),
+    home_address: requiredLine(500, 'Enter your address.'),
+    billing_address: optionalLine(500),
+    nhs_number: optionalLine(20),
+    ni_number: z.nullish(z.null()),
+    nhs_gp_email: z.nullish(z.null()),
+    nhs_gp_phone_number: z.nullish(z.null()),
+    is_verified: z.optional(z.boolean()),
+    is_active: z.optional(z.boolean()),
+  }),
+  output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),
+  reasons: {
+    'profile-exists': { status: 409, text: 'A profile already exists for these details.' },
+  },
+})
+
+/** PATCH /auth/profile?email: changes only the fields that are sent (PORT-03). The e-mail itself never changes here. */
+export const updateProfile = defineEndpoint({
+  name: 'updateProfile',
+  method: 'PATCH',
+  path: '/auth/profile',
+  query: ['email'],
+  summary: 'Changes the caller’s own profile; fields that are not sent stay.',
+  access: 'patient',
+  input: z.object({
+    email: emailAddress,
+    first_name: z.optional(requiredLine(100, 'Enter your first name, including any middle name.')),
+    last_name: z.optional(requiredLine(100, 'Enter your last name.')),
+    gender: optionalLine(40),
+    date_of_birth: z.nullish(z.union([isoDate, z.literal('')])),
+    ethnicity: optionalLine(60),
+    occupation: optionalLine(200),
+    phone: z.optional(requiredLine(40, 'Enter your phone number.')),
+    home_address: z.optional(requiredLine(500, 'Enter your address.')),
+    billing_address: optionalLine(500),
+    nhs_number: optionalLine(20),
+  }),
+  output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),
+  reasons: NOT_FOUND,
+})

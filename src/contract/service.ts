@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { line } from '#contract/fields.ts'
+
+/** The descriptions of §7, and ours for a failed consent (FORM-02). */
+export const ERROR_DESCRIPTIONS = [
+  'Payment Failure',
+  'Recoverable Payment',
+  'Non-recoverable Payment',
+  'Failed to create appointment',
+  'Consent Creation Failed',
+] as const
+
+/** POST /logs/error: fire-and-forget; descriptions other than the known ones are kept as 'Other'. */
+export const logError = defineEndpoint({
+  name: 'logError',
+  method: 'POST',
+  path: '/logs/error',
+  summary: 'Notes an error of the browser; no medical detail is kept.',
+  access: 'public',
+  status: 202,
+  input: z.object({
+    errorMessage: line(500),
+    description: line(200),
+    /** Names of wrong fields, never their values. */
+    fields: z.optional(z.array(z.string().check(z.regex(/^[\w.-]{1,60}$/))).check(z.maxLength(40))),
+  }),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {},
+})
+
+const part = z.enum(['ok', 'down'])
+
+/** GET /health: 'down' (HTTP 503) only without the database. */
+export const getHealth = defineEndpoint({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the service and what it needs can be reached.',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({
+    status: z.enum(['ok', 'degraded', 'down']),
+    database: part,
+    content: part,
+    identity: part,
+    mail: part,
+  }),
+  reasons: {},
+})
