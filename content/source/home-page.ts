@@ -1,0 +1,26 @@
+import { picture, type SourceDocument } from './markup.ts'
+
+export const homePage: SourceDocument = {
+  _id: 'homePage',
+  _type: 'homePage',
+  heroTitle: "Advocacy for Men's Health",
+  heroSubtitle: 'Campaigning for Accessible PSA Screening',
+  screening: {
+    heading: 'HALYARD SCREENING EVENTS',
+    text: [
+      'We bring a simple blood test for prostate problems to village halls, sports clubs, lodges and workplaces. It takes about ten minutes, and a nurse or phlebotomist does it.',
+      'You choose a time, give a small sample of blood and go on with your day. Your result comes with plain words: green, amber or red, and what to do next.',
+    ],
+  },
+  about: {
+    heading: 'About Halyard',
+    text: [
+      'Halyard was founded in 2000 by a retired urological surgeon who had met too many men too late. Each year 70,000 men in the UK die before their time, and one man in five dies before he is 65.',
+      'One man in eight develops prostate cancer. Found early, it can usually be treated well. We test men aged 40 to 80 where they already meet, and we speak up for a test that every man can reach.',
+    ],
+    image: picture(
+      'harbour-hall',
+      'Men arriving at a community hall with bunting, beside a harbour with two sailing boats.',
+    ),
+  },
+}

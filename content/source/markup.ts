@@ -1,0 +1,146 @@
+/** What stands in `data.ndjson`, before Sanity adds its own fields. */
+export type SourceDocument = { _id: string; _type: string } & Record<string, unknown>
+type Block = Record<string, unknown> & { _key: string; _type: string }
+type Span = { _key: string; _type: 'span'; text: string; marks: string[] }
+type MarkDefinition = Record<string, unknown> & { _key: string; _type: 'link' }
+
+const STYLES = [
+  { prefix: '## ', style: 'h2' },
+  { prefix: '### ', style: 'h3' },
+]
+const LISTS = [
+  { pattern: /^- /, listItem: 'bullet' },
+  { pattern: /^\d+\. /, listItem: 'number' },
+]
+const INLINE = /\*\*(.+?)\*\*|_(\S.*?\S)_|\[(.+?)\]\((\S+?)\)/g
+
+/**
+ * Portable text from plain writing, so that the sample content can be read where it is written. A blank line parts
+ * paragraphs; `## ` and `### ` are headings, `- ` and `1. ` lists, `**bold**`, `_italic_`, `[words](/path)`.
+ * Objects between the pieces of text (pictures, boxes, buttons) stand where they are given.
+ */
+export function text(...parts: (string | Record<string, unknown>)[]): Block[] {
+  const blocks = parts.flatMap((part) => (typeof part === 'string' ? paragraphs(part) : [part]))
+  return blocks.map((block, index) => ({ ...block, _key: `b${index}` }) as Block)
+}
+
+function paragraphs(source: string): Record<string, unknown>[] {
+  return source
+    .trim()
+    .split(/\n\s*\n/)
+    .flatMap((chunk) => {
+      const lines = chunk.split('\n').map((line) => line.trim())
+      return isList(lines[0] ?? '') ? joinWrapped(lines).map(block) : [block(lines.join(' '))]
+    })
+}
+
+function isList(line: string): boolean {
+  return LISTS.some(({ pattern }) => pattern.test(line))
+}
+
+/** A list item may run over several lines of the source. */
+function joinWrapped(lines: string[]): string[] {
+  const items: string[] = []
+  for (const line of lines) {
+    if (isList(line)) items.push(line)
+    else items.push(`${items.pop() ?? ''} ${line}`)
+  }
+  return items
+}
+
+function block(line: string): Record<string, unknown> {
+  const list = LISTS.find(({ pattern }) => pattern.test(line))
+  const heading = STYLES.find(({ prefix }) => line.startsWith(prefix))
+  const words = list ? line.replace(list.pattern, '') : line.slice(heading?.prefix.length ?? 0)
+  const markDefs: MarkDefinition[] = []
+  return {
+    _type: 'block',
+    style: heading?.style ?? 'normal',
+    ...(list ? { listItem: list.listItem, level: 1 } : {}),
+    children: spans(words, markDefs),
+    markDefs,
+  }
+}
+
+function spans(words: string, markDefs: MarkDefinition[]): Span[] {
+  const found: Omit<Span, '_key'>[] = []
+  const add = (piece: string, marks: string[]) => {
+    if (piece) found.push({ _type: 'span', text: piece, marks })
+  }
+  let end = 0
+  for (const match of words.matchAll(INLINE)) {
+    const [whole, bold, italic, label, href] = match
+    add(words.slice(end, match.index), [])
+    if (bold) add(bold, ['strong'])
+    if (italic) add(italic, ['em'])
+    if (label && href) add(label, [remember(href, markDefs)])
+    end = match.index + whole.length
+  }
+  add(words.slice(end), [])
+  return found.map((span, index) => ({ _key: `s${index}`, ...span }))
+}
+
+function remember(href: string, markDefs: MarkDefinition[]): string {
+  const _key = `l${markDefs.length}`
+  markDefs.push({ ...link(href), _key })
+  return _key
+}
+
+/** A link from its address: `/path`, `mailto:…`, `https://…` or `file:name` in `content/files`. */
+export function link(href: string): { _type: 'link' } & Record<string, unknown> {
+  if (href.startsWith('/')) return { _type: 'link', kind: 'page', path: href }
+  if (href.startsWith('mailto:')) return { _type: 'link', kind: 'email', email: href.slice(7) }
+  if (href.startsWith('file:')) return { _type: 'link', kind: 'file', file: file(href.slice(5)) }
+  return { _type: 'link', kind: 'external', url: href }
+}
+
+export function button(label: string, href: string) {
+  return { _type: 'callToAction', label, link: link(href) }
+}
+
+/** A file of `content/files`, which the importer uploads. */
+export function file(name: string) {
+  return { _type: 'file', _sanityAsset: `file@file://./files/${name}` }
+}
+
+/** A picture of `content/images`, which the importer uploads. */
+export function picture(
+  name: string,
+  alt: string,
+  more: { caption?: string; textVersion?: string } = {},
+) {
+  return { _type: 'figure', _sanityAsset: `image@file://./images/${name}.png`, alt, ...more }
+}
+
+export type Tone = 'information' | 'warning' | 'green' | 'amber' | 'red'
+
+export function box(tone: Tone, heading: string, words: string) {
+  return { _type: 'callOut', tone, heading, body: text(words) }
+}
+
+export function opening(heading: string, words: string, previewLength = 250) {
+  return { _type: 'expandableText', heading, body: text(words), previewLength }
+}
+
+export type CardOptions = {
+  previewLength?: number
+  image?: ReturnType<typeof picture>
+  button?: ReturnType<typeof button>
+}
+
+export function card(heading: string, words: string, options: CardOptions = {}) {
+  return { _type: 'card', heading, body: text(words), ...options }
+}
+
+/** Gives the items of an array the keys that Sanity wants. */
+export function keyed<Item extends object>(items: readonly Item[]): (Item & { _key: string })[] {
+  return items.map((item, index) => ({ ...item, _key: `i${index}` }))
+}
+
+export function reference(id: string) {
+  return { _type: 'reference', _ref: id }
+}
+
+export function references(ids: readonly string[]) {
+  return keyed(ids.map(reference))
+}

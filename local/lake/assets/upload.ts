@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { LakeDocument } from '../document.ts'
+import { httpError } from '../errors.ts'
+import { writeDurably } from '../log.ts'
+import { paletteOf } from './palette.ts'
+
+export const MAX_UPLOAD_BYTES = { images: 20_000_000, files: 60_000_000 }
+export const MAX_IMAGE_PIXELS = 50_000_000
+const MAX_SIDE_PIXELS = 12_000
+
+/** Raster formats only: an SVG can carry script, and no page of ours needs one from an editor. */
+const EXTENSIONS: Record<string, string> = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  heif: 'avif',
+}
+
+export type AssetKind = 'images' | 'files'
+export type Upload = {
+  kind: AssetKind
+  body: Buffer
+  mimeType: string
+  filename: string | undefined
+  labels: Record<string, string>
+}
+export type AssetPlace = { assetDir: string; projectId: string; dataset: string }
+
+/** Keeps the bytes under their hash and answers the asset document that belongs to them. */
+export async function storeUpload(upload: Upload, place: AssetPlace): Promise<LakeDocument> {
+  if (upload.body.length === 0) throw httpError(400, 'The upload is empty')
+  const hash = createHash('sha1').update(upload.body).digest('hex')
+  const described =
+    upload.kind === 'images' ? await describeImage(upload, hash) : describeFile(upload, hash)
+  const { name, ...document } = described
+  const dir = join(place.assetDir, upload.kind)
+  mkdirSync(dir, { recursive: true })
+  if (!existsSync(join(dir, name))) writeDurably(join(dir, name), upload.body)
+  return {
+    ...document,
+    ...upload.labels,
+    ...(upload.filename ? { originalFilename: upload.filename.slice(0, 200) } : {}),
+    sha1hash: hash,
+    assetId: hash,
+    uploadId: randomUUID(),
+    size: upload.body.length,
+    path: `${upload.kind}/${place.projectId}/${place.dataset}/${name}`,
+  }
+}
+
+type Described = LakeDocument & { name: string }
+
+function describeFile({ filename, mimeType }: Upload, hash: string): Described {
+  const given = extname(filename ?? '')
+    .slice(1)
+    .toLowerCase()
+  const extension = /^[a-z0-9]{1,10}$/.test(given) ? given : 'bin'
+  return {
+    _id: `file-${hash}-${extension}`,
+    _type: 'sanity.fileAsset',
+    name: `${hash}.${extension}`,
+    extension,
+    mimeType,
+  }
+}
+
+async function describeImage({ body }: Upload, hash: string): Promise<Described> {
+  const { image, metadata } = await readImage(body)
+  const extension = EXTENSIONS[metadata.format] ?? ''
+  const { width, height } = metadata.autoOrient
+  const size = `${width}x${height}`
+  return {
+    _id: `image-${hash}-${size}-${extension}`,
+    _type: 'sanity.imageAsset',
+    name: `${hash}-${size}.${extension}`,
+    extension,
+    mimeType: `image/${extension === 'jpg' ? 'jpeg' : extension}`,
+    metadata: await metadataOf(image, metadata),
+  }
+}
+
+async function readImage(body: Buffer): Promise<{ image: Sharp; metadata: Metadata }> {
+  const image = sharp(body, { limitInputPixels: MAX_IMAGE_PIXELS })
+  const metadata = await image.metadata().catch(() => undefined)
+  if (!metadata || !EXTENSIONS[metadata.format])
+    throw httpError(415, 'Only JPEG, PNG, WebP, AVIF and GIF images can be uploaded')
+  const { width, height } = metadata
+  if (width * height > MAX_IMAGE_PIXELS || Math.max(width, height) > MAX_SIDE_PIXELS)
+    throw httpError(400, `The image is too large: ${width} by ${height} pixels`)
+  await image
+    .clone()
+    .stats()
+    .catch(() => {
+      throw httpError(400, 'The image is damaged')
+    })
+  return { image: image.autoOrient(), metadata }
+}
+
+async function metadataOf(image: Sharp, { autoOrient, hasAlpha }: Metadata) {
+  const { width, height } = autoOrient
+  const preview = await image
+    .clone()
+    .resize(20)
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 50 })
+    .toBuffer()
+  const { isOpaque } = await image.clone().stats()
+  return {
+    _type: 'sanity.imageMetadata',
+    dimensions: { _type: 'sanity.imageDimensions', width, height, aspectRatio: width / height },
+    lqip: `data:image/jpeg;base64,${preview.toString('base64')}`,
+    palette: await paletteOf(image.clone()),
+    hasAlpha,
+    isOpaque,
+  }
+}

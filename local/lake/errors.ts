@@ -1,0 +1,61 @@
+/** A refusal with the HTTP status and the JSON body that Sanity's clients know how to read. */
+export class LakeError extends Error {
+  readonly status: number
+  readonly body: Record<string, unknown>
+
+  constructor(status: number, message: string, body: Record<string, unknown>) {
+    super(message)
+    this.name = 'LakeError'
+    this.status = status
+    this.body = body
+  }
+}
+
+const NAMES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+}
+
+/** The shape Sanity uses for everything that is neither a query nor a mutation. */
+export function httpError(status: number, message: string): LakeError {
+  return new LakeError(status, message, {
+    statusCode: status,
+    error: NAMES[status] ?? 'Error',
+    message,
+  })
+}
+
+export function queryError(description: string, query: string, start = 0): LakeError {
+  return new LakeError(400, description, {
+    error: { type: 'queryParseError', description, query, start, end: query.length },
+  })
+}
+
+export type MutationFault =
+  | 'documentAlreadyExistsError'
+  | 'documentNotFoundError'
+  | 'documentRevisionIDDoesNotMatchError'
+  | 'documentHasExistingReferencesError'
+  | 'documentReferenceDoesNotExistError'
+  | 'transactionAlreadyExistsError'
+
+/** A mutation that was understood but cannot be applied to what is stored. */
+export function mutationConflict(fault: MutationFault, id: string, description: string): LakeError {
+  return new LakeError(409, description, {
+    error: {
+      type: 'mutationError',
+      description,
+      items: [{ error: { type: fault, id, description }, index: 0 }],
+    },
+  })
+}
+
+/** A mutation that makes no sense whatever is stored. */
+export function invalidMutation(description: string): LakeError {
+  return new LakeError(400, description, { error: { type: 'validationError', description } })
+}

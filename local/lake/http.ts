@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpError } from './errors.ts'
+
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+const JSON_LIMIT_BYTES = 8_000_000
+const MAX_DEPTH = 64
+
+export function json(value: unknown, status = 200): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  }
+}
+
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const length = String(Buffer.byteLength(reply.body))
+  response.writeHead(reply.status, {
+    'x-content-type-options': 'nosniff',
+    ...reply.headers,
+    'content-length': length,
+  })
+  response.end(request.method === 'HEAD' ? undefined : reply.body)
+}
+
+/** The whole body, or 413 as soon as it is known to pass the limit. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw tooLarge(request)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(request, JSON_LIMIT_BYTES)).toString()
+  const value = parseJson(text, 'The body')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw httpError(400, 'The body must be a JSON object')
+  return value as Record<string, unknown>
+}
+
+/** JSON from a caller, neither absurdly deep nor naming the prototype. */
+export function parseJson(text: string, what: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw httpError(400, `${what} is not valid JSON`)
+  }
+  if (!isSound(value, MAX_DEPTH))
+    throw httpError(400, `${what} is nested too deeply or names a forbidden attribute`)
+  return value
+}
+
+function isSound(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0 || Object.hasOwn(value, '__proto__')) return false
+  return Object.values(value).every((child) => isSound(child, depth - 1))
+}
+
+function tooLarge(request: IncomingMessage): Error {
+  request.resume()
+  return httpError(413, 'The request is too large')
+}

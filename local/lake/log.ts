@@ -1,0 +1,152 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { LakeDocument } from './document.ts'
+
+/** One committed transaction: what was asked, and what every touched document became (null: deleted). */
+export type LogEntry = {
+  sequence: number
+  id: string
+  timestamp: string
+  author: string
+  mutations: unknown[]
+  changes: { id: string; after: LakeDocument | null }[]
+}
+
+export type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
+
+const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
+
+/**
+ * The transactions of a dataset on disk: a snapshot, the log since then, and older logs kept as history.
+ * `append` returns only after the entry is on the disk; a line that a crash tore off is cut away at the next start.
+ */
+export class TransactionLog {
+  readonly #dir: string
+  #file: number
+  #bytes: number
+
+  private constructor(dir: string) {
+    this.#dir = dir
+    this.#file = openSync(join(dir, 'log.ndjson'), 'a+')
+    this.#bytes = fstatSync(this.#file).size
+  }
+
+  static open(dir: string): { log: TransactionLog; snapshot: Snapshot; entries: LogEntry[] } {
+    mkdirSync(join(dir, 'history'), { recursive: true })
+    const snapshot = readSnapshot(join(dir, 'snapshot.ndjson'))
+    const log = new TransactionLog(dir)
+    const entries = log.#recover().filter((entry) => entry.sequence > snapshot.sequence)
+    return { log, snapshot, entries }
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  append(entry: LogEntry): void {
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    try {
+      let written = 0
+      while (written < line.length) written += writeSync(this.#file, line, written)
+      fdatasyncSync(this.#file)
+    } catch (error) {
+      ftruncateSync(this.#file, this.#bytes)
+      throw error
+    }
+    this.#bytes += line.length
+  }
+
+  /** Replaces the snapshot, then moves the log aside; a crash in between only replays what the snapshot has. */
+  compact(snapshot: Snapshot): void {
+    const lines = [
+      { sequence: snapshot.sequence, publishedRevision: snapshot.publishedRevision },
+      ...snapshot.documents,
+    ]
+    const path = join(this.#dir, 'snapshot.ndjson')
+    writeDurably(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const archive = `${String(snapshot.sequence).padStart(12, '0')}.ndjson`
+    renameSync(join(this.#dir, 'log.ndjson'), join(this.#dir, 'history', archive))
+    closeSync(this.#file)
+    this.#file = openSync(join(this.#dir, 'log.ndjson'), 'a+')
+    this.#bytes = 0
+    syncDirectory(this.#dir)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #recover(): LogEntry[] {
+    const { entries, end } = readEntries(readFileSync(join(this.#dir, 'log.ndjson')))
+    if (end < this.#bytes) {
+      ftruncateSync(this.#file, end)
+      fsyncSync(this.#file)
+      this.#bytes = end
+    }
+    return entries
+  }
+}
+
+/** Whole lines only; `end` is where the last good one stops. Damage before the last line is never passed over. */
+function readEntries(content: Buffer): { entries: LogEntry[]; end: number } {
+  const entries: LogEntry[] = []
+  let start = 0
+  for (let stop = content.indexOf(10); stop >= 0; stop = content.indexOf(10, start)) {
+    const entry = parseEntry(content.subarray(start, stop).toString())
+    if (!entry && stop + 1 < content.length)
+      throw new Error(`The content log is damaged at byte ${start}; restore it from a copy.`)
+    if (!entry) return { entries, end: start }
+    entries.push(entry)
+    start = stop + 1
+  }
+  return { entries, end: start }
+}
+
+function parseEntry(line: string): LogEntry | undefined {
+  try {
+    return JSON.parse(line) as LogEntry
+  } catch {
+    return
+  }
+}
+
+function readSnapshot(path: string): Snapshot {
+  if (!existsSync(path)) return EMPTY
+  const [head, ...documents] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const { sequence, publishedRevision } = JSON.parse(head ?? '') as Omit<Snapshot, 'documents'>
+  return {
+    sequence,
+    publishedRevision,
+    documents: documents.map((line) => JSON.parse(line) as LakeDocument),
+  }
+}
+
+/** Writes beside, forces to disk, renames: a reader finds the old file or the new one, never half of one. */
+export function writeDurably(path: string, content: string | Buffer): void {
+  const draft = `${path}.${process.pid}.tmp`
+  const file = openSync(draft, 'w')
+  writeFileSync(file, content)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(draft, path)
+  syncDirectory(join(path, '..'))
+}
+
+function syncDirectory(dir: string): void {
+  const handle = openSync(dir, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

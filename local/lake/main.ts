@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openLake } from './lake.ts'
+import { loadSampleOnce } from './sample.ts'
+import { serveLake } from './server.ts'
+
+/**
+ * The content lake as a process. LAKE_DIR: where it keeps everything; LAKE_PORT: 0 for any free one; LAKE_TOKEN: for
+ * builds and scripts; LAKE_SAMPLE: a folder to fill an empty dataset from. Tells a parent process when it is ready.
+ */
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  if (env['NODE_ENV'] === 'production')
+    throw new Error('The content lake is a stand-in and does not run with NODE_ENV=production.')
+  const { LAKE_DIR: dir, LAKE_TOKEN: token, LAKE_SAMPLE: sample, LAKE_PORT: port = '0' } = env
+  if (!dir || !token) throw new Error('The content lake needs LAKE_DIR and LAKE_TOKEN.')
+  mkdirSync(dir, { recursive: true })
+  const lake = openLake({ dir, token })
+  const server = await serveLake(lake, Number(port), report)
+  stopWithParent(() => {
+    server.close()
+    server.closeAllConnections()
+    lake.store.close()
+    process.exit(0)
+  })
+  if (sample) await loadSampleOnce(lake, resolve(sample), dir)
+  announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision })
+}
+
+function announce(message: { ready: true; origin: string; revision: string }): void {
+  if (process.send) process.send(message)
+  else process.stdout.write(`${message.origin}\n`)
+}
+
+function stopWithParent(stop: () => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  process.once('disconnect', stop)
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`content lake: ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
+await main(process.env).catch((error: unknown) => {
+  report(error)
+  process.exit(1)
+})

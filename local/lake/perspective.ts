@@ -1,0 +1,59 @@
+import { isPublicId, type LakeDocument, splitId } from './document.ts'
+import { httpError } from './errors.ts'
+
+/** `raw`: as stored; otherwise the layers to look through, most significant first, above the published one. */
+export type Perspective = 'raw' | readonly string[]
+
+const FIRST_VERSION_WITH_PUBLISHED_DEFAULT = '2025-02-19'
+const LAYER = /^[a-zA-Z0-9_-]{1,128}$/
+
+/** The perspective a request asks for, or its API version's default. */
+export function parsePerspective(asked: string | undefined, apiVersion: string): Perspective {
+  const text = asked ?? defaultPerspective(apiVersion)
+  if (text === 'raw') return 'raw'
+  if (text === 'published') return []
+  if (text === 'previewDrafts') return ['drafts']
+  const layers = text.split(',')
+  if (!layers.every((layer) => LAYER.test(layer)))
+    throw httpError(400, `"${text}" is not a perspective`)
+  return layers.filter((layer) => layer !== 'published')
+}
+
+function defaultPerspective(apiVersion: string): string {
+  return apiVersion === 'X' || apiVersion >= FIRST_VERSION_WITH_PUBLISHED_DEFAULT
+    ? 'published'
+    : 'raw'
+}
+
+/** What a query may look at: the documents, and the same by id for following references. */
+export type DatasetView = { documents: LakeDocument[]; byId: ReadonlyMap<string, LakeDocument> }
+
+/** The dataset as one caller sees it. Anonymous callers see public ids only, whatever they ask for. */
+export function viewOf(
+  documents: Iterable<LakeDocument>,
+  perspective: Perspective,
+  anonymous: boolean,
+): DatasetView {
+  const allowed = anonymous ? [...documents].filter((doc) => isPublicId(doc._id)) : [...documents]
+  const seen = perspective === 'raw' ? allowed : layered(allowed, perspective)
+  return { documents: seen, byId: new Map(seen.map((doc) => [doc._id, doc])) }
+}
+
+function layered(documents: LakeDocument[], layers: readonly string[]): LakeDocument[] {
+  const best = new Map<string, { rank: number; document: LakeDocument }>()
+  for (const document of documents) {
+    const { publishedId, layer } = splitId(document._id)
+    const rank = layer === 'published' ? layers.length : layers.indexOf(layer)
+    const other = best.get(publishedId)
+    if (rank < 0 || (other && other.rank <= rank)) continue
+    best.set(publishedId, {
+      rank,
+      document: layers.length === 0 ? document : asPublished(document, publishedId),
+    })
+  }
+  return [...best.values()].map((entry) => entry.document)
+}
+
+function asPublished(document: LakeDocument, publishedId: string): LakeDocument {
+  return { ...document, _id: publishedId, _originalId: document._id }
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@sanity/client'
+import { sanityImport } from '@sanity/import'
+import type { Lake } from './lake.ts'
+import { writeDurably } from './log.ts'
+
+type Progress = 'loading' | 'loaded'
+
+/**
+ * Fills an empty dataset from a folder in Sanity's export layout, by Sanity's own importer over our own address.
+ * An import that a crash cut short is begun again; a dataset that somebody filled is never touched.
+ */
+export async function loadSampleOnce(lake: Lake, folder: string, dir: string): Promise<void> {
+  const marker = join(dir, 'sample.json')
+  const progress = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as Progress) : ''
+  if (progress === 'loaded' || (progress === '' && !lake.store.isEmpty)) return
+  writeDurably(marker, JSON.stringify('loading' satisfies Progress))
+  const client = createClient({
+    projectId: lake.projectId,
+    dataset: lake.dataset,
+    apiHost: lake.origin,
+    useProjectHostname: false,
+    useCdn: false,
+    apiVersion: '2026-11-01',
+    token: lake.token,
+  })
+  await sanityImport(folder, { client, operation: 'createOrReplace' })
+  writeDurably(marker, JSON.stringify('loaded' satisfies Progress))
+}

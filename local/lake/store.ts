@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { isPublicId, type LakeDocument } from './document.ts'
+import { invalidMutation, mutationConflict } from './errors.ts'
+import { type LogEntry, TransactionLog } from './log.ts'
+import type { Operation } from './operations.ts'
+import { type DatasetView, type Perspective, viewOf } from './perspective.ts'
+import { type OperationResult, WorkingSet } from './transaction.ts'
+
+export type CommitOptions = {
+  author: string
+  now: Date
+  transactionId?: string
+  dryRun?: boolean
+  /** The mutations as the client sent them, for the history. */
+  mutations: unknown[]
+}
+export type Committed = {
+  transactionId: string
+  results: OperationResult[]
+  documents: ReadonlyMap<string, LakeDocument | null>
+}
+
+const TRANSACTION_ID = /^[a-zA-Z0-9_-]{1,128}$/
+const COMPACT_ABOVE_BYTES = 8_000_000
+
+/**
+ * One dataset: documents in memory, every change in the log first. Transactions are serial and atomic because
+ * nothing between reading and writing awaits.
+ */
+export class Store {
+  readonly #documents = new Map<string, LakeDocument>()
+  readonly #recentIds = new Set<string>()
+  readonly #log: TransactionLog
+  readonly #compactAbove: number
+  readonly #present: (document: LakeDocument) => LakeDocument
+  readonly #views = new Map<string, DatasetView>()
+  #sequence: number
+  #publishedRevision: string
+
+  /** `present` turns a stored document into the one callers see (an asset's address, for example). */
+  constructor(
+    dir: string,
+    present: (document: LakeDocument) => LakeDocument,
+    compactAbove = COMPACT_ABOVE_BYTES,
+  ) {
+    const { log, snapshot, entries } = TransactionLog.open(dir)
+    this.#log = log
+    this.#present = present
+    this.#compactAbove = compactAbove
+    this.#sequence = snapshot.sequence
+    this.#publishedRevision = snapshot.publishedRevision
+    for (const document of snapshot.documents) this.#documents.set(document._id, document)
+    for (const entry of entries) this.#remember(entry)
+  }
+
+  get isEmpty(): boolean {
+    return this.#documents.size === 0
+  }
+
+  /** The id of the last transaction that touched a published document. */
+  get publishedRevision(): string {
+    return this.#publishedRevision
+  }
+
+  find(id: string): LakeDocument | undefined {
+    const document = this.#documents.get(id)
+    return document && this.#present(document)
+  }
+
+  /** The dataset as a caller sees it; kept until the next change. */
+  view(perspective: Perspective, anonymous: boolean): DatasetView {
+    const key = `${anonymous}|${perspective === 'raw' ? 'raw' : `layers:${perspective.join()}`}`
+    const known = this.#views.get(key)
+    if (known) return known
+    const documents = [...this.#documents.values()].map(this.#present)
+    const view = viewOf(documents, perspective, anonymous)
+    if (this.#views.size >= 8) this.#views.clear()
+    this.#views.set(key, view)
+    return view
+  }
+
+  commit(operations: Operation[], options: CommitOptions): Committed {
+    const transactionId = this.#newTransactionId(options.transactionId)
+    const working = new WorkingSet(this.#documents, { transactionId, now: options.now })
+    const results = operations.flatMap((operation) => working.apply(operation))
+    const changes = working.finish()
+    const documents = new Map(changes.map(({ id, after }) => [id, after && this.#present(after)]))
+    for (const { id } of results) if (!documents.has(id)) documents.set(id, this.find(id) ?? null)
+    if (!options.dryRun && changes.length > 0)
+      this.#write({
+        sequence: this.#sequence + 1,
+        id: transactionId,
+        timestamp: options.now.toISOString(),
+        author: options.author,
+        mutations: options.mutations,
+        changes: changes.map(({ id, after }) => ({ id, after })),
+      })
+    return { transactionId, results, documents }
+  }
+
+  close(): void {
+    this.#log.close()
+  }
+
+  #newTransactionId(asked: string | undefined): string {
+    if (asked === undefined) return randomBytes(11).toString('hex')
+    if (!TRANSACTION_ID.test(asked)) throw invalidMutation(`"${asked}" is not a transaction ID`)
+    if (this.#recentIds.has(asked))
+      throw mutationConflict(
+        'transactionAlreadyExistsError',
+        asked,
+        `Transaction "${asked}" was already committed`,
+      )
+    return asked
+  }
+
+  #write(entry: LogEntry): void {
+    this.#log.append(entry)
+    this.#remember(entry)
+    if (this.#log.bytes > this.#compactAbove)
+      this.#log.compact({
+        sequence: this.#sequence,
+        publishedRevision: this.#publishedRevision,
+        documents: [...this.#documents.values()],
+      })
+  }
+
+  #remember(entry: LogEntry): void {
+    for (const { id, after } of entry.changes) {
+      if (after) this.#documents.set(id, after)
+      else this.#documents.delete(id)
+    }
+    if (entry.changes.some(({ id }) => isPublicId(id))) this.#publishedRevision = entry.id
+    this.#sequence = entry.sequence
+    this.#recentIds.add(entry.id)
+    this.#views.clear()
+  }
+}

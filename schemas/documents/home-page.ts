@@ -1,0 +1,32 @@
+import { defineField, defineType } from 'sanity'
+import { orderedReferences, paragraphs, requiredPicture, requiredString } from '../fields.ts'
+
+export const homePage = defineType({
+  name: 'homePage',
+  title: 'Home page',
+  type: 'document',
+  fields: [
+    requiredString('heroTitle', 'First line'),
+    requiredString('heroSubtitle', 'Second line'),
+    defineField({
+      name: 'screening',
+      title: 'Screening events',
+      type: 'object',
+      fields: [requiredString('heading', 'Heading'), paragraphs('text', 'Paragraphs')],
+      validation: (rule) => rule.required().error('Fill in the screening events section'),
+    }),
+    defineField({
+      name: 'about',
+      title: 'About',
+      type: 'object',
+      fields: [
+        requiredString('heading', 'Heading'),
+        paragraphs('text', 'Paragraphs'),
+        requiredPicture(),
+      ],
+      validation: (rule) => rule.required().error('Fill in the about section'),
+    }),
+    orderedReferences('testimonials', 'Testimonials (the first three are shown)', 'testimonial'),
+  ],
+  preview: { prepare: () => ({ title: 'Home page' }) },
+})

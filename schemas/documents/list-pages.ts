@@ -1,0 +1,122 @@
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import {
+  descriptionField,
+  orderedReferences,
+  paragraphs,
+  requiredPicture,
+  requiredString,
+  titleField,
+} from '../fields.ts'
+
+const threeCards = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'array',
+    of: [defineArrayMember({ type: 'card' })],
+    validation: (rule) => rule.required().length(3).error('There are always three cards here'),
+  })
+
+export const aboutPage = defineType({
+  name: 'aboutPage',
+  title: 'About us',
+  type: 'document',
+  fields: [
+    titleField(),
+    descriptionField(),
+    threeCards('cards', 'Who We Are, What We Do, Why We Do It'),
+    orderedReferences('executiveTeam', 'Executive team', 'teamMember'),
+    orderedReferences('trustees', 'Trustees / Clinical Advisory Board', 'teamMember'),
+    orderedReferences('patrons', 'Charity patrons', 'teamMember'),
+    defineField({
+      name: 'goldSponsor',
+      title: 'Gold sponsor',
+      type: 'reference',
+      to: [{ type: 'partner' }],
+    }),
+    paragraphs('sponsorThanks', 'Thanks to the gold sponsor'),
+    orderedReferences('partners', 'Sponsors and supporters', 'partner'),
+    threeCards('getInvolved', 'Get involved'),
+  ],
+  preview: { select: { title: 'title' } },
+})
+
+export const informationHubPage = defineType({
+  name: 'informationHubPage',
+  title: 'Information hub',
+  type: 'document',
+  fields: [
+    titleField(),
+    descriptionField(),
+    orderedReferences('articles', 'Articles', 'infoArticle'),
+    orderedReferences('research', 'Research and data', 'researchItem'),
+    orderedReferences('resources', 'Resources', 'supportOrganisation'),
+    requiredString('elderlyLinkText', 'Words of the link for men over 80'),
+  ],
+  preview: { select: { title: 'title' } },
+})
+
+export const newsPage = defineType({
+  name: 'newsPage',
+  title: 'News',
+  type: 'document',
+  fields: [
+    titleField(),
+    descriptionField(),
+    requiredString('bannerText', 'Words under the Patient Journey banner'),
+    orderedReferences('stories', 'Patient stories', 'patientStory'),
+    defineField({
+      name: 'pinnedEntry',
+      title: 'Entry that stands first',
+      description: 'Shown before all others, whatever its date.',
+      type: 'reference',
+      to: [{ type: 'newsArticle' }],
+    }),
+  ],
+  preview: { select: { title: 'title' } },
+})
+
+const AUDIENCES = [
+  { title: 'Community', value: 'community' },
+  { title: 'Freemasons', value: 'freemason' },
+  { title: 'Corporate', value: 'corporate' },
+  { title: 'Speaker requests', value: 'speaker' },
+]
+
+export const eventsPage = defineType({
+  name: 'eventsPage',
+  title: 'Events overview',
+  type: 'document',
+  fields: [
+    titleField(),
+    descriptionField(),
+    defineField({
+      name: 'sections',
+      title: 'Sections',
+      type: 'array',
+      validation: (rule) => rule.required().length(4).error('There are always four sections here'),
+      of: [
+        defineArrayMember({
+          name: 'eventsSection',
+          type: 'object',
+          fields: [
+            defineField({
+              name: 'audience',
+              title: 'For whom',
+              type: 'string',
+              options: { list: AUDIENCES },
+              validation: (rule) => rule.required().error('Choose for whom the section is'),
+            }),
+            requiredString('heading', 'Heading'),
+            paragraphs('text', 'Paragraphs'),
+            requiredPicture(),
+            defineField({ name: 'learnMore', title: 'Button “learn more”', type: 'callToAction' }),
+            defineField({ name: 'contactEmail', title: 'E-mail for requests', type: 'string' }),
+          ],
+          preview: { select: { title: 'heading', subtitle: 'audience', media: 'image' } },
+        }),
+      ],
+    }),
+  ],
+  preview: { select: { title: 'title' } },
+})

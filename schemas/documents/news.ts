@@ -1,0 +1,80 @@
+import { defineField, defineType } from 'sanity'
+import {
+  descriptionField,
+  requiredPicture,
+  requiredString,
+  slugField,
+  titleField,
+} from '../fields.ts'
+
+export const newsArticle = defineType({
+  name: 'newsArticle',
+  title: 'News',
+  type: 'document',
+  fields: [
+    titleField('Headline'),
+    slugField('The end of the address: /news/…'),
+    defineField({
+      name: 'publishedOn',
+      title: 'Date',
+      description: 'Decides the place in the list and the month in the archive.',
+      type: 'date',
+      options: { dateFormat: 'DD MMMM YYYY' },
+      validation: (rule) => rule.required().error('Choose the date'),
+    }),
+    defineField({
+      name: 'description',
+      title: 'Short text on the card',
+      type: 'text',
+      rows: 3,
+      validation: (rule) => rule.max(300).warning('Two or three lines are enough'),
+    }),
+    defineField({
+      name: 'body',
+      title: 'Full text',
+      description: 'Opens at “Read more”. Leave it empty when the entry only links elsewhere.',
+      type: 'richText',
+    }),
+    defineField({
+      name: 'link',
+      title: 'Link instead of a full text',
+      description: 'Readers are taken straight there.',
+      type: 'link',
+      validation: (rule) =>
+        rule.custom((value, { document }) =>
+          value || (document?.['body'] as unknown[] | undefined)?.length
+            ? true
+            : 'Write a full text, or say where the entry leads',
+        ),
+    }),
+    defineField({ name: 'image', title: 'Picture', type: 'figure' }),
+  ],
+  orderings: [
+    {
+      title: 'Newest first',
+      name: 'newest',
+      by: [{ field: 'publishedOn', direction: 'desc' }],
+    },
+  ],
+  preview: { select: { title: 'title', subtitle: 'publishedOn', media: 'image' } },
+})
+
+export const patientStory = defineType({
+  name: 'patientStory',
+  title: 'Patient story',
+  type: 'document',
+  fields: [
+    titleField('Headline'),
+    requiredString('name', 'First name', 'Only with his written agreement.'),
+    slugField('The end of the address: /news/patient-journey/…'),
+    descriptionField('Short text on the card'),
+    requiredPicture(),
+    defineField({
+      name: 'article',
+      title: 'The story',
+      type: 'richText',
+      validation: (rule) => rule.required().error('Write the story'),
+    }),
+  ],
+  preview: { select: { title: 'title', subtitle: 'name', media: 'image' } },
+})

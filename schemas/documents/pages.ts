@@ -1,0 +1,83 @@
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { descriptionField, slugField, titleField } from '../fields.ts'
+
+export const page = defineType({
+  name: 'page',
+  title: 'Page',
+  type: 'document',
+  fields: [
+    titleField(),
+    defineField({
+      name: 'path',
+      title: 'Address',
+      description: 'Fixed by the site, for example /events/corporate-screening',
+      type: 'string',
+      readOnly: ({ value }) => Boolean(value),
+      validation: (rule) =>
+        rule
+          .required()
+          .regex(/^(\/[a-z0-9-]+)+$/, { name: 'path' })
+          .error('Small letters, digits and hyphens after each /'),
+    }),
+    descriptionField(),
+    defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),
+    defineField({
+      name: 'sections',
+      title: 'Sections, in the order shown',
+      type: 'array',
+      of: [
+        defineArrayMember({ type: 'textSection' }),
+        defineArrayMember({ type: 'cardSection' }),
+        defineArrayMember({ type: 'partnerSection' }),
+      ],
+      validation: (rule) => rule.required().min(1).error('A page needs at least one section'),
+    }),
+    defineField({
+      name: 'contact',
+      title: 'Contact at the end of the page',
+      type: 'object',
+      fields: [
+        defineField({ name: 'text', title: 'Invitation', type: 'string' }),
+        defineField({
+          name: 'email',
+          title: 'E-mail',
+          type: 'string',
+          validation: (rule) => rule.email().error('This does not look like an e-mail address'),
+        }),
+        defineField({
+          name: 'phones',
+          title: 'Telephone numbers',
+          type: 'array',
+          of: [defineArrayMember({ type: 'string' })],
+        }),
+      ],
+    }),
+  ],
+  preview: { select: { title: 'title', subtitle: 'path' } },
+})
+
+export const policy = defineType({
+  name: 'policy',
+  title: 'Policy',
+  type: 'document',
+  fields: [
+    titleField(),
+    slugField('The end of the address'),
+    descriptionField(),
+    defineField({
+      name: 'lastUpdated',
+      title: 'Last updated',
+      type: 'date',
+      options: { dateFormat: 'MMMM YYYY' },
+      validation: (rule) => rule.required().error('Say when the policy last changed'),
+    }),
+    defineField({ name: 'summary', title: 'In short', type: 'simpleText' }),
+    defineField({
+      name: 'body',
+      title: 'Full text',
+      type: 'richText',
+      validation: (rule) => rule.required().error('Write the policy'),
+    }),
+  ],
+  preview: { select: { title: 'title', subtitle: 'lastUpdated' } },
+})

@@ -1,0 +1,109 @@
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { paragraphs, requiredString } from '../fields.ts'
+
+const phone = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    validation: (rule) =>
+      rule
+        .required()
+        .regex(/^\+?[0-9][0-9 ]{8,16}$/, { name: 'phone' })
+        .error('Write a telephone number with digits and spaces, for example 01632 960123'),
+  })
+
+const email = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    validation: (rule) => rule.required().email().error('Write an e-mail address'),
+  })
+
+const address = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'url',
+    validation: (rule) =>
+      rule
+        .required()
+        .uri({ scheme: ['https'] })
+        .error('Paste an address that starts with https://'),
+  })
+
+export const siteSettings = defineType({
+  name: 'siteSettings',
+  title: 'Site settings',
+  type: 'document',
+  groups: [
+    { name: 'charity', title: 'The charity', default: true },
+    { name: 'contact', title: 'Contact' },
+    { name: 'booking', title: 'Booking texts' },
+  ],
+  fields: [
+    { ...requiredString('charityName', 'Name of the charity'), group: 'charity' },
+    {
+      ...requiredString('product', 'Name of the screening', 'As in “About Halyard”.'),
+      group: 'charity',
+    },
+    { ...requiredString('tagline', 'Tagline in the footer'), group: 'charity' },
+    { ...requiredString('charityNumber', 'Registered charity number'), group: 'charity' },
+    {
+      ...requiredString('homeTitle', 'Title of the home page in search results'),
+      group: 'charity',
+    },
+    {
+      ...requiredString('homeDescription', 'Description of the home page in search results'),
+      group: 'charity',
+    },
+    {
+      ...requiredString('poweredBy', 'Health platform', 'Named on the sign-in and sign-up pages.'),
+      group: 'charity',
+    },
+    { ...address('donateUrl', 'Donation page'), group: 'charity' },
+    { ...address('supporterUrl', 'Fundraising page for supporters'), group: 'charity' },
+    { ...phone('bookingPhone', 'Booking helpline'), group: 'contact' },
+    { ...phone('enquiriesPhone', 'General enquiries'), group: 'contact' },
+    { ...phone('medicalPhone', 'Medical enquiries'), group: 'contact' },
+    { ...email('email', 'E-mail for enquiries'), group: 'contact' },
+    { ...email('supportEmail', 'E-mail for help with bookings'), group: 'contact' },
+    defineField({
+      name: 'address',
+      title: 'Postal address',
+      description: 'One line per entry.',
+      type: 'array',
+      of: [defineArrayMember({ type: 'string' })],
+      group: 'contact',
+      validation: (rule) => rule.required().min(2).error('Write at least two lines'),
+    }),
+    defineField({
+      name: 'newsletter',
+      title: 'Newsletter block',
+      type: 'object',
+      group: 'contact',
+      fields: [
+        requiredString('heading', 'Heading'),
+        requiredString('text', 'What people will receive'),
+      ],
+      validation: (rule) => rule.required().error('Fill in the newsletter block'),
+    }),
+    defineField({
+      name: 'notice',
+      title: 'Important information beside the list of events',
+      type: 'object',
+      group: 'booking',
+      fields: [requiredString('title', 'Heading'), paragraphs('points', 'Points, one per entry')],
+      validation: (rule) => rule.required().error('Fill in the important information'),
+    }),
+    {
+      ...paragraphs('cancellationPolicy', 'Cancellation policy on the booking page'),
+      group: 'booking',
+    },
+  ],
+  preview: {
+    select: { title: 'charityName' },
+    prepare: ({ title }) => ({ title, subtitle: 'Site settings' }),
+  },
+})

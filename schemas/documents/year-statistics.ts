@@ -1,0 +1,64 @@
+import { defineField, defineType } from 'sanity'
+
+const count = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'number',
+    validation: (rule) => rule.required().integer().min(0).error(`A whole number: ${title}`),
+  })
+
+/** A number of men and the percentage that was published with it, which is not worked out again. */
+const share = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'object',
+    options: { columns: 2 },
+    fields: [
+      count('count', 'Men'),
+      defineField({
+        name: 'percent',
+        title: 'Percentage as published',
+        type: 'number',
+        validation: (rule) => rule.required().min(0).max(100).error('Between 0 and 100'),
+      }),
+    ],
+    validation: (rule) => rule.required().error(`Fill in: ${title}`),
+  })
+
+export const yearStatistics = defineType({
+  name: 'yearStatistics',
+  title: 'Statistics of a year',
+  type: 'document',
+  fields: [
+    defineField({
+      name: 'year',
+      title: 'Year',
+      type: 'number',
+      validation: (rule) => rule.required().integer().min(2000).max(2100).error('Four digits'),
+    }),
+    count('tests', 'PSA tests'),
+    share('abnormal', 'Abnormal results'),
+    share('cancers', 'Cancers diagnosed'),
+    count('radicalTreatment', 'Of these: radical treatment'),
+    count('activeSurveillance', 'Of these: active surveillance'),
+    share('highRiskNormal', 'Normal, high risk'),
+    share('lowRisk', 'Normal, low risk'),
+    share('elderlyLowPsa', 'Elderly men with a low PSA'),
+    defineField({
+      name: 'note',
+      title: 'Note under the table',
+      description: 'For example what the percentages are of.',
+      type: 'text',
+      rows: 3,
+    }),
+  ],
+  orderings: [
+    { title: 'Newest first', name: 'newest', by: [{ field: 'year', direction: 'desc' }] },
+  ],
+  preview: {
+    select: { year: 'year', tests: 'tests' },
+    prepare: ({ year, tests }) => ({ title: String(year), subtitle: `${tests} PSA tests` }),
+  },
+})

@@ -1,0 +1,81 @@
+import { defineArrayMember, defineField } from 'sanity'
+
+/** The field that names a document and is the heading of its page. */
+export function titleField(title = 'Title') {
+  return defineField({
+    name: 'title',
+    title,
+    type: 'string',
+    validation: (rule) => rule.required().max(120).error('Write a title of at most 120 characters'),
+  })
+}
+
+/** The last part of a document's address; made from its title at the press of a button. */
+export function slugField(description: string) {
+  return defineField({
+    name: 'slug',
+    title: 'Address',
+    description,
+    type: 'slug',
+    options: { source: 'title', maxLength: 96 },
+    validation: (rule) => rule.required().error('Press “Generate” to make the address'),
+  })
+}
+
+/** One or two sentences for lists, search engines and shared links. */
+export function descriptionField(title = 'Short description') {
+  return defineField({
+    name: 'description',
+    title,
+    description: 'One or two sentences for lists, search engines and shared links.',
+    type: 'text',
+    rows: 3,
+    validation: (rule) => [
+      rule.required().error('Write one or two sentences'),
+      rule.max(300).warning('Search engines show about 160 characters'),
+    ],
+  })
+}
+
+export function requiredString(name: string, title: string, description?: string) {
+  return defineField({
+    name,
+    title,
+    ...(description ? { description } : {}),
+    type: 'string',
+    validation: (rule) => rule.required().error(`Fill in: ${title}`),
+  })
+}
+
+export function requiredPicture(name = 'image', title = 'Picture') {
+  return defineField({
+    name,
+    title,
+    type: 'figure',
+    validation: (rule) => rule.required().error('Choose a picture'),
+  })
+}
+
+/** Paragraphs without any formatting, one per entry. */
+export function paragraphs(name: string, title: string, description?: string) {
+  return defineField({
+    name,
+    title,
+    ...(description ? { description } : {}),
+    type: 'array',
+    of: [defineArrayMember({ type: 'text', rows: 3 })],
+    validation: (rule) => rule.required().min(1).error(`Write at least one paragraph: ${title}`),
+  })
+}
+
+/** Documents of one type in the order the page shows them: drag to change it. */
+export function orderedReferences(name: string, title: string, type: string) {
+  return defineField({
+    name,
+    title,
+    description: 'Drag to change the order on the page.',
+    type: 'array',
+    of: [defineArrayMember({ type: 'reference', to: [{ type }] })],
+    validation: (rule) => rule.unique().error('Each may stand here only once'),
+  })
+}

@@ -1,0 +1,63 @@
+import type { SchemaTypeDefinition } from 'sanity'
+import { homePage } from './documents/home-page.ts'
+import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
+import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents/list-pages.ts'
+import { newsArticle, patientStory } from './documents/news.ts'
+import { page, policy } from './documents/pages.ts'
+import { teamMember, testimonial } from './documents/people.ts'
+import { siteSettings } from './documents/site-settings.ts'
+import { yearStatistics } from './documents/year-statistics.ts'
+import {
+  callToAction,
+  card,
+  cardSection,
+  partnerSection,
+  textSection,
+  video,
+} from './objects/blocks.ts'
+import { figure } from './objects/figure.ts'
+import { link } from './objects/link.ts'
+import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
+
+/** Documents of which there is exactly one, under an id that is their type's name. */
+export const SINGLETONS = [
+  'siteSettings',
+  'homePage',
+  'aboutPage',
+  'eventsPage',
+  'informationHubPage',
+  'newsPage',
+] as const
+
+/** The whole content model: what the Studio edits and the site reads. */
+export const schemaTypes: SchemaTypeDefinition[] = [
+  siteSettings,
+  homePage,
+  aboutPage,
+  eventsPage,
+  informationHubPage,
+  newsPage,
+  page,
+  newsArticle,
+  patientStory,
+  teamMember,
+  testimonial,
+  infoArticle,
+  researchItem,
+  supportOrganisation,
+  partner,
+  yearStatistics,
+  policy,
+  figure,
+  link,
+  callToAction,
+  video,
+  card,
+  textSection,
+  cardSection,
+  partnerSection,
+  simpleText,
+  richText,
+  callOut,
+  expandableText,
+]

@@ -1,0 +1,144 @@
+import { defineArrayMember, defineField, defineType } from 'sanity'
+
+export const callToAction = defineType({
+  name: 'callToAction',
+  title: 'Button',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'label',
+      title: 'Words on the button',
+      type: 'string',
+      validation: (rule) => rule.required().max(40).error('A few words, at most 40 characters'),
+    }),
+    defineField({
+      name: 'link',
+      title: 'Where it leads',
+      type: 'link',
+      validation: (rule) => rule.required().error('Say where the button leads'),
+    }),
+  ],
+  preview: { select: { title: 'label', subtitle: 'link.kind' } },
+})
+
+export const video = defineType({
+  name: 'video',
+  title: 'Video',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      validation: (rule) => rule.required().error('Say what the video is called'),
+    }),
+    defineField({
+      name: 'file',
+      title: 'Video file (MP4)',
+      type: 'file',
+      options: { accept: 'video/mp4' },
+      validation: (rule) => rule.required().error('Choose the video file'),
+    }),
+    defineField({
+      name: 'captions',
+      title: 'Captions (VTT)',
+      description: 'What is said, with times. Without it people who cannot hear are left out.',
+      type: 'file',
+      options: { accept: 'text/vtt,.vtt' },
+      validation: (rule) => rule.required().error('Add the captions'),
+    }),
+    defineField({
+      name: 'poster',
+      title: 'Picture shown before it plays',
+      type: 'figure',
+      validation: (rule) => rule.required().error('Choose a picture'),
+    }),
+    defineField({ name: 'transcript', title: 'What is said, as text', type: 'simpleText' }),
+  ],
+  preview: { select: { title: 'title', media: 'poster' } },
+})
+
+export const card = defineType({
+  name: 'card',
+  title: 'Card',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().error('A card needs a heading'),
+    }),
+    defineField({
+      name: 'body',
+      title: 'Text',
+      type: 'simpleText',
+      validation: (rule) => rule.required().error('A card needs some text'),
+    }),
+    defineField({
+      name: 'previewLength',
+      title: 'How many characters show at first?',
+      description: 'The rest opens at “Show More”. Leave it empty to show everything.',
+      type: 'number',
+      validation: (rule) => rule.integer().min(80).max(600).error('Between 80 and 600 characters'),
+    }),
+    defineField({ name: 'image', title: 'Picture', type: 'figure' }),
+    defineField({ name: 'button', title: 'Button', type: 'callToAction' }),
+  ],
+  preview: { select: { title: 'heading', media: 'image' } },
+})
+
+export const textSection = defineType({
+  name: 'textSection',
+  title: 'Section of text',
+  type: 'object',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string' }),
+    defineField({
+      name: 'body',
+      title: 'Text',
+      type: 'richText',
+      validation: (rule) => rule.required().error('Write the text of the section'),
+    }),
+  ],
+  preview: { select: { title: 'heading' }, prepare: ({ title }) => ({ title: title ?? 'Text' }) },
+})
+
+export const cardSection = defineType({
+  name: 'cardSection',
+  title: 'Cards side by side',
+  type: 'object',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string' }),
+    defineField({
+      name: 'cards',
+      title: 'Cards',
+      type: 'array',
+      of: [defineArrayMember({ type: 'card' })],
+      validation: (rule) => rule.min(1).max(6).error('Between one and six cards'),
+    }),
+  ],
+  preview: { select: { title: 'heading' }, prepare: ({ title }) => ({ title: title ?? 'Cards' }) },
+})
+
+export const partnerSection = defineType({
+  name: 'partnerSection',
+  title: 'Partner organisations',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().error('Give the list a heading'),
+    }),
+    defineField({
+      name: 'partners',
+      title: 'Partners, in the order shown',
+      type: 'array',
+      of: [defineArrayMember({ type: 'reference', to: [{ type: 'partner' }] })],
+      validation: (rule) => rule.min(1).unique().error('Choose each partner once'),
+    }),
+  ],
+  preview: { select: { title: 'heading' } },
+})

@@ -1,0 +1,77 @@
+import { defineField, defineType } from 'sanity'
+
+type LinkValue = { kind?: string; path?: string; url?: string; email?: string; file?: unknown }
+
+const KINDS = [
+  { title: 'A page of this site', value: 'page' },
+  { title: 'Another website', value: 'external' },
+  { title: 'An e-mail address', value: 'email' },
+  { title: 'A file to download', value: 'file' },
+]
+
+/** Shows a field only for the kinds of link that use it, and asks for it there. */
+function onlyFor(kind: string, message: string) {
+  return {
+    hidden: ({ parent }: { parent?: LinkValue }) => parent?.kind !== kind,
+    required: (value: unknown, { parent }: { parent?: unknown }) =>
+      (parent as LinkValue | undefined)?.kind !== kind || value ? true : message,
+  }
+}
+
+const page = onlyFor('page', 'Say which page, for example /events')
+const external = onlyFor('external', 'Paste the address, starting with https://')
+const email = onlyFor('email', 'Write the e-mail address')
+const file = onlyFor('file', 'Choose the file to download')
+
+export const link = defineType({
+  name: 'link',
+  title: 'Link',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'kind',
+      title: 'Where does it lead?',
+      type: 'string',
+      options: { list: KINDS, layout: 'radio' },
+      initialValue: 'page',
+      validation: (rule) => rule.required().error('Choose where the link leads'),
+    }),
+    defineField({
+      name: 'path',
+      title: 'Page',
+      description: 'The part of the address after the name of the site, for example /events',
+      type: 'string',
+      hidden: page.hidden,
+      validation: (rule) => [
+        rule.custom(page.required),
+        rule
+          .regex(/^\/[a-z0-9/#?=&-]*$/, { name: 'path' })
+          .error('It must start with / and hold no spaces'),
+      ],
+    }),
+    defineField({
+      name: 'url',
+      title: 'Address of the other website',
+      type: 'url',
+      hidden: external.hidden,
+      validation: (rule) => [rule.custom(external.required), rule.uri({ scheme: ['https'] })],
+    }),
+    defineField({
+      name: 'email',
+      title: 'E-mail address',
+      type: 'string',
+      hidden: email.hidden,
+      validation: (rule) => [
+        rule.custom(email.required),
+        rule.email().error('This does not look like an e-mail address'),
+      ],
+    }),
+    defineField({
+      name: 'file',
+      title: 'File',
+      type: 'file',
+      hidden: file.hidden,
+      validation: (rule) => rule.custom(file.required),
+    }),
+  ],
+})

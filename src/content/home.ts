@@ -1,0 +1,37 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import { fieldsOf } from '#content/fields.ts'
+import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/image.ts'
+
+/** The texts of the home page (HOME-01 to HOME-03). */
+export type HomePage = {
+  heroTitle: string
+  heroSubtitle: string
+  screening: { heading: string; text: string[] }
+  about: { heading: string; text: string[]; image: ContentImage }
+}
+
+const HOME_PAGE = defineQuery(`*[_id == "homePage"][0]{
+  heroTitle, heroSubtitle, screening{heading, text},
+  about{heading, text, "image": image${IMAGE_PROJECTION}}
+}`)
+
+/**
+ * The home page as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getHomePage(): Promise<HomePage> {
+  const home = fieldsOf(await fetchContent(HOME_PAGE), 'homePage')
+  const screening = home.part('screening')
+  const about = home.part('about')
+  return {
+    heroTitle: home.text('heroTitle'),
+    heroSubtitle: home.text('heroSubtitle'),
+    screening: { heading: screening.text('heading'), text: screening.texts('text') },
+    about: {
+      heading: about.text('heading'),
+      text: about.texts('text'),
+      image: contentImage(about.part('image')),
+    },
+  }
+}

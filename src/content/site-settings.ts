@@ -1,0 +1,75 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import { fieldsOf } from '#content/fields.ts'
+
+/** What the whole site needs to know about the charity. Edited in the Studio under “Site settings”. */
+export type SiteSettings = {
+  charityName: string
+  /** Brand of the screening, the `{product}` of the specification. */
+  product: string
+  /** The same in small letters, for addresses: `/{productSlug}-screening-event`. */
+  productSlug: string
+  tagline: string
+  bookingPhone: string
+  enquiriesPhone: string
+  medicalPhone: string
+  email: string
+  supportEmail: string
+  /** One line per entry. */
+  address: string[]
+  charityNumber: string
+  donateUrl: string
+  supporterUrl: string
+  /** The health platform named on the sign-in and sign-up pages (specification §1). */
+  poweredBy: string
+  newsletter: { heading: string; text: string }
+  /** The important-information notice beside the list of events (EVL-02). */
+  notice: { title: string; points: string[] }
+  cancellationPolicy: string[]
+  homeTitle: string
+  homeDescription: string
+}
+
+const SITE_SETTINGS = defineQuery(`*[_id == "siteSettings"][0]{
+  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,
+  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},
+  notice{title, points}, cancellationPolicy, homeTitle, homeDescription
+}`)
+
+/**
+ * The site settings as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getSiteSettings(): Promise<SiteSettings> {
+  const settings = fieldsOf(await fetchContent(SITE_SETTINGS), 'siteSettings')
+  const newsletter = settings.part('newsletter')
+  const notice = settings.part('notice')
+  return {
+    charityName: settings.text('charityName'),
+    product: settings.text('product'),
+    productSlug: slugOf(settings.text('product')),
+    tagline: settings.text('tagline'),
+    bookingPhone: settings.text('bookingPhone'),
+    enquiriesPhone: settings.text('enquiriesPhone'),
+    medicalPhone: settings.text('medicalPhone'),
+    email: settings.text('email'),
+    supportEmail: settings.text('supportEmail'),
+    address: settings.texts('address'),
+    charityNumber: settings.text('charityNumber'),
+    donateUrl: settings.text('donateUrl'),
+    supporterUrl: settings.text('supporterUrl'),
+    poweredBy: settings.text('poweredBy'),
+    newsletter: { heading: newsletter.text('heading'), text: newsletter.text('text') },
+    notice: { title: notice.text('title'), points: notice.texts('points') },
+    cancellationPolicy: settings.texts('cancellationPolicy'),
+    homeTitle: settings.text('homeTitle'),
+    homeDescription: settings.text('homeDescription'),
+  }
+}
+
+function slugOf(product: string): string {
+  return product
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,147 @@
+import type { SanityClient } from '@sanity/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
+
+let running: TestLake
+let client: SanityClient
+
+beforeAll(async () => {
+  running = await startTestLake()
+  client = clientFor(running.lake.origin, TEST_TOKEN)
+})
+beforeEach(async () => {
+  await client.delete({ query: '*[!(_type match "sanity.*")]' })
+})
+afterAll(async () => {
+  await running.stop()
+  expect(running.faults).toEqual([])
+})
+
+describe('CMS-03 the unmodified client reads', () => {
+  it('CMS-03 answers a query with parameters and follows references', async () => {
+    await client.create({ _id: 'ada', _type: 'person', name: 'Ada' })
+    await client.create({
+      _id: 'note',
+      _type: 'note',
+      author: { _type: 'reference', _ref: 'ada' },
+      likes: 3,
+    })
+    const query = '*[_type == $type && likes > $likes]{likes, "author": author->name}'
+    expect(await client.fetch(query, { type: 'note', likes: 2 })).toEqual([
+      { likes: 3, author: 'Ada' },
+    ])
+  })
+
+  it('CMS-03 answers a long query, which the client sends as a body', async () => {
+    await client.create({ _id: 'a', _type: 'note' })
+    const ids = Array.from({ length: 2000 }, (_, n) => `id-${n}`)
+    expect(await client.fetch('count(*[!(_id in $ids)])', { ids })).toBe(1)
+  })
+
+  it('CMS-03 keeps drafts out of published and puts them over published in drafts', async () => {
+    await client.create({ _id: 'a', _type: 'note', title: 'old' })
+    await client.create({ _id: 'drafts.a', _type: 'note', title: 'new' })
+    await client.create({ _id: 'drafts.b', _type: 'note', title: 'only a draft' })
+    const titles = (perspective: 'raw' | 'published' | 'drafts') =>
+      client.fetch('*[_type == "note"] | order(_id, title).title', {}, { perspective })
+    expect(await titles('raw')).toEqual(['old', 'new', 'only a draft'])
+    expect(await titles('published')).toEqual(['old'])
+    expect(await titles('drafts')).toEqual(['new', 'only a draft'])
+  })
+
+  it('CMS-03 answers documents by id', async () => {
+    await client.create({ _id: 'a', _type: 'note', title: 'A' })
+    expect(await client.getDocument('a')).toMatchObject({ title: 'A' })
+    expect(await client.getDocument('missing')).toBeUndefined()
+    expect(await client.getDocuments(['missing', 'a'])).toMatchObject([null, { _id: 'a' }])
+  })
+
+  it('CMS-03 knows its project, its dataset and who asks', async () => {
+    expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
+    expect(await client.projects.getById('halyard0')).toMatchObject({ id: 'halyard0' })
+    expect(await client.users.getById('me')).toMatchObject({ role: 'administrator' })
+  })
+})
+
+describe('CMS-03 the unmodified client writes', () => {
+  it('CMS-03 creates once, creates if missing and replaces', async () => {
+    await client.create({ _id: 'a', _type: 'note', title: 'first' })
+    await expect(client.create({ _id: 'a', _type: 'note' })).rejects.toThrow(/already exists/)
+    await client.createIfNotExists({ _id: 'a', _type: 'note', title: 'ignored' })
+    expect(await client.getDocument('a')).toMatchObject({ title: 'first' })
+    await client.createOrReplace({ _id: 'a', _type: 'note', title: 'second' })
+    expect(await client.getDocument('a')).toMatchObject({ title: 'second' })
+  })
+
+  it('CMS-03 patches by id with every kind of patch', async () => {
+    await client.create({ _id: 'a', _type: 'note', tags: [{ _key: 'x', n: 1 }], gone: 1, likes: 1 })
+    const patched = await client
+      .patch('a')
+      .set({ 'tags[_key=="x"].n': 2 })
+      .setIfMissing({ title: 'T' })
+      .unset(['gone'])
+      .inc({ likes: 4 })
+      .append('tags', [{ n: 3 }])
+      .commit({ autoGenerateArrayKeys: true })
+    expect(patched).toMatchObject({ title: 'T', likes: 5, tags: [{ _key: 'x', n: 2 }, { n: 3 }] })
+    expect(patched).not.toHaveProperty('gone')
+    expect(patched['tags'][1]._key).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  it('CMS-03 patches everything that a query finds', async () => {
+    for (const id of ['a', 'b']) await client.create({ _id: id, _type: 'note', seen: false })
+    await client
+      .patch({ query: '*[_type == $type]', params: { type: 'note' } })
+      .set({ seen: true })
+      .commit({ returnFirst: false })
+    expect(await client.fetch('count(*[seen])')).toBe(2)
+  })
+
+  it('CMS-03 refuses a patch for another revision, and one for no document', async () => {
+    const { _rev } = await client.create({ _id: 'a', _type: 'note' })
+    await client.patch('a').ifRevisionId(_rev).set({ n: 1 }).commit()
+    const late = client.patch('a').ifRevisionId(_rev).set({ n: 2 }).commit()
+    await expect(late).rejects.toMatchObject({ statusCode: 409 })
+    await expect(client.patch('none').set({ n: 1 }).commit()).rejects.toThrow(/not found/)
+    expect(await client.getDocument('a')).toMatchObject({ n: 1 })
+  })
+})
+
+describe('CMS-03 the unmodified client sends transactions', () => {
+  it('CMS-03 does all of a transaction or nothing', async () => {
+    await client.create({ _id: 'a', _type: 'note', n: 1 })
+    const failing = client
+      .transaction()
+      .patch('a', (patch) => patch.set({ n: 2 }))
+      .create({ _id: 'b', _type: 'note' })
+      .create({ _id: 'a', _type: 'note' })
+      .commit()
+    await expect(failing).rejects.toMatchObject({ statusCode: 409 })
+    expect(await client.fetch('*[_type == "note"]{_id, n}')).toEqual([{ _id: 'a', n: 1 }])
+  })
+
+  it('CMS-03 gives every document of a transaction its id as revision, and knows a repeated one', async () => {
+    const transaction = () =>
+      client.transaction([{ createIfNotExists: { _id: 'a', _type: 'note' } }]).transactionId('tx-1')
+    await transaction().commit()
+    expect(await client.getDocument('a')).toMatchObject({ _rev: 'tx-1' })
+    await expect(transaction().commit()).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  it('CMS-03 tries without doing on a dry run', async () => {
+    const answer = await client.create({ _id: 'a', _type: 'note' }, { dryRun: true })
+    expect(answer).toMatchObject({ _id: 'a' })
+    expect(await client.getDocument('a')).toBeUndefined()
+  })
+
+  it('CMS-03 refuses a strong reference to nothing and the deletion of a referenced document', async () => {
+    const author = { _type: 'reference', _ref: 'ada' }
+    const orphan = client.create({ _id: 'note', _type: 'note', author })
+    await expect(orphan).rejects.toThrow(/non-existent/)
+    await client.create({ _id: 'ada', _type: 'person' })
+    await client.create({ _id: 'note', _type: 'note', author })
+    await expect(client.delete('ada')).rejects.toThrow(/references to it from "note"/)
+    await client.transaction().delete('ada').delete('note').commit()
+    expect(await client.fetch('count(*)')).toBe(0)
+  })
+})

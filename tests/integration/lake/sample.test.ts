@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forgetContent } from '#content/client.ts'
+import { getHomePage } from '#content/home.ts'
+import { getSiteSettings } from '#content/site-settings.ts'
+import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
+
+type Ready = { ready: true; origin: string; revision: string }
+
+const dir = temporaryFolder()
+let child: ChildProcess
+let ready: Ready
+
+async function start(): Promise<void> {
+  const env = { LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, LAKE_SAMPLE: 'content', LAKE_PORT: '0' }
+  child = fork('local/lake/main.ts', { env, execArgv: [] })
+  ready = await new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Ready))
+    child.once('exit', (code) => reject(new Error(`The lake ended with ${code}`)))
+  })
+}
+
+async function stop(): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.disconnect()
+  await ended
+}
+
+beforeAll(async () => {
+  await start()
+  vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
+  vi.stubEnv('SANITY_DATASET', 'production')
+  vi.stubEnv('SANITY_API_HOST', ready.origin)
+  forgetContent()
+}, 30_000)
+
+afterAll(async () => {
+  await stop()
+  vi.unstubAllEnvs()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+describe('the sample, loaded by the unmodified importer', () => {
+  it('CMS-01 gives the site its settings, with all six points of the notice', async () => {
+    const settings = await getSiteSettings()
+    expect(settings).toMatchObject({ product: 'Halyard', productSlug: 'halyard' })
+    expect(settings.notice.points).toHaveLength(6)
+  })
+
+  it('HOME-01 gives the home page its two lines', async () => {
+    const home = await getHomePage()
+    expect(home.heroTitle).toBe("Advocacy for Men's Health")
+    expect(home.heroSubtitle).toBe('Campaigning for Accessible PSA Screening')
+  })
+
+  it('HOME-03 gives the about block a picture that can be fetched, with its words and size', async () => {
+    const { image } = (await getHomePage()).about
+    expect(image).toMatchObject({ width: 1600, height: 1000, alt: expect.stringMatching(/hall/) })
+    expect((await fetch(image.src)).headers.get('content-type')).toBe('image/png')
+  })
+
+  it('CMS-03 leaves no weak reference, no unset picture and no draft behind', async () => {
+    const client = clientFor(ready.origin, TEST_TOKEN)
+    const documents = JSON.stringify(await client.fetch('*[!(_type match "sanity.*")]'))
+    expect(documents).not.toContain('_sanityAsset')
+    expect(documents).not.toContain('"_weak":true')
+    expect(await client.fetch('count(*[_id in path("drafts.**")])')).toBe(0)
+  })
+
+  it('CMS-03 is loaded once: a second start keeps what staff changed, and its revision', async () => {
+    const before = ready.revision
+    const edit = { tagline: 'Changed by staff' }
+    const client = clientFor(ready.origin, TEST_TOKEN)
+    const changed = await client.patch('siteSettings').set(edit).commit()
+    expect(changed._rev).not.toBe(before)
+    await stop()
+    await start()
+    expect(ready.revision).toBe(changed._rev)
+    expect(await clientFor(ready.origin).getDocument('siteSettings')).toMatchObject(edit)
+  })
+})

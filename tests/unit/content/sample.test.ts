@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dataset, toNdjson } from '../../../content/source/dataset.ts'
+
+const folder = join(import.meta.dirname, '../../../content')
+const written = readFileSync(join(folder, 'data.ndjson'), 'utf8')
+
+describe('the sample dataset', () => {
+  it('CMS-03 is what its source says (npm run content writes it)', () => {
+    expect(written).toBe(toNdjson(dataset))
+  })
+
+  it('CMS-03 has each id once, and refers only to documents and files that it holds', () => {
+    const ids = dataset.map((document) => document._id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const references = [...written.matchAll(/"_ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(references.filter((id) => !ids.includes(id))).toEqual([])
+    const files = [...written.matchAll(/file:\/\/\.\/([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+  })
+
+  it('CMS-03 describes every picture, uses every picture, and weighs less than 6 MB', () => {
+    const pictures = readdirSync(join(folder, 'images'))
+    const bytes = pictures.reduce(
+      (sum, name) => sum + statSync(join(folder, 'images', name)).size,
+      0,
+    )
+    expect(bytes).toBeLessThan(6_000_000)
+    expect(pictures.filter((name) => !written.includes(`./images/${name}`))).toEqual([])
+    const figures = [...written.matchAll(/"_sanityAsset":"image@[^"]+"(,"alt":"[^"]{8,}")?/g)]
+    expect(figures.filter((match) => !match[1])).toEqual([])
+  })
+
+  it('CMS-03 names only invented addresses and numbers that nobody has', () => {
+    const hosts = [...written.matchAll(/https:\/\/([^/"]+)/g)].map((match) => match[1] ?? '')
+    expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([])
+    const mails = [...written.matchAll(/[\w.-]+@([\w.-]+\w)/g)].map((match) => match[1] ?? '')
+    expect(mails.filter((host) => !host.endsWith('.example') && host !== 'file')).toEqual([])
+    const phones = [...written.matchAll(/\b0\d{2,4} ?\d{3,4} ?\d{3,4}\b/g)].map((match) => match[0])
+    expect(phones.filter((phone) => !DRAMA_RANGES.test(phone))).toEqual([])
+  })
+})
+
+/** Ofcom's ranges for drama: never given to a real subscriber. */
+const DRAMA_RANGES =
+  /^(01632 ?960|020 ?7946 ?0|0113 ?496 ?0|0114 ?496 ?0|0117 ?496 ?0|0121 ?496 ?0|0131 ?496 ?0|0151 ?496 ?0|0161 ?496 ?0|0191 ?498 ?0|0808 ?157 ?0)/
