@@ -30,6 +30,8 @@ export const eventOnWire = z.object({
   /** Live holds included (EVL-09). */
   booked_spaces: z.int(),
   payment_required: nullable(z.boolean()),
+  /** The charity has cancelled it: it is still answered, but cannot be booked (ours). */
+  cancelled: z.boolean(),
   contact_email: nullable(z.string()),
   address_line1: nullable(z.string()),
   address_line2: nullable(z.string()),

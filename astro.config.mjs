@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { env } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import { defineConfig, envField, fontProviders } from 'astro/config'
+import { devApi } from './integrations/dev-api.ts'
+import { precompress } from './integrations/precompress.ts'
+
+/** Build output and caches lie where the start script says, so that two instances never share them. */
+const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
+const dataDir = resolve(env['DATA_DIR'] ?? '.data')
+
+/**
+ * The build runs its own output, which imports packages by name. Where the output lies outside the repository
+ * (`DATA_DIR` elsewhere), no node_modules would be found above it: a link beside it helps.
+ */
+const packagesBesideOutput = {
+  name: 'packages-beside-output',
+  hooks: {
+    'astro:build:start': () => {
+      const here = dirname(fileURLToPath(import.meta.url))
+      const beside = resolve(outDir, '../node_modules')
+      if (!relative(here, outDir).startsWith('..') || existsSync(beside)) return
+      mkdirSync(dirname(beside), { recursive: true })
+      symlinkSync(resolve(here, 'node_modules'), beside, 'dir')
+    },
+  },
+}
+
+/**
+ * `virtual:site-settings`: the site settings as they were when the site was built, for pages rendered on demand.
+ * A visitor's page must not wait for the content lake, nor fail with it.
+ */
+const builtSettings = {
+  name: 'built-site-settings',
+  resolveId: (id) => (id === 'virtual:site-settings' ? `\0${id}` : undefined),
+  load: async (id) => {
+    if (id !== '\0virtual:site-settings') return
+    const { getSiteSettings } = await import('#content/site-settings.ts')
+    return `export const settings = ${JSON.stringify(await getSiteSettings())}`
+  },
+}
+
+/** The hosts that pictures of the content come from; the build makes our own files of them. */
+const pictureHosts = ['cdn.sanity.io', URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
+
+/** One family, one variable file with every weight, the characters of western Europe: 48 kB. */
+const sourceSans = {
+  provider: fontProviders.local(),
+  name: 'Source Sans 3',
+  cssVariable: '--font-source-sans',
+  fallbacks: ['Segoe UI', 'Roboto', 'Helvetica Neue', 'sans-serif'],
+  options: {
+    variants: [
+      {
+        src: ['@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2'],
+        weight: '200 900',
+        style: 'normal',
+        display: 'swap',
+      },
+    ],
+  },
+}
+
+/**
+ * The content security policy of every page. Astro adds the hashes of its own scripts and styles; `server.ts`
+ * sends it all as a header and adds frame-ancestors. Nothing may be loosened for the sake of one page.
+ */
+const csp = {
+  directives: [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ],
+  scriptDirective: { resources: ["'self'"] },
+  styleDirective: { resources: ["'self'"] },
+}
+
+/** Pages are static unless they say `prerender = false`; `server.ts` at the root serves both. */
+export default defineConfig({
+  site: env['SITE_URL'] ?? 'http://localhost:4321',
+  output: 'static',
+  outDir,
+  cacheDir: resolve(dataDir, 'cache/astro'),
+  trailingSlash: 'never',
+  build: { format: 'directory' },
+  compressHTML: true,
+  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  integrations: [react(), packagesBesideOutput],
+  session: false,
+  devToolbar: { enabled: false },
+  fonts: [sourceSans],
+  image: { domains: pictureHosts.filter((host) => host !== undefined) },
+  security: { csp },
+  env: {
+    schema: {
+      SITE_ENV: envField.enum({
+        context: 'client',
+        access: 'public',
+        values: ['local', 'staging', 'production'],
+        default: 'local',
+      }),
+    },
+  },
+  markdown: { syntaxHighlight: false },
+  vite: {
+    cacheDir: resolve(dataDir, 'cache/vite'),
+    plugins: [builtSettings],
+  },
+})

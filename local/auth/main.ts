@@ -1,0 +1,33 @@
+import { env } from 'node:process'
+import { endWithParent, refuseProduction, tellReady } from '../runtime/parent.ts'
+import { startAuth } from './start.ts'
+
+/** The auth stand-in as a process of its own: password hashing would block anything beside it. */
+async function main(): Promise<void> {
+  refuseProduction(env['NODE_ENV'])
+  const needed = (name: string): string => {
+    const value = env[name]
+    if (value === undefined) throw new Error(`The auth stand-in needs ${name}.`)
+    return value
+  }
+  const auth = await startAuth({
+    databaseUrl: needed('DATABASE_URL'),
+    smtpUrl: needed('SMTP_URL'),
+    sender: needed('MAIL_FROM'),
+    siteUrl: needed('SITE_URL'),
+    port: Number(env['AUTH_PORT'] ?? 0),
+    keys: {
+      jwtSecret: needed('AUTH_JWT_SECRET'),
+      publishableKey: needed('SUPABASE_PUBLISHABLE_KEY'),
+      secretKey: needed('SUPABASE_SECRET_KEY'),
+    },
+    report: (line) => process.stderr.write(`${line}\n`),
+  })
+  endWithParent(auth.stop)
+  tellReady({ url: auth.url })
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+})

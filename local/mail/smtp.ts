@@ -1,0 +1,61 @@
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { loopback } from '../runtime/ports.ts'
+import { type Envelope, parseMessage } from './message.ts'
+import type { MessageStore } from './store.ts'
+
+/** While `on`, the mail server refuses everything, as one that is down or overloaded would. */
+export type Outage = { on: boolean }
+
+const largestMail = 25 * 1024 * 1024
+
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+/** Takes every mail for anybody and keeps it; nothing is ever passed on. */
+export async function startSmtp(
+  port: number,
+  store: MessageStore,
+  outage: Outage,
+): Promise<{ stop: () => Promise<void> }> {
+  const unlessOut = (code: number, done: (error?: Error | null) => void) =>
+    done(outage.on ? new Refusal(code, 'The mail stand-in is set to refuse mail') : null)
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: largestMail,
+    closeTimeout: 500,
+    onConnect: (_session, done) => unlessOut(421, done),
+    onMailFrom: (_address, _session, done) => unlessOut(451, done),
+    onData(stream, { envelope }, done) {
+      const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      const to = envelope.rcptTo.map(({ address }) => address)
+      receive(store, stream, { from: sender, to }).then(
+        () => done(),
+        (error: unknown) => done(new Refusal(451, String(error))),
+      )
+    },
+  })
+  // A client that breaks off is its own trouble, not the end of the mail server.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, loopback, resolve)
+  })
+  return { stop: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+async function receive(
+  store: MessageStore,
+  stream: NodeJS.ReadableStream & { sizeExceeded: boolean },
+  envelope: Envelope,
+): Promise<void> {
+  const raw = await buffer(stream)
+  if (stream.sizeExceeded) throw new Error('The mail is too large')
+  store.add(await parseMessage(raw, envelope, new Date()))
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Message } from './message.ts'
+
+/** The oldest mails go when there are more than this. */
+export const KEPT_MESSAGES = 2_000
+
+export type MessageStore = {
+  add: (message: Omit<Message, 'id'>) => void
+  /** Newest first; with an address only the mails to it, in any case of letters. */
+  list: (to?: string) => Message[]
+  find: (id: string) => Message | undefined
+  close: () => void
+}
+
+/** Keeps the mails in a file of `folder`, so that they are still there after a restart. */
+export function openMessageStore(folder: string): MessageStore {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(folder, 'messages.sqlite'))
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = normal;
+    create table if not exists messages (id integer primary key autoincrement, body text not null);
+  `)
+  const insert = database.prepare('insert into messages (body) values (?)')
+  const prune = database.prepare(
+    'delete from messages where id <= (select max(id) from messages) - ?',
+  )
+  const all = database.prepare('select id, body from messages order by id desc')
+  const one = database.prepare('select id, body from messages where id = ?')
+  return {
+    add(message) {
+      insert.run(JSON.stringify(message))
+      prune.run(KEPT_MESSAGES)
+    },
+    list(to) {
+      const wanted = to?.trim().toLowerCase()
+      const messages = all.all().map(toMessage)
+      return wanted ? messages.filter((message) => isTo(message, wanted)) : messages
+    },
+    find(id) {
+      const row = one.get(id)
+      return row && toMessage(row)
+    },
+    close: () => database.close(),
+  }
+}
+
+function toMessage(row: Record<string, unknown>): Message {
+  return { id: String(row['id']), ...JSON.parse(String(row['body'])) }
+}
+
+function isTo(message: Message, address: string): boolean {
+  return message.to.toLowerCase().split(', ').includes(address)
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { loopback } from '../runtime/ports.ts'
+import type { Binaries } from './binaries.ts'
+import type { Privilege } from './privilege.ts'
+
+/** PostgreSQL's own environment: nothing of ours, messages in English. */
+export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: loopback,
+  unix_socket_directories: '',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Neither statements nor their parameters reach the log, where a patient's data could stand in them.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+}
+
+export type Server = { child: ChildProcess; log: string }
+
+/** Starts the server; it writes its log into a file, so that a busy Node process cannot stall it. */
+export function spawnServer(
+  { postgres }: Binaries,
+  { prefix }: Privilege,
+  place: { folder: string; data: string; port: number },
+): Server {
+  const log = join(place.folder, 'postgres.log')
+  const output = openSync(log, 'w', 0o600)
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [program = postgres, ...args] = [...prefix, postgres, '-D', place.data]
+  // A session of its own: Ctrl-C in the terminal reaches our process only, which stops in order.
+  const child = spawn(program, [...args, '-p', String(place.port), ...options], {
+    cwd: place.folder,
+    env: serverEnv,
+    stdio: ['ignore', output, output],
+    detached: true,
+  })
+  closeSync(output)
+  return { child, log }
+}
+
+/** Waits for the server's own word, line 8 of its pid file, as pg_ctl does. Throws with its log. */
+export async function waitUntilReady({ child, log }: Server, data: string): Promise<void> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  while (failure === undefined && !hasEnded(child)) {
+    if (statusIn(join(data, 'postmaster.pid'), child.pid) === 'ready') return
+    await pause(15)
+  }
+  const said = failure?.message ?? readFileSync(log, 'utf8').slice(-2000).trim()
+  throw new Error(`PostgreSQL did not start: ${said}`)
+}
+
+/** Stops the server: finish open work first, after 2 s break connections, after 12 s at once. */
+export function stopServer({ child }: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (hasEnded(child)) return resolve()
+    const hurry = setTimeout(() => child.kill('SIGINT'), 2_000)
+    const force = setTimeout(() => child.kill('SIGQUIT'), 12_000)
+    child.once('exit', () => {
+      clearTimeout(hurry)
+      clearTimeout(force)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function statusIn(pidFile: string, pid: number | undefined): string | undefined {
+  try {
+    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    return Number(lines[0]) === pid ? lines[7]?.trim() : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { readJson, writeJson } from './json-file.ts'
+
+/** The secrets of one data directory. */
+export type LocalKeys = {
+  /** For `DATA_KEYS`: what the site encrypts patients' data with. */
+  dataKeys: string
+  /** For `LOOKUP_KEY`. */
+  lookupKey: string
+  authJwtSecret: string
+  authPublishableKey: string
+  authSecretKey: string
+  lakeToken: string
+  /** Of every sample patient. */
+  samplePassword: string
+  /** Of the sample editor in the Studio. */
+  studioPassword: string
+}
+
+const makers: { [Name in keyof LocalKeys]: () => string } = {
+  dataKeys: () => `local1:${randomBytes(32).toString('base64')}`,
+  lookupKey: () => randomBytes(32).toString('base64'),
+  authJwtSecret: () => randomBytes(48).toString('base64url'),
+  authPublishableKey: () => `sb_publishable_${randomBytes(24).toString('base64url')}`,
+  authSecretKey: () => `sb_secret_${randomBytes(24).toString('base64url')}`,
+  lakeToken: () => `sk${randomBytes(32).toString('base64url')}`,
+  samplePassword: () => randomBytes(12).toString('base64url'),
+  studioPassword: () => randomBytes(12).toString('base64url'),
+}
+
+/** The secrets in `<folder>/keys.json`; what is missing there is made and kept. */
+export function localKeys(folder: string): LocalKeys {
+  const file = join(folder, 'keys.json')
+  const kept = readJson(file)
+  const known: Record<string, unknown> =
+    typeof kept === 'object' && kept !== null ? { ...kept } : {}
+  const key = (name: keyof LocalKeys): string => {
+    const value = known[name]
+    return typeof value === 'string' ? value : makers[name]()
+  }
+  const keys: LocalKeys = {
+    dataKeys: key('dataKeys'),
+    lookupKey: key('lookupKey'),
+    authJwtSecret: key('authJwtSecret'),
+    authPublishableKey: key('authPublishableKey'),
+    authSecretKey: key('authSecretKey'),
+    lakeToken: key('lakeToken'),
+    samplePassword: key('samplePassword'),
+    studioPassword: key('studioPassword'),
+  }
+  if (Object.keys(makers).some((name) => !(name in known))) writeJson(file, keys, 0o600)
+  return keys
+}

@@ -1,0 +1,89 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { buildInto, buildStamp, isBuilt } from './build.ts'
+import type { Child, Environment } from './child.ts'
+import type { Lake, Start } from './stand-ins.ts'
+
+/** Makes a program that knows nothing of us end with us. */
+export const endsWithUs = [
+  '--import',
+  pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href,
+]
+
+const astro = 'node_modules/.bin/astro'
+
+export function buildFolder({ settings }: Start): string {
+  return join(settings.dataDir, 'build')
+}
+
+/** Builds the pages when anything they are made of has changed since. */
+export async function buildSite(start: Start, lake: Lake): Promise<void> {
+  const { settings, supervisor, progress } = start
+  // Vite would take a NODE_ENV from outside for the build's own.
+  const { NODE_ENV: _ours, ...given } = settings.given
+  const env = {
+    ...given,
+    ...lake.env,
+    SITE_URL: settings.siteUrl,
+    DATA_DIR: settings.dataDir,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  }
+  const folder = buildFolder(start)
+  const stamp = buildStamp(settings.root, env, lake.revision)
+  if (isBuilt(folder, stamp)) return
+  progress.say('Building the pages (about half a minute) ...')
+  await buildInto(folder, stamp, (draft) =>
+    supervisor.run({
+      name: 'The build',
+      args: [...endsWithUs, astro, 'build'],
+      folder: settings.root,
+      env: { ...env, BUILD_DIR: draft },
+      log: join(settings.dataDir, 'logs/build.log'),
+    }),
+  )
+  progress.say('The pages are built')
+}
+
+/** Starts the production server on the build. */
+export async function startServer(start: Start, env: Environment): Promise<void> {
+  const { settings, supervisor } = start
+  await supervisor.keep({
+    name: 'The server',
+    args: ['server.ts'],
+    folder: settings.root,
+    env: { ...env, BUILD_DIR: buildFolder(start) },
+  }).ready
+}
+
+/** Starts Astro's development server instead, with the same environment. */
+export async function startDevServer(start: Start, env: Environment): Promise<void> {
+  const { settings, supervisor } = start
+  const server = supervisor.keep({
+    name: 'The development server',
+    args: [...endsWithUs, astro, 'dev', '--port', String(settings.port)],
+    folder: settings.root,
+    env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
+  })
+  await Promise.race([answers(settings.port), failed(server)])
+}
+
+async function answers(port: number): Promise<void> {
+  while (!(await canConnect(port))) await pause(100)
+}
+
+async function failed(server: Child): Promise<never> {
+  throw new Error(await server.ended)
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, 'localhost')
+    const finish = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => finish(true)).once('error', () => finish(false))
+  })
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startMail } from '../mail/start.ts'
+import { startPostgres } from '../postgres/start.ts'
+import type { Environment } from './child.ts'
+import type { LocalKeys } from './keys.ts'
+import { stablePort } from './ports.ts'
+import type { Progress } from './progress.ts'
+import type { Settings } from './settings.ts'
+import type { Supervisor } from './supervisor.ts'
+
+/** What every step of a start works with. */
+export type Start = {
+  settings: Settings
+  keys: LocalKeys
+  supervisor: Supervisor
+  progress: Progress
+}
+
+export type Lake = {
+  env: Environment
+  origin?: string
+  revision?: string
+  editor?: { email: string; password: string }
+}
+
+/** The whole environment a stand-in sees: nothing of ours that it need not know. */
+function standInEnv({ settings }: Start, own: Environment): Environment {
+  const { PATH, HOME, TMPDIR, NODE_ENV } = settings.given
+  return { PATH, HOME, TMPDIR, NODE_ENV, ...own }
+}
+
+/** Postgres for the site, or for the auth stand-in alone when the site has a database of its own. */
+export async function startDatabase(start: Start): Promise<string | undefined> {
+  const { settings, supervisor, progress } = start
+  if (!(settings.standIns.database || settings.standIns.auth)) return undefined
+  const pending = startPostgres(join(settings.dataDir, 'postgres'))
+  supervisor.add(async () => (await pending).stop())
+  const { url, ended } = await pending
+  void ended.then(() => supervisor.lost('Postgres ended. See postgres/postgres.log.'))
+  progress.say('Postgres is ready')
+  return url
+}
+
+/** Answers the mail stand-in's addresses, or undefined when the environment names a mail server. */
+export async function startMailbox(
+  start: Start,
+): Promise<{ url: string; smtpUrl: string } | undefined> {
+  const { settings, supervisor, progress } = start
+  if (!settings.standIns.mail) return undefined
+  const pending = startMail(join(settings.dataDir, 'mail'))
+  supervisor.add(async () => (await pending).stop())
+  const mail = await pending
+  progress.say('Mail is ready')
+  return mail
+}
+
+/** Answers the auth stand-in's address, or undefined when the environment names a project. */
+export async function startAccounts(
+  start: Start,
+  databaseUrl: string | undefined,
+  smtpUrl: string | undefined,
+  sender: string,
+): Promise<string | undefined> {
+  const { settings, keys, supervisor, progress } = start
+  if (!settings.standIns.auth) return undefined
+  const auth = supervisor.keep({
+    name: 'The auth stand-in',
+    args: [join(import.meta.dirname, '../auth/main.ts')],
+    folder: settings.root,
+    log: join(settings.dataDir, 'logs/auth.log'),
+    env: standInEnv(start, {
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: sender,
+      SITE_URL: settings.siteUrl,
+      AUTH_PORT: String(await stablePort(join(settings.dataDir, 'auth.port'))),
+      AUTH_JWT_SECRET: keys.authJwtSecret,
+      SUPABASE_PUBLISHABLE_KEY: keys.authPublishableKey,
+      SUPABASE_SECRET_KEY: keys.authSecretKey,
+    }),
+  })
+  const { url } = await auth.ready
+  progress.say('Auth is ready')
+  return String(url)
+}
+
+/** Starts the content lake unless the environment names a project, and answers how to read content. */
+export async function startLake(start: Start): Promise<Lake> {
+  const { settings, keys, supervisor, progress } = start
+  if (!settings.standIns.lake) return { env: {} }
+  const content = join(settings.root, 'content')
+  const lake = supervisor.keep({
+    name: 'The content lake',
+    args: [join(import.meta.dirname, '../lake/main.ts')],
+    folder: settings.root,
+    log: join(settings.dataDir, 'logs/lake.log'),
+    env: standInEnv(start, {
+      LAKE_DIR: join(settings.dataDir, 'lake'),
+      LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
+      LAKE_TOKEN: keys.lakeToken,
+      STUDIO_PASSWORD: keys.studioPassword,
+      ...(existsSync(content) && { LAKE_SAMPLE: content }),
+    }),
+  })
+  const { origin, revision, editor } = await lake.ready
+  progress.say('Content is ready')
+  return {
+    origin: String(origin),
+    revision: String(revision),
+    ...(isEditor(editor) && { editor }),
+    env: {
+      SANITY_API_HOST: String(origin),
+      SANITY_PROJECT_ID: 'local0000',
+      SANITY_DATASET: 'production',
+      SANITY_READ_TOKEN: keys.lakeToken,
+    },
+  }
+}
+
+function isEditor(value: unknown): value is { email: string; password: string } {
+  return typeof value === 'object' && value !== null && 'email' in value && 'password' in value
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { env } from 'node:process'
+import { endInOrder, endWithNpm } from './runtime/ending.ts'
+import { lockDataDir, waitForPort } from './runtime/guards.ts'
+import { localKeys } from './runtime/keys.ts'
+import { openProgress } from './runtime/progress.ts'
+import {
+  type Addresses,
+  removeAddresses,
+  writeAddresses,
+  writeSampleAccounts,
+} from './runtime/records.ts'
+import { startServices } from './runtime/services.ts'
+import { readSettings, type Settings } from './runtime/settings.ts'
+import { buildSite, startDevServer, startServer } from './runtime/site.ts'
+import { type Start, startLake } from './runtime/stand-ins.ts'
+import { createSupervisor } from './runtime/supervisor.ts'
+import { addSamples } from './samples/add.ts'
+
+/**
+ * `npm start`: a stand-in for every service the environment does not name, the tables, the pages, the
+ * server, the samples. All of it ends with this process.
+ */
+const root = resolve(import.meta.dirname, '..')
+const supervisor = createSupervisor()
+const progress = openProgress(process.stdout)
+const end = endInOrder(supervisor, progress)
+const explain = (error: unknown) => end(1, error instanceof Error ? error.message : String(error))
+
+supervisor.failure.catch(explain)
+await main().catch(explain)
+
+async function main(): Promise<void> {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  endWithNpm(env['npm_lifecycle_event'], end)
+  const settings = readSettings(root, process.argv.slice(2), env)
+  const lock = await lockDataDir(settings)
+  supervisor.add(() => Promise.resolve(lock.release()))
+  supervisor.add(() => Promise.resolve(removeAddresses(settings.dataDir)))
+  removeAddresses(settings.dataDir)
+  await waitForPort(settings)
+  await run(settings)
+}
+
+async function run(settings: Settings): Promise<void> {
+  const start: Start = { settings, keys: localKeys(settings.dataDir), supervisor, progress }
+  const content = startLake(start)
+  const [services, lake] = await Promise.all([
+    startServices(start),
+    content,
+    settings.dev ? undefined : content.then((found) => buildSite(start, found)),
+  ])
+  const serverEnv = { ...services.env, ...lake.env }
+  await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
+  const patients = await addSamples(start, serverEnv)
+  writeSampleAccounts(settings.dataDir, {
+    patients,
+    staff: [],
+    ...(lake.editor && { studio: lake.editor }),
+  })
+  const addresses: Addresses = {
+    site: settings.siteUrl,
+    ...(lake.origin !== undefined && { lake: lake.origin }),
+    ...services.addresses,
+  }
+  writeAddresses(settings.dataDir, addresses)
+  progress.say('Ready. Ctrl-C stops everything.\n')
+  for (const [name, address] of Object.entries(addresses)) {
+    progress.print(`  ${name.padEnd(9)} ${address}`)
+  }
+}

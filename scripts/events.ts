@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '#server/database.ts'
+import { databaseEnv, EnvironmentError } from '#server/env.ts'
+import { cancelEvent } from '#server/operations/cancel-event.ts'
+import { importEvents } from '#server/operations/import-events.ts'
+import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
+import { runSheet } from '#server/operations/run-sheet.ts'
+import { reviveJob } from '#server/repositories/jobs.ts'
+
+const USAGE = `npm run events -- import <file.csv>      imports or updates events; all or nothing
+npm run events -- cancel <id>            cancels an event; everybody booked is freed and told
+npm run events -- list                   the upcoming events with their ids
+npm run events -- list <id> [--csv]      the run sheet of an event
+npm run events -- failed-mail            the mails that were given up
+npm run events -- retry-mail <job id>    sends one of them again`
+
+/** A wrong command line or a refusal, in words for the operator. */
+class Refusal extends Error {}
+
+function readText(file: string | undefined): string {
+  if (file === undefined) throw new Refusal(USAGE)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    const isMissing = (error as { code?: string }).code === 'ENOENT'
+    throw new Refusal(
+      isMissing
+        ? `There is no file ${file}.`
+        : `${file} is not UTF-8 text: save it as "CSV UTF-8".`,
+    )
+  }
+}
+
+function readId(text: string | undefined): number {
+  if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw new Refusal(USAGE)
+  return Number(text)
+}
+
+const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
+
+async function now(database: Database): Promise<Date> {
+  const { rows } = await database.query<{ now: Date }>('select app.clock_now() as now')
+  return rows[0]?.now ?? new Date()
+}
+
+type Command = (database: Database, words: readonly string[]) => Promise<string>
+
+const COMMANDS: Record<string, Command> = {
+  async import(database, [file]) {
+    const outcome = await importEvents(database, readText(file))
+    if (outcome.ok) return `${outcome.created} events created, ${outcome.updated} updated.\n`
+    const faults = outcome.faults.map(
+      ({ line, field, problem }) => `line ${line}, ${field}: ${problem}`,
+    )
+    throw new Refusal([...faults, `Nothing was changed: ${faults.length} faults.`].join('\n'))
+  },
+  async cancel(database, [word]) {
+    const id = readId(word)
+    const freed = await cancelEvent(database, id)
+    if (freed === undefined) throw noEvent(id)
+    return `Event ${id} is cancelled; ${freed} booked men are freed and will be told by mail.\n`
+  },
+  async list(database, [word, option]) {
+    const at = await now(database)
+    if (word === undefined) return upcomingEvents(database, at)
+    const id = readId(word)
+    const sheet = await runSheet(database, id, option === '--csv' ? 'csv' : 'text', at)
+    if (sheet === undefined) throw noEvent(id)
+    return sheet
+  },
+  'failed-mail': (database) => failedMails(database),
+  async 'retry-mail'(database, [word]) {
+    const id = readId(word)
+    if (!(await reviveJob(database, id)))
+      throw new Refusal(`No mail with the job id ${id} was given up.`)
+    return `Job ${id} will run again at once.\n`
+  },
+}
+
+/** The database that the environment names; on a developer's machine, the one that `npm start` runs. */
+function databaseUrl(): { databaseUrl: string; clockOffsetSeconds: number } {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const addresses = join(process.env['DATA_DIR'] ?? '.data', 'addresses.json')
+  const isLocal = !process.env['DATABASE_URL'] && process.env['NODE_ENV'] !== 'production'
+  if (!isLocal || !existsSync(addresses)) return databaseEnv(process.env)
+  const { database } = JSON.parse(readFileSync(addresses, 'utf8')) as { database?: string }
+  process.stderr.write('DATABASE_URL is not set: using the local database of npm start.\n')
+  return databaseEnv({ ...process.env, DATABASE_URL: database })
+}
+
+async function main([name = '', ...words]: string[]): Promise<void> {
+  const command = COMMANDS[name]
+  if (command === undefined) throw new Refusal(USAGE)
+  const { databaseUrl: url, clockOffsetSeconds } = databaseUrl()
+  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds })
+  try {
+    process.stdout.write(await command(database, words))
+  } finally {
+    await database.close()
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.exitCode = 1
+  if (error instanceof Refusal || error instanceof EnvironmentError) console.error(error.message)
+  else console.error(`The command failed: ${error instanceof Error ? error.message : error}`)
+})

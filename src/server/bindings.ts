@@ -1,0 +1,103 @@
+import {
+  endSession,
+  extendSession,
+  getSession,
+  listSessions,
+  resendVerification,
+  type SessionOnWire,
+  signIn,
+  signOut,
+  signUp,
+  verifyEmail,
+} from '#contract/accounts.ts'
+import {
+  cancelAppointment,
+  createAppointment,
+  getAppointment,
+  getCalendar,
+  listUpcomingAppointments,
+  rescheduleAppointment,
+} from '#contract/appointments.ts'
+import { createConsent } from '#contract/consents.ts'
+import { getEvent, listEvents, listSlots } from '#contract/events.ts'
+import { createHold, getHold, releaseHold } from '#contract/holds.ts'
+import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
+import { getHealth, logError } from '#contract/service.ts'
+import { type Binding, bind, type Call } from '#server/http/binding.ts'
+import { done, type Outcome } from '#server/outcome.ts'
+import type { Opened } from '#server/services/accounts.ts'
+import type { Services } from '#server/wiring.ts'
+
+/** Puts a newly opened session into the answer's cookies and answers what the page may know of it. */
+function withSession<Reason extends string>(
+  outcome: Outcome<Opened, Reason>,
+  call: Call<'public'>,
+): Outcome<SessionOnWire, Reason> {
+  if (!outcome.ok) return outcome
+  call.setSession({ secret: outcome.value.secret, session: outcome.value.session })
+  return done(outcome.value.wire)
+}
+
+const accountBindings = ({ accounts, sessions, verification }: Services): Binding[] => [
+  bind(signIn, async (input, call) =>
+    withSession(await accounts.signIn(input, call.context), call),
+  ),
+  bind(signUp, async (input, call) =>
+    withSession(await accounts.signUp(input, call.context), call),
+  ),
+  bind(signOut, (_, call) => {
+    call.setSession(null)
+    return sessions.signOut(call.caller)
+  }),
+  bind(getSession, (_, call) => sessions.current(call.session)),
+  bind(extendSession, (_, call) => sessions.extend(call.session)),
+  bind(listSessions, (_, call) => sessions.list(call.caller)),
+  bind(endSession, (input, call) => {
+    if (input.session_id === call.caller.sessionId) call.setSession(null)
+    return sessions.end(call.caller, input.session_id)
+  }),
+  bind(verifyEmail, (input, call) => verification.confirm(input, call.context)),
+  bind(resendVerification, (_, call) => verification.resend(call.caller)),
+]
+
+const profileBindings = ({ profiles }: Services): Binding[] => [
+  bind(checkProfile, (input, call) => profiles.check(input, call.context)),
+  bind(getProfile, (input, call) => profiles.find(input, call.caller, call.context)),
+  bind(createProfile, (input, call) => profiles.create(input, call.caller, call.context)),
+  bind(updateProfile, (input, call) => profiles.update(input, call.caller, call.context)),
+]
+
+const bookingBindings = ({ events, holds, appointments, consents }: Services): Binding[] => [
+  bind(listEvents, (input) => events.list(input)),
+  bind(getEvent, (input) => events.find(input)),
+  bind(listSlots, (input, call) => events.slots(input, call.caller)),
+  bind(createHold, (input, call) => holds.create(input, call.caller)),
+  bind(getHold, (input, call) => holds.current(input, call.caller)),
+  bind(releaseHold, (input, call) => holds.release(input, call.caller)),
+  bind(listUpcomingAppointments, (input, call) =>
+    appointments.listUpcoming(input, call.caller, call.context),
+  ),
+  bind(createAppointment, (input, call) => appointments.create(input, call.caller, call.context)),
+  bind(getAppointment, (input, call) => appointments.get(input, call.caller, call.context)),
+  bind(cancelAppointment, (input, call) => appointments.cancel(input, call.caller, call.context)),
+  bind(rescheduleAppointment, (input, call) => appointments.reschedule(input, call.caller, call.context)),
+  bind(getCalendar, (input, call) => appointments.calendar(input, call.caller, call.context)),
+  bind(createConsent, (input, call) => consents.create(input, call.caller, call.context)),
+]
+
+const serviceBindings = ({ errorLog, health }: Services): Binding[] => [
+  bind(logError, (input, call) => errorLog.log(input, call.caller, call.context)),
+  bind(getHealth, async (_, call) => {
+    const value = await health.check()
+    if (value.status === 'down') call.setStatus(503)
+    return done(value)
+  }),
+]
+
+/** Every endpoint of the contract with the service call that answers it. */
+export const bindings = (services: Services): Binding[] => [
+  ...accountBindings(services),
+  ...profileBindings(services),
+  ...bookingBindings(services),
+  ...serviceBindings(services),
+]

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readEnv, type Source } from '#server/env.ts'
+import { readSessionCookie } from '#server/http/cookies.ts'
+import { apiListener } from '#server/http/site.ts'
+import { createLogger } from '#server/logger.ts'
+import { wire } from '#server/wiring.ts'
+
+/** What Astro's development server needs of the server: the API, and the locals of pages rendered on demand. */
+export type DevServer = {
+  api(request: IncomingMessage, response: ServerResponse): Promise<void>
+  locals(request: IncomingMessage): Promise<object>
+  close(): Promise<void>
+}
+
+/** The one wiring of a development server, from `source`. */
+export async function startDevServer(source: Source): Promise<DevServer> {
+  const env = readEnv(source)
+  const wiring = await wire(env, createLogger(env.logLevel))
+  return {
+    api: apiListener(wiring, env.trustProxy),
+    async locals(request) {
+      const secret = readSessionCookie(request.headers.cookie, env.siteUrl)
+      const session = secret === undefined ? undefined : await wiring.findSession(secret)
+      return { services: wiring.services, session }
+    },
+    close: wiring.close,
+  }
+}

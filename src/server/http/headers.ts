@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** Headers of every answer of the process, whatever it is. */
+export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self), usb=()',
+  ...(siteUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+})
+
+/** The policy of answers that are no pages. */
+export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'"
+
+const headersFile = z.array(
+  z.object({
+    pathname: z.string(),
+    headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  }),
+)
+
+/** Pages are framed by nobody: a meta element cannot say so, a header can. */
+export const framedByNobody = (policy: string) =>
+  /frame-ancestors/.test(policy)
+    ? policy
+    : `${policy.replace(/;?\s*$/, '')}; frame-ancestors 'none'`
+
+/**
+ * The content security policy of each pre-rendered page by its exact path, from the build's `_headers.json`.
+ * (The adapter's own look-up matches by substring: docs/decisions.)
+ */
+export function readPolicies(buildDir: string): ReadonlyMap<string, string> {
+  const entries = headersFile.parse(
+    JSON.parse(readFileSync(join(buildDir, '_headers.json'), 'utf8')),
+  )
+  const policies = new Map<string, string>()
+  for (const { pathname, headers } of entries) {
+    const policy = headers.find(({ key }) => key.toLowerCase() === 'content-security-policy')
+    const path = pathname.replace(/(.)\/$/, '$1')
+    if (policy !== undefined) policies.set(path, framedByNobody(policy.value))
+  }
+  return policies
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { isAbsolute, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import sirv from 'sirv'
+import { readSessionCookie } from '#server/http/cookies.ts'
+import { baseHeaders, framedByNobody, NOTHING_ALLOWED, readPolicies } from '#server/http/headers.ts'
+import type { Logger } from '#server/logger.ts'
+import type { Wiring } from '#server/wiring.ts'
+
+type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: object,
+) => Promise<void>
+
+export type SiteOptions = {
+  readonly buildDir: string
+  readonly siteUrl: string
+  readonly trustProxy: number
+  readonly wiring: Wiring
+  readonly logger: Logger
+}
+
+/** The address that limits count by: behind `trustProxy` proxies, the one that the outermost of them saw. */
+export function networkOf(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustProxy: number,
+): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const seen = trustProxy > 0 ? forwarded.at(-trustProxy) : undefined
+  return seen ?? request.socket.remoteAddress ?? 'unknown'
+}
+
+/** The API for node's http: errors of the adapter itself answer in the API's own shape elsewhere. */
+export function apiListener(
+  wiring: Wiring,
+  trustProxy: number,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const listener = getRequestListener(
+    (request, env) => {
+      const incoming = (env as { incoming: IncomingMessage }).incoming
+      const url = new URL(request.url)
+      const inner = new Request(
+        new URL(url.pathname.slice('/api'.length) + url.search, url.origin),
+        request,
+      )
+      return wiring.api.fetch(inner, { network: networkOf(incoming, trustProxy) })
+    },
+    { overrideGlobalObjects: false },
+  )
+  return async (request, response) => {
+    await listener(request, response)
+  }
+}
+
+/** Astro's page handler with what pages on demand need: the services and who is signed in. */
+function pages(options: SiteOptions, handler: PageHandler) {
+  const { wiring, siteUrl, buildDir, logger } = options
+  const notFound = readFileSync(join(buildDir, 'client/404.html'))
+  const broken = readFileSync(join(buildDir, 'client/500.html'))
+  const policies = readPolicies(buildDir)
+  const plain = (response: ServerResponse, status: 404 | 500, body: Buffer) => {
+    if (response.headersSent) return response.end()
+    const policy = policies.get(`/${status}`) ?? policies.get(`/${status}.html`)
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy ?? NOTHING_ALLOWED,
+    })
+    return response.end(body)
+  }
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('cache-control', 'private, no-store')
+    const secret = readSessionCookie(request.headers.cookie, siteUrl)
+    const next = (error?: unknown) => {
+      if (error) logger.error({ error: (error as Error).name }, 'a page failed')
+      plain(response, error ? 500 : 404, error ? broken : notFound)
+    }
+    try {
+      const session = secret === undefined ? undefined : await wiring.findSession(secret)
+      const locals = { services: wiring.services, session }
+      await handler(request, withFramePolicy(response), next, locals)
+    } catch (error) {
+      next(error ?? new Error('unknown'))
+    }
+  }
+}
+
+/** Adds frame-ancestors to the policy that Astro sets on a page rendered on demand. */
+function withFramePolicy(response: ServerResponse): ServerResponse {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+  response.writeHead = ((status: number, headers?: Record<string, string | string[]>) => {
+    const all = { ...headers }
+    for (const name of Object.keys(all)) {
+      const value = all[name]
+      if (name.toLowerCase() === 'content-security-policy' && typeof value === 'string') {
+        all[name] = framedByNobody(value)
+      }
+    }
+    return writeHead(status, all)
+  }) as ServerResponse['writeHead']
+  return response
+}
+
+function staticFiles(buildDir: string) {
+  const policies = readPolicies(buildDir)
+  return sirv(join(buildDir, 'client'), {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    extensions: ['html'],
+    setHeaders(response, path) {
+      const lasting = path.startsWith('/_astro/')
+      response.setHeader(
+        'cache-control',
+        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+      )
+      const page = path.replace(/(\/index)?\.html$/, '') || '/'
+      response.setHeader('content-security-policy', policies.get(page) ?? NOTHING_ALLOWED)
+    },
+  })
+}
+
+/** Addresses have no slash at the end; nothing but our own path may come of it. */
+const withoutEndSlash = (url: string) => {
+  const [path = '/', ...query] = url.split('?')
+  const clean = `/${path.replace(/^\/+|\/+$/g, '')}`
+  return query.length > 0 ? `${clean}?${query.join('?')}` : clean
+}
+
+/**
+ * The whole site over one build: the API, static files (precompressed), and pages on demand; the same headers on all.
+ * The build's handler is imported once; another build is another site.
+ */
+export async function createSite(options: SiteOptions): Promise<RequestListener> {
+  const buildDir = isAbsolute(options.buildDir) ? options.buildDir : resolve(options.buildDir)
+  const entry = (await import(pathToFileURL(join(buildDir, 'server/entry.mjs')).href)) as {
+    handler: PageHandler
+  }
+  const api = apiListener(options.wiring, options.trustProxy)
+  const files = staticFiles(buildDir)
+  const page = pages({ ...options, buildDir }, entry.handler)
+  const headers = Object.entries(baseHeaders(options.siteUrl))
+  return (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    const url = request.url ?? '/'
+    if (url === '/api' || url.startsWith('/api/') || url.startsWith('/api?')) {
+      response.setHeader('content-security-policy', NOTHING_ALLOWED)
+      void api(request, response)
+      return
+    }
+    if (/^[^?]+\/(\?|$)/.test(url)) {
+      response.writeHead(301, { location: withoutEndSlash(url) }).end()
+      return
+    }
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      files(request, response, () => void page(request, response))
+      return
+    }
+    void page(request, response)
+  }
+}

@@ -1,0 +1,33 @@
+/** A limit: at most `most` uses within `seconds`. */
+export type Limit = { readonly most: number; readonly seconds: number }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/**
+ * Every limit of the service. State is in Postgres, so the numbers hold exactly across processes.
+ * Per network they are generous: a lodge or a works canteen signs up behind one address.
+ */
+export const LIMITS = {
+  /** Wrong passwords of one address; a right one does not count. */
+  signInPerEmail: { most: 10, seconds: 15 * MINUTE },
+  signInPerNetwork: { most: 300, seconds: 15 * MINUTE },
+  signUpPerEmail: { most: 10, seconds: HOUR },
+  signUpPerNetwork: { most: 200, seconds: HOUR },
+  profileCheckPerEmail: { most: 20, seconds: HOUR },
+  profileCheckPerNetwork: { most: 300, seconds: HOUR },
+  verifyEmailPerNetwork: { most: 100, seconds: HOUR },
+  verificationMailPerPatient: { most: 5, seconds: HOUR },
+  holdPerPatient: { most: 60, seconds: 15 * MINUTE },
+  consentPerPatient: { most: 30, seconds: HOUR },
+  errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS
+
+/** Sessions end after this long without use, and in all (AUTH-11). */
+export const SESSION_IDLE_SECONDS = 30 * MINUTE
+export const SESSION_ABSOLUTE_SECONDS = 12 * HOUR
+
+/** The largest request body, in bytes. */
+export const BODY_LIMIT_BYTES = 64 * 1024

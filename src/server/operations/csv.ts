@@ -1,0 +1,58 @@
+/** One record of a CSV text with the line it begins on, counted from 1. */
+export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
+
+/** A text that is no CSV: the line on which a quotation mark is out of place. */
+export class CsvError extends Error {
+  readonly line: number
+  constructor(line: number) {
+    super(`A quotation mark in line ${line} is not closed, or stands inside a cell.`)
+    this.name = 'CsvError'
+    this.line = line
+  }
+}
+
+/** A cell, quoted (with "" for a quotation mark) or bare, and what ends it. */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
+
+const countLines = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
+
+/**
+ * Reads comma-separated values by RFC 4180: quoted cells, CRLF or LF, an optional byte-order mark; blank lines are left out.
+ * @throws CsvError naming the line.
+ */
+export function parseCsv(source: string): CsvRecord[] {
+  const text = source.replace(/^\uFEFF/, '')
+  const records: CsvRecord[] = []
+  let cells: string[] = []
+  let line = 1
+  let startLine = 1
+  let at = 0
+  while (at < text.length) {
+    CELL.lastIndex = at
+    const match = CELL.exec(text)
+    if (match === null) throw new CsvError(line)
+    const [whole, quoted, bare, end] = match
+    cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'))
+    line += countLines(whole)
+    at += whole.length
+    if (end !== ',' || at === text.length) {
+      if (end === ',') cells.push('')
+      if (cells.some((cell) => cell !== '')) records.push({ line: startLine, cells })
+      cells = []
+      startLine = line
+    }
+  }
+  return records
+}
+
+/** A spreadsheet would run a cell that begins like this. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A cell for a spreadsheet: quoted where needed, and never a formula (an apostrophe stands before one). */
+export function csvCell(value: string): string {
+  const harmless = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** A line of a CSV text, with its line end. */
+export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`

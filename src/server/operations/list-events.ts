@@ -1,0 +1,35 @@
+import { formatShortDate } from '#domain/time.ts'
+import type { Database } from '#server/database.ts'
+import { alignColumns } from '#server/operations/run-sheet.ts'
+import { listEvents } from '#server/repositories/events.ts'
+import { listDeadJobs } from '#server/repositories/jobs.ts'
+
+const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city'] as const
+
+/** The events that have not ended, by start, with the ids that the other commands ask for. */
+export async function upcomingEvents(database: Database, now: Date): Promise<string> {
+  const events = await listEvents(database, { now })
+  const rows = events.map((event) => [
+    String(event.eventId),
+    formatShortDate(event.date),
+    event.startTime,
+    String(event.bookedSpaces),
+    String(event.totalSpaces),
+    event.name ?? '',
+    event.city ?? '',
+  ])
+  return alignColumns([HEADINGS, ...rows])
+}
+
+/** The mails that were given up after a day and a half of attempts: by id, cause and time, without an address. */
+export async function failedMails(database: Database): Promise<string> {
+  const dead = await listDeadJobs(database)
+  if (dead.length === 0) return 'No mail was given up.\n'
+  const rows = dead.map(({ jobId, key, error, failedAt }) => [
+    String(jobId),
+    failedAt.toISOString(),
+    error ?? '',
+    key,
+  ])
+  return alignColumns([['job', 'given up', 'cause', 'mail'], ...rows])
+}

@@ -1,0 +1,68 @@
+import { formatAddress, type ScreeningEvent } from '#domain/event.ts'
+import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
+import type { Database } from '#server/database.ts'
+import { csvLine } from '#server/operations/csv.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import { findEvent } from '#server/repositories/events.ts'
+import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.ts'
+
+const HEADINGS = ['time', 'place', 'name', 'date of birth', 'phone', 'status'] as const
+
+const cellsOf = (row: RunSheetRow): string[] => [
+  londonTime(row.startsAt),
+  String(row.place),
+  `${row.firstName} ${row.lastName}`,
+  row.birthDate === null ? '' : formatShortDate(row.birthDate),
+  row.phone ?? '',
+  row.status.replace('_', ' '),
+]
+
+function headOf(event: ScreeningEvent, booked: number): string[] {
+  const { name, date, startTime, endTime, addressLine1, addressLine2, city, postcode } = event
+  return [
+    `${name ?? 'Event'} (${event.eventId})${event.cancelled ? ' - CANCELLED' : ''}`,
+    `${formatLongDate(date)}, ${startTime}${endTime === undefined ? '' : ` to ${endTime}`}`,
+    formatAddress([addressLine1, addressLine2, city, postcode]),
+    `${booked} of ${event.totalSpaces} places booked`,
+  ].filter((line) => line !== '')
+}
+
+/** Rows in columns as wide as their longest cell, for paper and terminals. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/**
+ * The day's run sheet of an event as text or CSV, by time; undefined when there is no such event. Reading it is recorded,
+ * for it names people.
+ */
+export async function runSheet(
+  database: Database,
+  eventId: number,
+  format: 'text' | 'csv',
+  now: Date,
+): Promise<string | undefined> {
+  const event = await findEvent(database, eventId, now)
+  if (event === undefined) return undefined
+  const rows = await listRunSheet(database, eventId)
+  await insertAudit(database, {
+    actor: null,
+    action: 'run-sheet-read',
+    subject: `event:${eventId}`,
+    requestId: null,
+  })
+  const cells = rows.map(cellsOf)
+  if (format === 'csv') return [HEADINGS, ...cells].map(csvLine).join('')
+  return `${headOf(event, rows.length).join('\n')}\n\n${alignColumns([HEADINGS, ...cells])}`
+}

@@ -1,0 +1,192 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Audience, ScreeningEvent } from '#domain/event.ts'
+import type { DateWindow } from '#domain/event-filter.ts'
+import type { IsoDate } from '#domain/time.ts'
+import type { Database } from '#server/database.ts'
+import type { Tables } from '#server/tables.ts'
+
+/** Which events are listed: those that end at `now` or later, and meet every filter that is given (EVL-01). */
+export type EventFilter = {
+  readonly now: Date
+  readonly days?: DateWindow
+  readonly audiences?: readonly Audience[]
+  /** Words, all of which must stand in the name, address, city or postcode; any case. */
+  readonly location?: string
+}
+
+type Row = Selectable<Tables['events']> &
+  Pick<Selectable<Tables['products']>, 'product_name' | 'email_template'> & {
+    product_price_pence: number | null
+    booked_spaces: number
+  }
+
+/** Null columns become absent fields, as the domain has them. */
+const given = <Key extends string, Value>(key: Key, value: Value | null) =>
+  (value === null ? {} : { [key]: value }) as { [K in Key]?: NonNullable<Value> }
+
+const clockTime = (time: string) => time.slice(0, 5)
+
+function toEvent(row: Row): ScreeningEvent {
+  return {
+    eventId: row.event_id,
+    ...given('name', row.event_name),
+    ...given('description', row.event_description),
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    date: row.event_on,
+    startTime: clockTime(row.start_time),
+    ...given('endTime', row.end_time && clockTime(row.end_time)),
+    ...given('sessionMinutes', row.session_minutes),
+    ...given('pricePence', row.price_pence),
+    productId: row.product_id,
+    productName: row.product_name,
+    ...given('productPricePence', row.product_price_pence),
+    ...given('emailTemplate', row.email_template),
+    ...given('labName', row.lab_name),
+    isPrivate: row.is_private,
+    ...given('exclusiveFor', row.exclusive_for),
+    audience: row.audience,
+    totalSpaces: row.total_spaces,
+    bookedSpaces: row.booked_spaces,
+    placesPerSlot: row.places_per_slot,
+    ...given('paymentRequired', row.payment_required),
+    ...given('contactEmail', row.contact_email),
+    ...given('addressLine1', row.address_line_1),
+    ...given('addressLine2', row.address_line_2),
+    ...given('city', row.city),
+    ...given('state', row.state),
+    ...given('postcode', row.postcode),
+    ...given('country', row.country),
+    ...given('latitude', row.latitude),
+    ...given('longitude', row.longitude),
+    cancelled: row.cancelled_at !== null,
+  }
+}
+
+const PLACE_IS_TAKEN = (now: Date) => sql<boolean>`(status in ('booked', 'attended', 'no_show')
+  or (status = 'held' and hold_expires_at > ${now}))`
+
+function selectEvents({ kysely }: Database, now: Date) {
+  return kysely
+    .selectFrom('events as e')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .selectAll('e')
+    .select((eb) => [
+      'p.product_name',
+      'p.email_template',
+      'p.price_pence as product_price_pence',
+      eb
+        .selectFrom('appointments as a')
+        .select((inner) => inner.fn.countAll<number>().as('taken'))
+        .whereRef('a.event_id', '=', 'e.event_id')
+        .where(PLACE_IS_TAKEN(now))
+        .$asScalar()
+        .$notNull()
+        .as('booked_spaces'),
+    ])
+}
+
+/** The text in which a location is looked for; the postcode also without its space. */
+const PLACE_TEXT = sql<string>`concat_ws(' ', e.event_name, e.address_line_1, e.address_line_2, e.city, e.state,
+  e.postcode, replace(e.postcode, ' ', ''))`
+
+const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+type Joined = Tables & { e: Tables['events']; p: Tables['products'] }
+
+function meets(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
+  const { days, audiences, location } = filter
+  return eb.and([
+    eb('e.cancelled_at', 'is', null),
+    eb('e.ends_at', '>=', filter.now),
+    ...(days === undefined ? [] : [eb('e.event_on', '>=', days.from)]),
+    ...(days?.to === undefined ? [] : [eb('e.event_on', '<=', days.to)]),
+    ...(audiences === undefined ? [] : [eb('e.audience', 'in', audiences)]),
+    ...(location ?? '')
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => eb(PLACE_TEXT, 'ilike', containing(word))),
+  ])
+}
+
+/** The events that are not cancelled and meet `filter`, by start, then by id; live holds count as booked (EVL-03, EVL-09). */
+export async function listEvents(db: Database, filter: EventFilter): Promise<ScreeningEvent[]> {
+  const rows = await selectEvents(db, filter.now)
+    .where((eb) => meets(eb, filter))
+    .orderBy('e.starts_at')
+    .orderBy('e.event_id')
+    .execute()
+  return rows.map(toEvent)
+}
+
+/** One event, also a past or cancelled one, or undefined; holds that are live at `now` count as booked. */
+export async function findEvent(
+  db: Database,
+  eventId: number,
+  now: Date,
+): Promise<ScreeningEvent | undefined> {
+  const row = await selectEvents(db, now).where('e.event_id', '=', eventId).executeTakeFirst()
+  return row && toEvent(row)
+}
+
+/** What decides whether a patient may take a place of an event. */
+export type PlaceFacts = {
+  /** Its `bookedSpaces` is not counted here: the booking functions count under their lock. */
+  readonly event: Omit<ScreeningEvent, 'bookedSpaces'>
+  readonly birthDate: IsoDate | null
+  /** The patient's hold of this event that is live at `now`. */
+  readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }
+}
+
+type FactsRow = Row & {
+  birth_date: IsoDate | null
+  hold_id: string | null
+  hold_start: Date
+  hold_expires_at: Date
+}
+
+/** The event with the patient's birth date and live hold, in one round trip; undefined when there is no such event. */
+export async function findPlaceFacts(
+  db: Pick<Database, 'query'>,
+  eventId: number,
+  profileId: number,
+  now: Date,
+): Promise<PlaceFacts | undefined> {
+  const { rows } = await db.query<FactsRow>(
+    `select e.*, p.product_name, p.email_template, p.price_pence as product_price_pence, 0 as booked_spaces,
+            m.birth_date, h.appointment_id as hold_id, h.slot_start as hold_start, h.hold_expires_at
+       from app.events e
+       join app.products p using (product_id)
+       left join app.profiles m on m.profile_id = $2
+       left join app.appointments h on h.profile_id = $2 and h.event_id = e.event_id and h.status = 'held'
+         and h.hold_expires_at > $3
+      where e.event_id = $1`,
+    [eventId, profileId, now],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt } = row
+  return {
+    event: toEvent(row),
+    birthDate: row.birth_date,
+    ...(holdId === null ? {} : { hold: { holdId, startsAt, expiresAt } }),
+  }
+}
+
+/** How many places of each slot are taken, by its start in milliseconds; the live hold of `exceptHoldOf` does not count. */
+export async function countTaken(
+  db: Database,
+  eventId: number,
+  now: Date,
+  exceptHoldOf: number | undefined,
+): Promise<Map<number, number>> {
+  const rows = await db.kysely
+    .selectFrom('appointments')
+    .select((eb) => ['slot_start', eb.fn.countAll<number>().as('taken')])
+    .where('event_id', '=', eventId)
+    .where(PLACE_IS_TAKEN(now))
+    .where((eb) => eb.or([eb('status', '<>', 'held'), eb('profile_id', '<>', exceptHoldOf ?? 0)]))
+    .groupBy('slot_start')
+    .execute()
+  return new Map(rows.map((row) => [row.slot_start.getTime(), row.taken]))
+}

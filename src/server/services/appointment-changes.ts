@@ -1,0 +1,63 @@
+import type { cancelAppointment, rescheduleAppointment } from '#contract/appointments.ts'
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import { appointmentCan } from '#domain/appointment.ts'
+import { londonDate } from '#domain/time.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { findAppointment } from '#server/repositories/appointments.ts'
+import { cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
+import { findEvent } from '#server/repositories/events.ts'
+import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
+import { slotAt } from '#server/services/place.ts'
+
+type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
+type Rescheduled = Outcome<
+  OutputOf<typeof rescheduleAppointment>,
+  ReasonOf<typeof rescheduleAppointment>
+>
+
+/** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before, which the server decides (APPT-02, APPT-03). */
+export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDeps) {
+  /** The appointment as it is now; the mail is on its way. */
+  async function changed(appointmentId: string) {
+    nudgeJobs()
+    const appointment = await findAppointment(database, appointmentId)
+    if (appointment === undefined) return refused('appointment-not-found')
+    const wire = appointmentToWire(appointment, (await charity()).product)
+    return done({ status: 'success' as const, appointment: wire })
+  }
+
+  return {
+    async cancel(
+      input: InputOf<typeof cancelAppointment>,
+      caller: Patient,
+      context?: RequestContext,
+    ): Promise<Cancelled> {
+      const found = await findOwn(database, input.appointment_id, caller, context)
+      if (!found.ok) return found
+      const verdict = appointmentCan.cancel(found.value, clock.now())
+      if (verdict === 'too-late') return refused('too-late')
+      const answer = await cancelBooked(database, input.appointment_id, caller.profileId)
+      return answer.ok ? changed(input.appointment_id) : refused(answer.reason)
+    },
+
+    async reschedule(
+      input: InputOf<typeof rescheduleAppointment>,
+      caller: Patient,
+      context?: RequestContext,
+    ): Promise<Rescheduled> {
+      const id = input.appointment_id
+      const found = await findOwn(database, id, caller, context)
+      if (!found.ok) return found
+      const now = clock.now()
+      const verdict = appointmentCan.reschedule(found.value, now)
+      if (verdict !== 'yes') return refused(verdict === 'too-late' ? verdict : 'not-booked')
+      const event = await findEvent(database, found.value.eventId, now)
+      const slot = event && slotAt(event, londonDate(found.value.startsAt), input.appt_time)
+      if (slot === undefined) return refused('slot-not-found')
+      const answer = await rescheduleBooked(database, id, caller.profileId, slot.startsAt)
+      return answer.ok ? changed(id) : refused(answer.reason)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { AppointmentOnWire } from '#contract/appointments.ts'
+import { eventName, formatAddress, productName } from '#domain/event.ts'
+import { londonDate, londonTime } from '#domain/time.ts'
+import type { Appointment } from '#server/repositories/appointments.ts'
+
+/** An appointment in the specification's own names (§3, API-07); `product` fills a missing event name (EVL-08). */
+export function appointmentToWire(appointment: Appointment, product: string): AppointmentOnWire {
+  const { startsAt, endsAt, eventName: name, addressParts } = appointment
+  return {
+    appointment_id: appointment.appointmentId,
+    event_id: appointment.eventId,
+    event_name: eventName(name === null ? {} : { name }, product),
+    product_name: productName(appointment),
+    email: appointment.email,
+    appt_date: londonDate(startsAt),
+    appt_time: londonTime(startsAt),
+    status: appointment.status,
+    payment_status: appointment.paymentStatus,
+    event_location: formatAddress(addressParts),
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+  }
+}

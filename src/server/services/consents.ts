@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { createConsent } from '#contract/consents.ts'
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import {
+  CONSENT_CANONICAL,
+  CONSENT_VERSION,
+  type ConsentAnswers,
+  checkConsent,
+  NO_MEDICATION,
+} from '#domain/consent.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import { insertConsent } from '#server/repositories/consents.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/seal.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
+
+export type ConsentDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+}
+
+const TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
+
+/** The messages of §5 by field, in field order; a medicine beside None is a contradiction (CONS-01). */
+function faultsOf(answers: ConsentAnswers): Record<string, string> {
+  const faults = Object.fromEntries(
+    checkConsent(answers).map(({ field, message }) => [field, message]),
+  )
+  const medicines = answers.medicationHistory
+  if (medicines.includes(NO_MEDICATION) && medicines.length > 1) {
+    faults['medicationHistory'] = 'Choose None, or the medicines you take.'
+  }
+  return faults
+}
+
+/** Consents (API-04): sealed, append-only, with the version of the text agreed to; a later one supersedes (CONS-05). */
+export function consentsService({ database, clock, sealer, limiter }: ConsentDeps) {
+  return {
+    async create(
+      input: InputOf<typeof createConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof createConsent>, ReasonOf<typeof createConsent>>> {
+      const { profileId, psaTestDate, ...given } = input
+      if (profileId !== caller.profileId) {
+        return refuseForeign(database, caller, `profile:${profileId}`, context)
+      }
+      const answers: ConsentAnswers = { ...given, privateGp: false }
+      const faults = faultsOf(answers)
+      if (Object.keys(faults).length > 0) return wrongFields(faults)
+      if (!(await limiter.use('consentPerPatient', String(profileId)))) {
+        return refused('too-many-requests')
+      }
+      const consentId = randomUUID()
+      const row = { table: 'consents', row: consentId, column: 'answers_sealed' }
+      await database.transaction(async (client) => {
+        await insertConsent(client, {
+          consentId,
+          profileId,
+          testOn: psaTestDate,
+          textVersion: CONSENT_VERSION,
+          textHash: TEXT_HASH,
+          answersSealed: sealer.seal(JSON.stringify(given), row),
+          agreedAt: clock.now(),
+        })
+        await insertAudit(client, {
+          actor: caller,
+          action: 'consent-given',
+          subject: `consent:${consentId}`,
+          requestId: context.requestId,
+        })
+      })
+      return done({ status: 'success', consent_id: consentId, text_version: CONSENT_VERSION })
+    },
+  }
+}

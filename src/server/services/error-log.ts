@@ -1,0 +1,42 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
+import type { Account, RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { insertError } from '#server/repositories/error-log.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+
+/** Sentences that our own pages report; anything else could carry what a man typed, so it is not kept. */
+const KNOWN_MESSAGES: readonly string[] = [
+  'Error fetching events',
+  'Unexpected response format',
+  'Failed to confirm booking. Please try again later.',
+  'Failed to check upcoming appointments. Please retry later.',
+  'Failed to create consent. Please try again.',
+  'An unexpected error occurred. Please try again later.',
+  'Failed to save consent. Please try again.',
+]
+
+/** Errors of the browser (FORM-02): only known words and field names are kept, no medical detail. */
+export function errorLogService(deps: { database: Database; limiter: Limiter }) {
+  return {
+    async log(
+      input: InputOf<typeof logError>,
+      caller: Account | undefined,
+      context: RequestContext,
+    ): Promise<Outcome<{ status: 'success' }>> {
+      if (!(await deps.limiter.use('errorLogPerNetwork', context.network))) {
+        return refused('too-many-requests')
+      }
+      const known: readonly string[] = ERROR_DESCRIPTIONS
+      await insertError(deps.database, {
+        description: known.includes(input.description) ? input.description : 'Other',
+        message: KNOWN_MESSAGES.includes(input.errorMessage) ? input.errorMessage : 'Other',
+        fields: input.fields ?? [],
+        profileId: caller?.profileId ?? null,
+        requestId: context.requestId,
+      })
+      return done({ status: 'success' })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database.ts'
+import { refused } from '#server/outcome.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+
+/** Refuses a call for somebody else's `subject` (such as 'profile:100001') and records who tried it (API-08). */
+export async function refuseForeign(
+  database: Pick<Database, 'query'>,
+  caller: Patient,
+  subject: string,
+  context: RequestContext | undefined,
+): Promise<{ ok: false; reason: 'forbidden' }> {
+  await insertAudit(database, {
+    actor: caller,
+    action: 'foreign-access-refused',
+    subject,
+    requestId: context?.requestId ?? null,
+  })
+  return refused('forbidden')
+}

@@ -1,0 +1,75 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { createHold, getHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
+import { londonDate, londonTime } from '#domain/time.ts'
+import type { Patient } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { findLiveHold, type HeldPlace } from '#server/repositories/appointments.ts'
+import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
+import { findPlaceFacts } from '#server/repositories/events.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import { refusePlace, slotAt } from '#server/services/place.ts'
+
+export type HoldDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limiter: Limiter
+  charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+}
+
+const toWire = (hold: HeldPlace, now: Date): HoldOnWire => ({
+  hold_id: hold.holdId,
+  event_id: hold.eventId,
+  appt_date: londonDate(hold.startsAt),
+  appt_time: londonTime(hold.startsAt),
+  hold_expires_at: hold.expiresAt.toISOString(),
+  server_time: now.toISOString(),
+})
+
+/** Places kept for 15 minutes while the patient fills in his consent (BOOK-06). */
+export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
+  return {
+    /** Age, cut-off and what is not open yet are judged here; who is first and whether there is room, in the database. */
+    async create(
+      input: InputOf<typeof createHold>,
+      { profileId }: Patient,
+    ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> {
+      if (!(await limiter.use('holdPerPatient', String(profileId)))) {
+        return refused('too-many-requests')
+      }
+      const now = clock.now()
+      const eventId = input.event_id
+      const facts = await findPlaceFacts(database, eventId, profileId, now)
+      if (facts === undefined) return refused('event-not-found')
+      const slot = slotAt(facts.event, input.appt_date, input.appt_time)
+      const refusal = refusePlace(facts, slot, await charity(), now)
+      if (refusal !== undefined) return refusal
+      if (slot === undefined) return refused('slot-not-found')
+      const { startsAt } = slot
+      const key = input.idempotency_key
+      const held = await holdSlot(database, { eventId, startsAt, profileId, key })
+      if (!held.ok) return refused(held.reason)
+      return done(toWire({ ...held, eventId, startsAt }, clock.now()))
+    },
+
+    async current(
+      input: InputOf<typeof getHold>,
+      { profileId }: Patient,
+    ): Promise<Outcome<OutputOf<typeof getHold>, ReasonOf<typeof getHold>>> {
+      const now = clock.now()
+      const hold = await findLiveHold(database, profileId, input.event_id, now)
+      return done({ hold: hold ? toWire(hold, now) : null, server_time: now.toISOString() })
+    },
+
+    /** Another's hold, or one that is over, is left as it is; the answer is the same. */
+    async release(
+      input: InputOf<typeof releaseHold>,
+      { profileId }: Patient,
+    ): Promise<Outcome<OutputOf<typeof releaseHold>, ReasonOf<typeof releaseHold>>> {
+      await release(database, input.hold_id, profileId)
+      return done({ status: 'success' })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** One part of a mail's body. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+
+/** A mail's words, written once: the HTML and the text part are made from the same ones. */
+export type Letter = {
+  readonly subject: string
+  readonly greeting: string
+  readonly blocks: readonly Block[]
+}
+
+export const text = (words: string): Block => ({ kind: 'text', text: words })
+
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
+
+export const facts = (...pairs: (readonly [string, string])[]): Block => ({
+  kind: 'facts',
+  facts: pairs.filter(([, value]) => value !== ''),
+})

@@ -1,0 +1,138 @@
+import { CHANGE_CUT_OFF_HOURS } from '#domain/appointment.ts'
+import { formatAddress } from '#domain/event.ts'
+import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import type { MailedAppointment } from '#server/repositories/mail.ts'
+import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
+import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
+
+/** What a letter is written from, beside its appointment. */
+export type Writing = { readonly charity: Charity; readonly siteUrl: string }
+
+type Write = (appointment: MailedAppointment, writing: Writing) => Letter
+
+const greet = (firstName: string) => `Dear ${firstName},`
+
+/** Everyone who sees the mail list sees the subject, and perhaps the body: neither says what is tested. */
+const CLINICAL = /psa|prostat|cancer|tumou?r|urolog/i
+
+const neutralName = (appointment: MailedAppointment, { product }: Charity) => {
+  const name = appointment.eventName?.trim() ?? ''
+  return name === '' || CLINICAL.test(name) ? `${product} event` : name
+}
+
+const dayOf = (appointment: MailedAppointment) => formatLongDate(londonDate(appointment.startsAt))
+const addressOf = (appointment: MailedAppointment) => formatAddress(appointment.addressParts)
+
+const whenAndWhere = (appointment: MailedAppointment): Block =>
+  facts(
+    ['Date', dayOf(appointment)],
+    ['Time', londonTime(appointment.startsAt)],
+    ['Place', addressOf(appointment)],
+  )
+
+const TO_BRING = text(
+  'Please bring proof of your identity with your full name on it, and arrive five minutes early. The attached file adds the appointment to your calendar.',
+)
+
+const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
+  text(
+    `You can change the time or cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
+      charity.bookingPhone === '' ? '' : ` After that, please call ${charity.bookingPhone}.`
+    }`,
+  ),
+  link('See or change your appointment', `${siteUrl}/upcoming-events`),
+]
+
+/** The product's own text, or ours when it has none (BOOK-10). */
+function middleOf(appointment: MailedAppointment, { charity }: Writing): Block[] {
+  const template = appointment.emailTemplate?.trim() ?? ''
+  if (template === '') {
+    return [text('Thank you for booking. Your appointment is confirmed.')]
+  }
+  const filled = (paragraph: string) =>
+    fillPlaceholders(paragraph, {
+      first_name: appointment.firstName,
+      event_name: neutralName(appointment, charity),
+      date: dayOf(appointment),
+      time: londonTime(appointment.startsAt),
+      address: addressOf(appointment),
+    })
+  return paragraphsOf(template).map((paragraph) => text(filled(paragraph)))
+}
+
+const booked: Write = (appointment, writing) => ({
+  subject: `Your appointment with ${writing.charity.charityName} is confirmed`,
+  greeting: greet(appointment.firstName),
+  blocks: [
+    ...middleOf(appointment, writing),
+    whenAndWhere(appointment),
+    TO_BRING,
+    ...howToChange(writing),
+  ],
+})
+
+const moved: Write = (appointment, writing) => ({
+  subject: `Your appointment with ${writing.charity.charityName} has a new time`,
+  greeting: greet(appointment.firstName),
+  blocks: [
+    text('Your appointment has been moved. This is your new time:'),
+    whenAndWhere(appointment),
+    TO_BRING,
+    ...howToChange(writing),
+  ],
+})
+
+const cancelled: Write = (appointment, { charity, siteUrl }) => ({
+  subject: `Your appointment with ${charity.charityName} is cancelled`,
+  greeting: greet(appointment.firstName),
+  blocks: [
+    text('As you asked, this appointment has been cancelled:'),
+    whenAndWhere(appointment),
+    text('The attached file takes it out of your calendar. You are welcome to book again.'),
+    link('Book an event', `${siteUrl}/book-event-main`),
+  ],
+})
+
+const eventCancelled: Write = (appointment, { charity, siteUrl }) => ({
+  subject: `${charity.charityName} had to cancel your appointment`,
+  greeting: greet(appointment.firstName),
+  blocks: [
+    text(
+      'We are sorry: the event you were booked for will not take place. This appointment is cancelled:',
+    ),
+    whenAndWhere(appointment),
+    text(
+      'Please book another event that suits you. The attached file takes this one out of your calendar.',
+    ),
+    link('Book an event', `${siteUrl}/book-event-main`),
+    ...(charity.bookingPhone === ''
+      ? []
+      : [text(`If you have any questions, please call ${charity.bookingPhone}.`)]),
+  ],
+})
+
+/** The letters about an appointment, by the template that the booking functions queue. */
+export const LETTERS = {
+  booked,
+  moved,
+  cancelled,
+  'event-cancelled': eventCancelled,
+} as const satisfies Record<string, Write>
+
+/** The letter with the link that verifies an address; it works once, for seven days. */
+export function verificationLetter(firstName: string, url: string, charity: Charity): Letter {
+  return {
+    subject: `Please confirm your e-mail address for ${charity.charityName}`,
+    greeting: greet(firstName),
+    blocks: [
+      text(
+        'You created an account with this e-mail address. Please open the link and press the button to confirm that it is yours.',
+      ),
+      link('Confirm my e-mail address', url),
+      text(
+        'The link works once, within seven days. If you did not create an account, you can ignore this message.',
+      ),
+    ],
+  }
+}

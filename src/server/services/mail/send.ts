@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { formatAddress } from '#domain/event.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
+import type { Job } from '#server/repositories/jobs.ts'
+import {
+  findMailedAppointment,
+  findUnverified,
+  replaceVerification,
+} from '#server/repositories/mail.ts'
+import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
+import type { Letter } from '#server/services/mail/letter.ts'
+import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
+import { renderHtml, renderText } from '#server/services/mail/render.ts'
+
+export type MailDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly mail: Pick<MailGateway, 'send'>
+  readonly siteUrl: string
+  charity(): Promise<Charity>
+}
+
+/** How long the link of a verification mail works. */
+const VERIFICATION_DAYS = 7
+
+/** The payloads that the booking functions and `enqueueVerifyEmail` queue: ids only. */
+const payloadSchema = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
+  z.object({
+    template: z.enum(['booked', 'moved', 'cancelled', 'event-cancelled']),
+    appointment_id: z.uuid(),
+    sequence: z.int(),
+  }),
+])
+type Payload = z.output<typeof payloadSchema>
+type Draft = { to: string; letter: Letter; calendar?: NonNullable<MailMessage['calendar']> }
+
+async function draftVerification(
+  profileId: number,
+  deps: MailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const man = await findUnverified(deps.database, profileId)
+  if (man === undefined) return undefined
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest()
+  // Kept before it is mailed: a link must work from the moment it can be read.
+  await replaceVerification(deps.database, profileId, hash, VERIFICATION_DAYS)
+  // Behind the #, where it reaches neither a server's log nor another site.
+  const url = `${deps.siteUrl}/verify-email#${token}`
+  return { to: man.email, letter: verificationLetter(man.firstName, url, charity) }
+}
+
+async function draftAppointment(
+  { template, appointment_id, sequence }: Exclude<Payload, { template: 'verify-email' }>,
+  deps: MailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const appointment = await findMailedAppointment(deps.database, appointment_id)
+  if (appointment === undefined) return undefined
+  // What this mail tells, not what happened since: a later change has a mail of its own, which comes after this one.
+  const isCancelled = template === 'cancelled' || template === 'event-cancelled'
+  const ics = calendarText({
+    appointmentId: appointment.appointmentId,
+    startsAt: appointment.startsAt,
+    endsAt: appointment.endsAt,
+    sequence,
+    cancelled: isCancelled,
+    address: formatAddress(appointment.addressParts),
+    charityName: charity.charityName,
+    now: deps.clock.now(),
+  })
+  return {
+    to: appointment.email,
+    letter: LETTERS[template](appointment, { charity, siteUrl: deps.siteUrl }),
+    calendar: { filename: CALENDAR_FILENAME, ics, method: isCancelled ? 'CANCEL' : 'PUBLISH' },
+  }
+}
+
+/**
+ * Sends the mail of a job, written now from the ids it holds; one whose appointment or profile is gone needs none.
+ * @throws when it cannot be sent; the job then runs again with the same Message-ID.
+ */
+export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
+  const payload = payloadSchema.parse(job.payload)
+  const charity = await deps.charity()
+  const draft =
+    payload.template === 'verify-email'
+      ? await draftVerification(payload.profile_id, deps, charity)
+      : await draftAppointment(payload, deps, charity)
+  if (draft === undefined) return
+  const { to, letter, calendar } = draft
+  await deps.mail.send({
+    to,
+    subject: letter.subject,
+    text: renderText(letter, charity),
+    html: renderHtml(letter, charity),
+    messageId: `job-${job.jobId}@${new URL(deps.siteUrl).hostname}`,
+    ...(calendar === undefined ? {} : { calendar }),
+  })
+}

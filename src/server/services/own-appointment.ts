@@ -1,0 +1,30 @@
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
+
+/** What the calls about appointments need. */
+export type AppointmentDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  charity(): Promise<Charity>
+  nudgeJobs(): void
+}
+
+/** The caller's own appointment: what was only ever held is none, another's is refused and recorded (API-08). */
+export async function findOwn(
+  database: Database,
+  appointmentId: string,
+  caller: Patient,
+  context: RequestContext | undefined,
+): Promise<Outcome<Appointment, 'appointment-not-found'>> {
+  const appointment = await findAppointment(database, appointmentId)
+  if (appointment === undefined || appointment.bookedAt === null) {
+    return refused('appointment-not-found')
+  }
+  if (appointment.profileId === caller.profileId) return done(appointment)
+  return refuseForeign(database, caller, `appointment:${appointmentId}`, context)
+}

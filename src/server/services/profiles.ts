@@ -1,0 +1,213 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type {
+  checkProfile,
+  createProfile,
+  getProfile,
+  ProfileOnWire,
+  updateProfile,
+} from '#contract/profiles.ts'
+import { cleanNhsInput } from '#domain/nhs-number.ts'
+import { checkDetails, type ProfileDetails } from '#domain/profile-details.ts'
+import { londonDate } from '#domain/time.ts'
+import type { Account, Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import {
+  changeProfile,
+  findProfileByUser,
+  insertProfile,
+  profileExists,
+} from '#server/repositories/profiles.ts'
+import type { Sealer } from '#server/seal.ts'
+
+export type ProfileDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  nudgeJobs(): void
+}
+
+type Creation = InputOf<typeof createProfile>
+type Change = InputOf<typeof updateProfile>
+
+const PROFILE_EXISTS = 'A profile already exists for these details.'
+
+/** The wire's name of each detail (§3). */
+const WIRE_NAMES = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  gender: 'gender',
+  birthDate: 'date_of_birth',
+  ethnicity: 'ethnicity',
+  occupation: 'occupation',
+  phone: 'phone',
+  homeAddress: 'home_address',
+  billingAddress: 'billing_address',
+  nhsNumber: 'nhs_number',
+} as const satisfies Record<keyof ProfileDetails, keyof Change & keyof ProfileOnWire>
+
+const NAMES = Object.entries(WIRE_NAMES) as [
+  keyof ProfileDetails,
+  (typeof WIRE_NAMES)[keyof ProfileDetails],
+][]
+
+/** An NHS number of digits and spaces as ten digits; anything else stays as typed, for the rule to refuse. */
+const nhsDigits = (text: string) =>
+  /^[\d ]+$/.test(text) ? cleanNhsInput(text.replaceAll(' ', '')).digits : text
+
+/** What was sent, by our names: fields that were not sent are absent, empty ones are null. */
+function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
+  const sent: Record<string, string | null> = {}
+  for (const [name, wire] of NAMES) {
+    const value = input[wire]
+    if (value === undefined) continue
+    const text = value || null
+    sent[name] = name === 'nhsNumber' && text !== null ? nhsDigits(text) : text
+  }
+  return sent
+}
+
+const NOTHING: Omit<ProfileDetails, 'firstName' | 'lastName'> = {
+  gender: null,
+  birthDate: null,
+  ethnicity: null,
+  occupation: null,
+  phone: null,
+  homeAddress: null,
+  billingAddress: null,
+  nhsNumber: null,
+}
+
+const detailsOf = (profile: ProfileOnWire): Partial<ProfileDetails> =>
+  Object.fromEntries(NAMES.map(([name, wire]) => [name, profile[wire]]))
+
+/** Faults by the wire's names, or undefined when there are none. */
+function faultsOf(
+  details: Partial<ProfileDetails>,
+  stored: Partial<ProfileDetails>,
+  today: string,
+): Record<string, string> | undefined {
+  const faults = checkDetails(details, stored, today)
+  const fields: Record<string, string> = {}
+  for (const [name, wire] of NAMES) {
+    const fault = faults[name]
+    if (fault !== undefined) fields[wire] = fault
+  }
+  return Object.keys(fields).length > 0 ? fields : undefined
+}
+
+/** Another's address answers 403 and is recorded (API-08). */
+async function isOwn(
+  deps: ProfileDeps,
+  caller: Account,
+  email: string,
+  context: RequestContext,
+): Promise<boolean> {
+  if (email === caller.email.toLowerCase()) return true
+  await insertAudit(deps.database, {
+    actor: caller,
+    action: 'foreign-access-refused',
+    subject: 'profile',
+    requestId: context.requestId,
+  })
+  return false
+}
+
+/** GET /auth/profile: the caller's own profile. */
+export async function getOwnProfile(
+  deps: ProfileDeps,
+  input: InputOf<typeof getProfile>,
+  caller: Account,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof getProfile>, ReasonOf<typeof getProfile>>> {
+  if (!(await isOwn(deps, caller, input.email, context))) return refused('forbidden')
+  const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
+  return userProfile ? done({ userProfile }) : refused('profile-not-found')
+}
+
+/** POST /auth/profile/check: `exists` only when all four details match; the same work either way. */
+export async function checkForProfile(
+  deps: ProfileDeps,
+  input: InputOf<typeof checkProfile>,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof checkProfile>>> {
+  const within =
+    (await deps.limiter.use('profileCheckPerNetwork', context.network)) &&
+    (await deps.limiter.use('profileCheckPerEmail', input.email))
+  if (!within) return refused('too-many-requests')
+  const exists = await profileExists(deps.database, { ...input, birthDate: input.dateOfBirth })
+  return done({ exists, message: exists ? PROFILE_EXISTS : '' })
+}
+
+/** POST /auth/profile: the profile and the job of its verification mail, in one transaction. */
+export async function createOwnProfile(
+  deps: ProfileDeps,
+  input: Creation,
+  caller: Account,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof createProfile>, ReasonOf<typeof createProfile>>> {
+  const own = caller.email.toLowerCase()
+  const named = input.user_id === undefined || input.user_id === caller.userId
+  if (!(await isOwn(deps, caller, named ? (input.email ?? own) : '', context))) {
+    return refused('forbidden')
+  }
+  const details = {
+    ...NOTHING,
+    ...detailsSent(input),
+    firstName: input.first_name,
+    lastName: input.last_name,
+  }
+  const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
+  if (fields) return wrongFields(fields)
+  const profileId = await deps.database.transaction(async (client) => {
+    const account = { userId: caller.userId, email: own }
+    const made = await insertProfile(client, deps.sealer, account, details)
+    if (made !== undefined) await enqueueVerifyEmail(client, made, 'sign-up')
+    return made
+  })
+  if (profileId === undefined) return refused('profile-exists')
+  deps.nudgeJobs()
+  const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
+  return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
+}
+
+/** PATCH /auth/profile: fields that are not sent stay, and an unchanged old value is never judged (PORT-03). */
+export async function updateOwnProfile(
+  deps: ProfileDeps,
+  input: Change,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof updateProfile>, ReasonOf<typeof updateProfile>>> {
+  if (!(await isOwn(deps, caller, input.email, context))) return refused('forbidden')
+  const { database, sealer } = deps
+  const stored = await findProfileByUser(database, sealer, caller.userId)
+  if (stored === undefined) return refused('profile-not-found')
+  const changes = detailsSent(input)
+  const fields = faultsOf(changes, detailsOf(stored), londonDate(deps.clock.now()))
+  if (fields) return wrongFields(fields)
+  const userProfile = await changeProfile(database, sealer, caller.userId, changes)
+  await insertAudit(database, {
+    actor: caller,
+    action: 'profile-changed',
+    subject: `profile:${caller.profileId}`,
+    requestId: context.requestId,
+  })
+  return userProfile ? done({ status: 'success', userProfile }) : refused('profile-not-found')
+}
+
+/** Profiles (API-02), bound to what they need. Only their owner reads or changes them. */
+export const profilesService = (deps: ProfileDeps) => ({
+  find: (input: InputOf<typeof getProfile>, caller: Account, context: RequestContext) =>
+    getOwnProfile(deps, input, caller, context),
+  check: (input: InputOf<typeof checkProfile>, context: RequestContext) =>
+    checkForProfile(deps, input, context),
+  create: (input: Creation, caller: Account, context: RequestContext) =>
+    createOwnProfile(deps, input, caller, context),
+  update: (input: Change, caller: Patient, context: RequestContext) =>
+    updateOwnProfile(deps, input, caller, context),
+})

@@ -1,0 +1,64 @@
+import type { listSessions, SessionOnWire } from '#contract/accounts.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Account } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome } from '#server/outcome.ts'
+import { findProfileByUser } from '#server/repositories/profiles.ts'
+import { endOwnSession, listOwnSessions, type Session } from '#server/repositories/sessions.ts'
+import type { Sealer } from '#server/seal.ts'
+
+export type SessionDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+}
+
+type Success = Outcome<{ status: 'success' }>
+
+/** What the page may know of a session: never its secret. */
+export async function sessionOnWire(deps: SessionDeps, session: Session): Promise<SessionOnWire> {
+  const profile = await findProfileByUser(deps.database, deps.sealer, session.userId)
+  return {
+    email: session.email,
+    user_id: session.userId,
+    profile: profile ?? null,
+    ends_at: session.endsAt.toISOString(),
+    absolute_end_at: session.absoluteEndAt.toISOString(),
+    server_time: deps.clock.now().toISOString(),
+  }
+}
+
+/** The caller's own sessions (AUTH-07, AUTH-11). */
+export const sessionsService = (deps: SessionDeps) => ({
+  async signOut(account: Account | undefined): Promise<Success> {
+    if (account) await endOwnSession(deps.database, account.userId, account.sessionId)
+    return done({ status: 'success' })
+  },
+
+  async current(session: Session | undefined): Promise<Outcome<{ session: SessionOnWire | null }>> {
+    return done({ session: session ? await sessionOnWire(deps, session) : null })
+  },
+
+  async extend(session: Session): Promise<Outcome<SessionOnWire>> {
+    return done(await sessionOnWire(deps, session))
+  },
+
+  async list(account: Account): Promise<Outcome<OutputOf<typeof listSessions>>> {
+    const sessions = await listOwnSessions(deps.database, account.userId)
+    return done({
+      sessions: sessions.map((session) => ({
+        session_id: session.sessionId,
+        started_at: session.createdAt.toISOString(),
+        last_used_at: session.lastUsedAt.toISOString(),
+        device: session.device,
+        current: session.sessionId === account.sessionId,
+      })),
+    })
+  },
+
+  async end(account: Account, sessionId: string): Promise<Success> {
+    await endOwnSession(deps.database, account.userId, sessionId)
+    return done({ status: 'success' })
+  },
+})

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { verifyEmail } from '#contract/accounts.ts'
+import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import { verifyProfileEmail } from '#server/repositories/profiles.ts'
+
+type Success = { status: 'success' }
+
+/** The mailed link (AUTH-12): its page's button confirms, and a patient can have it sent again. */
+export const verificationService = (deps: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limiter: Limiter
+  nudgeJobs(): void
+}) => ({
+  async confirm(
+    input: InputOf<typeof verifyEmail>,
+    context: RequestContext,
+  ): Promise<Outcome<Success, ReasonOf<typeof verifyEmail>>> {
+    if (!(await deps.limiter.use('verifyEmailPerNetwork', context.network))) {
+      return refused('too-many-requests')
+    }
+    const hash = createHash('sha256').update(input.token).digest()
+    return (await verifyProfileEmail(deps.database, hash))
+      ? done({ status: 'success' })
+      : refused('link-invalid')
+  },
+
+  async resend(patient: Patient): Promise<Outcome<Success>> {
+    if (!(await deps.limiter.use('verificationMailPerPatient', String(patient.profileId)))) {
+      return refused('too-many-requests')
+    }
+    await enqueueVerifyEmail(deps.database, patient.profileId, deps.clock.now().toISOString())
+    deps.nudgeJobs()
+    return done({ status: 'success' })
+  },
+})

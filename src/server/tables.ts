@@ -1,0 +1,151 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { IsoDate } from '#domain/time.ts'
+
+/** The tables of schema `app` as the migrations make them; tests/integration/tables.test.ts compares the two. */
+export type Tables = {
+  products: {
+    product_id: Generated<number>
+    product_name: string
+    price_pence: number | null
+    email_template: string | null
+  }
+  events: {
+    event_id: Generated<number>
+    external_ref: string | null
+    event_name: string | null
+    event_description: string | null
+    product_id: number
+    event_on: IsoDate
+    start_time: string
+    end_time: string | null
+    session_minutes: number | null
+    starts_at: GeneratedAlways<Date>
+    ends_at: GeneratedAlways<Date>
+    price_pence: number | null
+    payment_required: boolean | null
+    lab_name: string | null
+    is_private: Generated<boolean>
+    access_code_hash: string | null
+    exclusive_for: string | null
+    audience: 'community' | 'freemasons' | 'corporate'
+    total_spaces: number
+    places_per_slot: Generated<number>
+    contact_email: string | null
+    address_line_1: string | null
+    address_line_2: string | null
+    city: string | null
+    state: string | null
+    postcode: string | null
+    country: string | null
+    latitude: number | null
+    longitude: number | null
+    cancelled_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  profiles: {
+    profile_id: Generated<number>
+    user_id: string
+    email: string
+    first_name: string
+    last_name: string
+    gender: string | null
+    birth_date: IsoDate | null
+    ethnicity: string | null
+    occupation: string | null
+    phone: string | null
+    home_address: string | null
+    billing_address: string | null
+    nhs_number_sealed: Buffer | null
+    nhs_number_hash: Buffer | null
+    ni_number: string | null
+    nhs_gp_email: string | null
+    nhs_gp_phone_number: string | null
+    is_verified: Generated<boolean>
+    is_active: Generated<boolean>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  consents: {
+    consent_id: string
+    profile_id: number
+    test_on: IsoDate
+    text_version: string
+    text_hash: string
+    answers_sealed: Buffer
+    agreed_at: Date
+  }
+  appointments: {
+    appointment_id: Generated<string>
+    event_id: number
+    profile_id: number
+    slot_start: Date
+    slot_end: Date
+    place_no: number
+    status: 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
+    hold_expires_at: Date | null
+    idempotency_key: string
+    payment_status: Generated<string>
+    closed_at: Date | null
+    booked_at: Date | null
+    cancelled_at: Date | null
+    cancelled_by: 'patient' | 'charity' | null
+    calendar_sequence: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  sessions: {
+    session_id: Generated<string>
+    secret_hash: Buffer
+    user_id: string
+    email: string
+    device: string
+    created_at: Date
+    last_used_at: Date
+    absolute_end_at: Date
+    ended_at: Date | null
+  }
+  email_verifications: {
+    token_hash: Buffer
+    profile_id: number
+    expires_at: Date
+    used_at: Date | null
+  }
+  rate_limits: {
+    limit_name: string
+    subject_hash: Buffer
+    window_start: Date
+    used: number
+  }
+  jobs: {
+    job_id: GeneratedAlways<number>
+    kind: string
+    dedupe_key: string
+    payload: ColumnType<Record<string, unknown>, string, string>
+    run_at: Date
+    locked_until: Date | null
+    attempts: Generated<number>
+    done_at: Date | null
+    failed_at: Date | null
+    last_error: string | null
+    created_at: Generated<Date>
+  }
+  audit_log: {
+    audit_id: GeneratedAlways<number>
+    at: Date
+    actor_profile_id: number | null
+    actor_user_id: string | null
+    action: string
+    subject: string
+    request_id: string | null
+  }
+  error_log: {
+    error_id: GeneratedAlways<number>
+    at: Date
+    description: string
+    message: string
+    fields: Generated<string[]>
+    profile_id: number | null
+    request_id: string | null
+  }
+}

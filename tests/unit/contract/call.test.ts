@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import { call, requestOf } from '#contract/call.ts'
+import { listEvents } from '#contract/events.ts'
+import { createHold, releaseHold } from '#contract/holds.ts'
+import { updateProfile } from '#contract/profiles.ts'
+
+const answer = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const hold = {
+  event_id: 1001,
+  appt_date: '2026-12-01',
+  appt_time: '09:00',
+  idempotency_key: 'key-00000001',
+}
+
+describe('a call of the contract', () => {
+  it('API-06 undefined query values are dropped', () => {
+    expect(requestOf(listEvents, { for: 'community', location: undefined, date: 'today' })).toEqual(
+      {
+        path: '/events?for=community&date=today',
+      },
+    )
+  })
+
+  it('API-06 path, query and body values travel where they belong', () => {
+    expect(requestOf(releaseHold, { hold_id: 'a/b' })).toEqual({
+      path: '/holds/a%2Fb/release',
+      body: '{}',
+    })
+    expect(requestOf(updateProfile, { email: 'a@b.example', nhs_number: '9990000018' })).toEqual({
+      path: '/auth/profile?email=a%40b.example',
+      body: '{"nhs_number":"9990000018"}',
+    })
+  })
+
+  it('API-06 a refusal carries its reason, its words and the wrong fields', async () => {
+    answer(409, { error: 'Fully Booked', status: 409, reason: 'event-full', request_id: 'r' })
+    expect(await call(createHold, hold)).toEqual({
+      ok: false,
+      reason: 'event-full',
+      text: 'Fully Booked',
+      fields: {},
+    })
+    answer(400, { error: 'Check', status: 400, reason: 'invalid', fields: { appt_date: 'wrong' } })
+    expect(await call(createHold, hold)).toMatchObject({ fields: { appt_date: 'wrong' } })
+  })
+
+  it('API-06 a 401 without our own body is Unauthorized', async () => {
+    answer(401, 'proxy says no')
+    expect(await call(createHold, hold)).toMatchObject({
+      reason: 'unauthorized',
+      text: 'Unauthorized',
+    })
+  })
+
+  it('a reason that nobody declared is a failure', async () => {
+    answer(409, { error: 'x', reason: 'made-up' })
+    expect(await call(createHold, hold)).toMatchObject({ reason: 'failure' })
+  })
+
+  it('EVL-03 an answer of another shape is Unexpected response format', async () => {
+    answer(200, { events: 'none' })
+    expect(await call(listEvents, {})).toMatchObject({ text: 'Unexpected response format' })
+  })
+
+  it('no answer at all is the reason network', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    expect(await call(listEvents, {})).toMatchObject({ ok: false, reason: 'network' })
+  })
+})
+
+describe('the contract as a whole', () => {
+  it('names every endpoint once, with one method per path', () => {
+    const names = ENDPOINTS.map(({ name }) => name)
+    const addresses = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('every refusal has a client-error status and words', () => {
+    for (const { reasons } of ENDPOINTS) {
+      for (const { status, text } of Object.values(reasons)) {
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+        expect(text).not.toBe('')
+      }
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { contentEnv, EnvironmentError, readEnv, type Source } from '#server/env.ts'
+
+const key = randomBytes(32).toString('base64')
+const complete: Source = {
+  SITE_URL: 'http://localhost:4321',
+  DATABASE_URL: 'postgres://user:secret@127.0.0.1:5432/postgres',
+  SUPABASE_URL: 'http://127.0.0.1:9999/',
+  SUPABASE_PUBLISHABLE_KEY: 'publishable',
+  SUPABASE_SECRET_KEY: 'secret',
+  SANITY_PROJECT_ID: 'abc123',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  MAIL_FROM: 'bookings@halyard.example',
+  DATA_KEYS: `k2:${key},k1:${key}`,
+  LOOKUP_KEY: key,
+}
+
+const faultsOf = (source: Source): readonly string[] => {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.faults
+  }
+  return []
+}
+
+describe('the environment', () => {
+  it('reads a complete one, with defaults where there are any', () => {
+    const env = readEnv(complete)
+    expect(env.port).toBe(4321)
+    expect(env.supabase.url).toBe('http://127.0.0.1:9999')
+    expect(env.keys.data.map(({ id }) => id)).toEqual(['k2', 'k1'])
+    expect(env.production).toBe(false)
+  })
+
+  it('names every missing variable at once', () => {
+    const faults = faultsOf({})
+    for (const name of ['SITE_URL', 'DATABASE_URL', 'SMTP_URL', 'DATA_KEYS', 'LOOKUP_KEY']) {
+      expect(faults.some((fault) => fault.startsWith(`${name} is missing`))).toBe(true)
+    }
+  })
+
+  it.each([
+    ['SITE_URL', 'http://localhost:4321/path'],
+    ['SITE_URL', 'localhost'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATA_KEYS', 'k1:short'],
+    ['LOOKUP_KEY', 'short'],
+    ['SITE_ENV', 'elsewhere'],
+    ['SMTP_URL', 'http://mail'],
+    ['TRUST_PROXY', '-1'],
+  ])('refuses a wrong %s: %s', (name, value) => {
+    const faults = faultsOf({ ...complete, [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} is wrong`))
+  })
+
+  it('never repeats a secret in its message', () => {
+    const message = faultsOf({ ...complete, DATABASE_URL: 'nothing://user:hunter2@x' }).join()
+    expect(message).not.toContain('hunter2')
+  })
+
+  it('OPS-01 refuses in production what belongs to stand-ins and tests', () => {
+    const faults = faultsOf({
+      ...complete,
+      NODE_ENV: 'production',
+      CLOCK_OFFSET_SECONDS: '3600',
+      SANITY_API_HOST: 'http://127.0.0.1:3333',
+    })
+    expect(faults).toEqual([
+      'CLOCK_OFFSET_SECONDS is refused in production',
+      'SANITY_API_HOST names a stand-in: not in production',
+    ])
+  })
+
+  it('OPS-01 a production site is https', () => {
+    expect(faultsOf({ ...complete, SITE_ENV: 'production' })).toEqual([
+      'SITE_URL must be https when SITE_ENV is production',
+    ])
+  })
+
+  it('an empty value counts as not set', () => {
+    expect(readEnv({ ...complete, SANITY_API_HOST: '  ' }).content.apiHost).toBeUndefined()
+    expect(() => contentEnv({ SANITY_PROJECT_ID: '' })).toThrow('SANITY_PROJECT_ID is missing')
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
+import { framedByNobody } from '#server/http/headers.ts'
+import { networkOf } from '#server/http/site.ts'
+import type { Session } from '#server/repositories/sessions.ts'
+
+const now = new Date('2026-12-01T09:00:00Z')
+const session: Session = {
+  sessionId: 'b7b5e2d2-6a53-4a39-8a4b-1f3a6c1f0001',
+  userId: 'b7b5e2d2-6a53-4a39-8a4b-1f3a6c1f0002',
+  email: 'sample.man@example.test',
+  profileId: 100001,
+  endsAt: new Date('2026-12-01T09:30:00Z'),
+  absoluteEndAt: new Date('2026-12-01T21:00:00Z'),
+}
+const secret = 's'.repeat(43)
+
+describe('session cookies', () => {
+  it('AUTH-07 the session is HttpOnly and the readable marker ends with it', () => {
+    const [own, marker] = sessionCookies(session, secret, 'http://localhost:4321', now)
+    expect(own).toBe(`halyard_session=${secret}; Max-Age=1800; Path=/; HttpOnly; SameSite=Lax`)
+    expect(marker).toContain(`halyard_signed_in=${session.endsAt.getTime() / 1000}; Max-Age=1800`)
+    expect(marker).not.toContain('HttpOnly')
+  })
+
+  it('AUTH-07 behind https it is Secure and __Host-', () => {
+    const [own, marker] = sessionCookies(session, secret, 'https://www.halyard.example', now)
+    expect(own).toMatch(/^__Host-halyard_session=/)
+    expect(own).toContain('Secure')
+    expect(own).not.toContain('Domain')
+    expect(marker).toContain('Secure')
+  })
+
+  it('AUTH-07 clearing ends both at once', () => {
+    for (const cookie of clearedCookies('http://localhost:4321')) {
+      expect(cookie).toContain('Max-Age=0')
+    }
+  })
+
+  it('reads only a whole secret, under the right name', () => {
+    const http = 'http://localhost:4321'
+    expect(readSessionCookie(`a=b; halyard_session=${secret}`, http)).toBe(secret)
+    expect(readSessionCookie(`halyard_session=short`, http)).toBeUndefined()
+    expect(readSessionCookie(undefined, http)).toBeUndefined()
+    expect(readSessionCookie(`halyard_session=${secret}`, 'https://a.example')).toBeUndefined()
+  })
+})
+
+describe('the network that limits count by', () => {
+  const request = (forwarded: string | undefined) =>
+    ({
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress: '10.0.0.1' },
+    }) as unknown as Parameters<typeof networkOf>[0]
+
+  it.each([
+    [undefined, 0, '10.0.0.1'],
+    ['1.1.1.1', 0, '10.0.0.1'],
+    ['6.6.6.6, 1.1.1.1', 1, '1.1.1.1'],
+    ['6.6.6.6, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
+    [undefined, 1, '10.0.0.1'],
+  ])('forwarded for %s behind %i proxies is %s', (forwarded, proxies, network) => {
+    expect(networkOf(request(forwarded), proxies)).toBe(network)
+  })
+})
+
+describe('the policy header', () => {
+  it('says once that nobody may frame a page', () => {
+    expect(framedByNobody("default-src 'none';")).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(framedByNobody("default-src 'none'; frame-ancestors 'none'")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+  })
+})
