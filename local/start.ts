@@ -13,7 +13,7 @@ import {
 } from './runtime/records.ts'
 import { startServices } from './runtime/services.ts'
 import { readSettings, type Settings } from './runtime/settings.ts'
-import { buildSite, startDevServer, startServer } from './runtime/site.ts'
+import { buildSite, serverLog, startDevServer, startServer } from './runtime/site.ts'
 import { type Start, startLake } from './runtime/stand-ins.ts'
 import { createSupervisor } from './runtime/supervisor.ts'
 import { addSamples } from './samples/add.ts'
@@ -53,7 +53,11 @@ async function run(settings: Settings): Promise<void> {
   ])
   const serverEnv = { ...services.env, ...lake.env }
   await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
-  const patients = await addSamples(start, serverEnv)
+  // A site without samples is still a site.
+  const patients = await addSamples(start, serverEnv).catch((error: unknown) => {
+    progress.say(`The samples are not complete. ${error}`)
+    return []
+  })
   writeSampleAccounts(settings.dataDir, {
     patients,
     staff: [],
@@ -65,8 +69,11 @@ async function run(settings: Settings): Promise<void> {
     ...services.addresses,
   }
   writeAddresses(settings.dataDir, addresses)
-  progress.say('Ready. Ctrl-C stops everything.\n')
-  for (const [name, address] of Object.entries(addresses)) {
-    progress.print(`  ${name.padEnd(9)} ${address}`)
+  const facts = {
+    ...addresses,
+    ...(patients.length > 0 && { accounts: join(settings.dataDir, 'sample-accounts.json') }),
+    ...(!settings.dev && { log: serverLog(start) }),
   }
+  progress.say('Ready. Ctrl-C stops everything.\n')
+  for (const [name, fact] of Object.entries(facts)) progress.print(`  ${name.padEnd(9)} ${fact}`)
 }

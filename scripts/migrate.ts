@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { databaseEnv, EnvironmentError } from '#server/env.ts'
 import { migrate } from '#server/migrations.ts'
 
 /** `npm run migrate`: brings the database that DATABASE_URL names up to date. Nothing else ever migrates a hosted database. */
+if (existsSync('.env')) process.loadEnvFile('.env')
 try {
   const applied = await migrate(databaseEnv(process.env).databaseUrl)
   for (const file of applied) console.log(`applied ${file}`)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests in turn, on ports and folders of their own. Names of stages
@@ -19,6 +20,8 @@ const env: NodeJS.ProcessEnv = {
   ),
   DATA_DIR: join(scratch, 'data'),
   BUILD_DIR: join(scratch, 'build'),
+  // Whatever the tools leave behind, even interrupted, goes with our own folder.
+  TMPDIR: scratch,
   ASTRO_TELEMETRY_DISABLED: '1',
 }
 delete env['NODE_ENV']
@@ -139,12 +142,14 @@ const stages: Stage[] = [
 function interrupt(): void {
   interrupted = true
   const child = current
-  endGroup(child, 'SIGTERM')
+  endGroup(child, 'SIGINT')
   // Whoever does not end in time is ended.
   setTimeout(() => endGroup(child, 'SIGKILL'), 25_000).unref()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+process.once('exit', () =>
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }),
+)
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.find((name) => stages.every((stage) => stage.name !== name))
@@ -168,4 +173,6 @@ for (const { name, run: runStage } of stages) {
   )
 }
 console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`)
+// An interrupted Postgres ends a moment after its tests; only then can its folder go.
+if (interrupted) await pause(4_000)
 process.exit(total.failed === 0 && !interrupted ? 0 : 1)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Pool } from 'pg'
-import { loopback } from '../runtime/ports.ts'
+import { listenOn, loopback } from '../runtime/ports.ts'
 import { accountsIn } from './accounts.ts'
 import { type AuthFetch, authGateway } from './gateway.ts'
 import { type AuthKeys, startLite } from './lite.ts'
@@ -37,11 +37,7 @@ export async function startAuth(
       response.end('{"code":500,"error_code":"unexpected_failure","msg":"Unexpected failure"}')
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, loopback, resolve)
-  })
-  const address = server.address()
-  const actualPort = typeof address === 'object' && address !== null ? address.port : port
+  const actualPort = await listenOn(server, port)
   return {
     url: `http://${loopback}:${actualPort}`,
     async stop() {

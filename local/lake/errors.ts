@@ -36,7 +36,7 @@ export function queryError(description: string, query: string, start = 0): LakeE
   })
 }
 
-export type MutationFault =
+type MutationFault =
   | 'documentAlreadyExistsError'
   | 'documentNotFoundError'
   | 'documentRevisionIDDoesNotMatchError'

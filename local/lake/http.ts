@@ -33,11 +33,16 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw tooLarge(request)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length
+      if (size > limit) break
+      chunks.push(chunk as Buffer)
+    }
+  } catch {
+    throw httpError(400, 'The request broke off')
   }
+  if (size > limit) throw tooLarge(request)
   return Buffer.concat(chunks)
 }
 

@@ -16,7 +16,7 @@ export type Lake = {
   now: () => Date
 }
 
-export type LakeOptions = { dir: string; token: string; now?: () => Date }
+type LakeOptions = { dir: string; token: string; now?: () => Date }
 
 /** Opens the dataset in a folder, replaying what its log holds. `origin` is set once the server listens. */
 export function openLake({ dir, token, now = () => new Date() }: LakeOptions): Lake {

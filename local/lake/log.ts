@@ -25,7 +25,7 @@ export type LogEntry = {
   changes: { id: string; after: LakeDocument | null }[]
 }
 
-export type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
+type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
 
 const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
 

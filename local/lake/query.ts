@@ -19,7 +19,7 @@ type Evaluate = (
 const evaluate = evaluateSync as unknown as Evaluate
 const asJson = toJS as unknown as (value: unknown) => unknown
 
-export type QueryContext = { identity: string; projectId: string; dataset: string; now: Date }
+type QueryContext = { identity: string; projectId: string; dataset: string; now: Date }
 
 /** Answers a GROQ query on a view; a query that cannot be read or run is the caller's error, never ours. */
 export function runQuery(

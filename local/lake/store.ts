@@ -6,7 +6,7 @@ import type { Operation } from './operations.ts'
 import { type DatasetView, type Perspective, viewOf } from './perspective.ts'
 import { type OperationResult, WorkingSet } from './transaction.ts'
 
-export type CommitOptions = {
+type CommitOptions = {
   author: string
   now: Date
   transactionId?: string
@@ -14,7 +14,7 @@ export type CommitOptions = {
   /** The mutations as the client sent them, for the history. */
   mutations: unknown[]
 }
-export type Committed = {
+type Committed = {
   transactionId: string
   results: OperationResult[]
   documents: ReadonlyMap<string, LakeDocument | null>

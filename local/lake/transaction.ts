@@ -7,7 +7,7 @@ import { runQuery } from './query.ts'
 import { strongReferences } from './references.ts'
 
 export type OperationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' }
-export type Stamp = { transactionId: string; now: Date }
+type Stamp = { transactionId: string; now: Date }
 type Documents = ReadonlyMap<string, LakeDocument>
 
 /** The documents of one transaction while it is worked out; nothing is visible outside before it is committed. */
@@ -97,16 +97,7 @@ export class WorkingSet {
   }
 
   #checkReferences(): void {
-    const deleted = [...this.#changed].filter(([, after]) => after === null).map(([id]) => id)
-    for (const id of deleted) {
-      const holder = this.#all().find((doc) => strongReferences(doc).has(id))
-      if (holder)
-        throw mutationConflict(
-          'documentHasExistingReferencesError',
-          id,
-          `Document "${id}" cannot be deleted as there are references to it from "${holder._id}"`,
-        )
-    }
+    this.#checkDeleted()
     for (const [id, after] of this.#changed) {
       const missing = after && [...strongReferences(after)].find((ref) => !this.#get(ref))
       if (missing)
@@ -114,6 +105,21 @@ export class WorkingSet {
           'documentReferenceDoesNotExistError',
           id,
           `Document "${id}" references non-existent document "${missing}"`,
+        )
+    }
+  }
+
+  /** One pass over all documents, however many are deleted at once. */
+  #checkDeleted(): void {
+    const isDeleted = (id: string) => this.#changed.get(id) === null
+    if (![...this.#changed.keys()].some(isDeleted)) return
+    for (const holder of this.#all()) {
+      const id = [...strongReferences(holder)].find(isDeleted)
+      if (id)
+        throw mutationConflict(
+          'documentHasExistingReferencesError',
+          id,
+          `Document "${id}" cannot be deleted as there are references to it from "${holder._id}"`,
         )
     }
   }

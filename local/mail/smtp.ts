@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { loopback } from '../runtime/ports.ts'
+import { listenOn } from '../runtime/ports.ts'
 import { type Envelope, parseMessage } from './message.ts'
 import type { MessageStore } from './store.ts'
 
@@ -19,10 +19,10 @@ class Refusal extends Error {
 
 /** Takes every mail for anybody and keeps it; nothing is ever passed on. */
 export async function startSmtp(
-  port: number,
+  wantedPort: number,
   store: MessageStore,
   outage: Outage,
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const unlessOut = (code: number, done: (error?: Error | null) => void) =>
     done(outage.on ? new Refusal(code, 'The mail stand-in is set to refuse mail') : null)
   const server = new SMTPServer({
@@ -43,11 +43,8 @@ export async function startSmtp(
   })
   // A client that breaks off is its own trouble, not the end of the mail server.
   server.on('error', () => undefined)
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
-    server.listen(port, loopback, resolve)
-  })
-  return { stop: () => new Promise((resolve) => server.close(() => resolve())) }
+  const port = await listenOn(server.server, wantedPort)
+  return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
 async function receive(

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { loopback, stablePort } from '../runtime/ports.ts'
+import { listenOn, loopback, stablePort } from '../runtime/ports.ts'
 import { mailHandler } from './http.ts'
 import { startSmtp } from './smtp.ts'
 import { openMessageStore } from './store.ts'
@@ -17,18 +17,14 @@ export type MailStandIn = {
 export async function startMail(folder: string): Promise<MailStandIn> {
   const store = openMessageStore(folder)
   const outage = { on: false }
-  const smtpPort = await stablePort(join(folder, 'smtp.port'))
-  const smtp = await startSmtp(smtpPort, store, outage)
-  const httpPort = await stablePort(join(folder, 'http.port'))
+  const smtp = await startSmtp(await stablePort(join(folder, 'smtp.port')), store, outage)
   const handle = mailHandler(store, outage)
   const web = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    web.once('error', reject).listen(httpPort, loopback, resolve)
-  })
+  const httpPort = await listenOn(web, await stablePort(join(folder, 'http.port')))
   return {
-    smtpUrl: `smtp://${loopback}:${smtpPort}`,
+    smtpUrl: `smtp://${loopback}:${smtp.port}`,
     url: `http://${loopback}:${httpPort}`,
     async stop() {
       web.closeAllConnections()

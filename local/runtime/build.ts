@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import type { Environment } from './child.ts'
 
-const folders = ['src', 'schemas', 'public'] as const
+const folders = ['src', 'schemas', 'public', 'integrations'] as const
 const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json'] as const
 const variables = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 

@@ -13,6 +13,7 @@ export function endInOrder(supervisor: Supervisor, progress: Progress): End {
   const end: End = async (code, lastWords) => {
     if (ending) return
     ending = true
+    progress.hush()
     if (lastWords !== undefined) progress.print(`\n${lastWords}`)
     await supervisor.stop()
     process.exit(code)

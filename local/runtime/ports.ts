@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 
 export const loopback = '127.0.0.1'
@@ -26,15 +26,31 @@ export function isFree(port: number, host?: string): Promise<boolean> {
   })
 }
 
-function freePort(): Promise<number> {
+/** Listens on 127.0.0.1, on another port when somebody took this one in the last instant, and answers the port. */
+export async function listenOn(server: Server, port: number): Promise<number> {
+  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return listen(server, 0)
+  })
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, loopback, () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
+    server.once('error', reject)
+    server.listen(port, loopback, () => {
+      server.off('error', reject)
+      resolve()
     })
   })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  const port = await listenOn(probe, 0)
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }
 
 function readPort(file: string): number | undefined {

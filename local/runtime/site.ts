@@ -18,6 +18,10 @@ export function buildFolder({ settings }: Start): string {
   return join(settings.dataDir, 'build')
 }
 
+export function serverLog({ settings }: Start): string {
+  return join(settings.dataDir, 'logs/server.log')
+}
+
 /** Builds the pages when anything they are made of has changed since. */
 export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const { settings, supervisor, progress } = start
@@ -54,6 +58,7 @@ export async function startServer(start: Start, env: Environment): Promise<void>
     args: ['server.ts'],
     folder: settings.root,
     env: { ...env, BUILD_DIR: buildFolder(start) },
+    log: serverLog(start),
   }).ready
 }
 

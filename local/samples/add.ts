@@ -1,8 +1,89 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { londonDate } from '../../src/domain/time.ts'
 import type { Environment } from '../runtime/child.ts'
 import type { SamplePatient } from '../runtime/records.ts'
+import { endsWithUs } from '../runtime/site.ts'
 import type { Start } from '../runtime/stand-ins.ts'
+import { eventsCsv } from './csv.ts'
+import { type DatedEvent, missingEvents } from './events.ts'
+import { bookNextTime, enrol } from './patients.ts'
+import { fillers, samplePatients } from './people.ts'
+import { readSampleRecord, type SampleRecord, writeSampleRecord } from './record.ts'
+import { type Visitor, visit } from './site-client.ts'
+import { FULL_EVENT } from './special-events.ts'
 
-/** placeholder until the API stands */
-export async function addSamples(_start: Start, _env: Environment): Promise<SamplePatient[]> {
-  return []
+/**
+ * Adds what is missing of the sample events and patients, and answers the patients. Every step is recorded
+ * as done beside the database's own files, so that a later start has nothing to do, and a new database
+ * gets them anew.
+ */
+export async function addSamples(start: Start, env: Environment): Promise<SamplePatient[]> {
+  const { settings, keys, progress } = start
+  if (!settings.samples) return []
+  const folder = join(settings.dataDir, 'postgres')
+  let record = readSampleRecord(folder)
+  const keep = (change: Partial<SampleRecord>) => {
+    record = { ...record, ...change }
+    writeSampleRecord(folder, record)
+  }
+  const today = londonDate(siteTime(env))
+  const missing = missingEvents(record, today)
+  const isNewSet = missing.some(({ ref }) => ref === FULL_EVENT)
+  if (missing.length > 0) {
+    await importEvents(start, env, missing)
+    keep({
+      sets: isNewSet ? [...record.sets, today] : record.sets,
+      closing: [...record.closing, ...missing.filter(isClosing).map((event) => event.externalRef)],
+      full: [...record.full, ...missing.filter(({ ref }) => ref === FULL_EVENT)],
+    })
+    progress.say(`${missing.length} sample events added`)
+  }
+  const newVisitor = () => visit(`http://localhost:${settings.port}`, settings.siteUrl)
+  if (record.patients.length < samplePatients.length) {
+    keep({ patients: await enrolAll(newVisitor, keys.samplePassword) })
+    progress.say(`${record.patients.length} sample patients added`)
+  }
+  for (const event of record.full) {
+    await fill(newVisitor, event, keys.samplePassword)
+    keep({ full: record.full.filter(({ externalRef }) => externalRef !== event.externalRef) })
+  }
+  return [...record.patients]
+}
+
+/** The site's clock, which tests may move. */
+function siteTime(env: Environment): Date {
+  return new Date(Date.now() + Number(env['CLOCK_OFFSET_SECONDS'] ?? 0) * 1000)
+}
+
+function isClosing({ ref }: DatedEvent): boolean {
+  return ref === 'closing'
+}
+
+async function importEvents(
+  { settings, supervisor }: Start,
+  env: Environment,
+  events: readonly DatedEvent[],
+): Promise<void> {
+  const file = join(settings.dataDir, 'sample-events.csv')
+  writeFileSync(file, eventsCsv(events))
+  await supervisor.run({
+    name: 'The import of the sample events',
+    args: [...endsWithUs, 'scripts/events.ts', 'import', file],
+    folder: settings.root,
+    env,
+    log: join(settings.dataDir, 'logs/samples.log'),
+  })
+}
+
+function enrolAll(newVisitor: () => Visitor, password: string): Promise<SamplePatient[]> {
+  return Promise.all(samplePatients.map((person) => enrol(newVisitor(), person, password)))
+}
+
+/** One after the other: two at once could choose the same time. */
+async function fill(newVisitor: () => Visitor, event: DatedEvent, password: string): Promise<void> {
+  for (const person of fillers(event.date)) {
+    const visitor = newVisitor()
+    await bookNextTime(visitor, await enrol(visitor, person, password), event)
+  }
 }

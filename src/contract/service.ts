@@ -23,7 +23,9 @@ export const logError = defineEndpoint({
     errorMessage: line(500),
     description: line(200),
     /** Names of wrong fields, never their values. */
-    fields: z.optional(z.array(z.string().check(z.regex(/^[\w.-]{1,60}$/))).check(z.maxLength(40))),
+    fields: z.optional(
+      z.array(z.string().check(z.regex(/^[a-z_][\w.-]{0,59}$/i))).check(z.maxLength(40)),
+    ),
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: {},

@@ -48,9 +48,9 @@ export function londonTime(at: Date): ClockTime {
   return londonParts(at).time
 }
 
-/** Whether the text is a real calendar day written `YYYY-MM-DD` (30 February is not). */
+/** Whether the text is a real calendar day written `YYYY-MM-DD` (30 February is not), from the year 1 on. */
 export function isIsoDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }

@@ -80,7 +80,9 @@ const bookingBindings = ({ events, holds, appointments, consents }: Services): B
   bind(createAppointment, (input, call) => appointments.create(input, call.caller, call.context)),
   bind(getAppointment, (input, call) => appointments.get(input, call.caller, call.context)),
   bind(cancelAppointment, (input, call) => appointments.cancel(input, call.caller, call.context)),
-  bind(rescheduleAppointment, (input, call) => appointments.reschedule(input, call.caller, call.context)),
+  bind(rescheduleAppointment, (input, call) =>
+    appointments.reschedule(input, call.caller, call.context),
+  ),
   bind(getCalendar, (input, call) => appointments.calendar(input, call.caller, call.context)),
   bind(createConsent, (input, call) => consents.create(input, call.caller, call.context)),
 ]

@@ -65,6 +65,6 @@ export function openDatabase(options: {
         client.release(broken)
       }
     },
-    close: () => kysely.destroy(),
+    close: () => pool.end(),
   }
 }

@@ -37,7 +37,9 @@ export function createSealer(keys: Keys): Sealer {
       const found = keys.data.find((candidate) => candidate.id === id)
       if (found === undefined) throw new Error(`The data key '${id}' is not configured.`)
       const at = 1 + idLength
-      const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(at, at + NONCE))
+      const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(at, at + NONCE), {
+        authTagLength: TAG,
+      })
         .setAAD(bound(place))
         .setAuthTag(sealed.subarray(at + NONCE, at + NONCE + TAG))
       return Buffer.concat([

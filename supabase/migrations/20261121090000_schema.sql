@@ -146,7 +146,7 @@ begin
   if (new.slot_start <> old.slot_start or new.place_no <> old.place_no) and old.status <> 'booked' then
     raise exception 'only a booked appointment moves' using errcode = 'check_violation';
   end if;
-  new.updated_at := pg_catalog.clock_timestamp();
+  new.updated_at := app.clock_now();
   return new;
 end $$;
 create trigger appointments_guard before update on app.appointments

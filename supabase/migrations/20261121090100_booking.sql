@@ -100,8 +100,9 @@ begin
   v_place := booking.free_place(p_event, p_slot, e.places_per_slot, null);
   if v_place is null then r_reason := 'slot-taken'; return; end if;
 
+  -- If it ran out in this very moment, tidying may have ended it already.
   update app.appointments set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'patient'
-   where appointment_id = old.appointment_id;
+   where appointment_id = old.appointment_id and status = 'held';
   r_expires_at := v_now + pg_catalog.make_interval(mins => p_minutes);
   insert into app.appointments
     (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, idempotency_key)
@@ -260,6 +261,9 @@ declare
   v_now timestamptz := app.clock_now();
   v_taken int;
   v_places int;
+  -- Generated columns are not there yet in a trigger before the update: the rule of events.ends_at again.
+  v_ends_at timestamptz := (case when new.end_time is null or new.end_time = '00:00'
+    then new.event_on + 1 + time '00:00' else new.event_on + new.end_time end) at time zone 'Europe/London';
 begin
   select pg_catalog.count(*), coalesce(pg_catalog.max(place_no), 0) into v_taken, v_places from app.appointments
    where event_id = old.event_id
@@ -274,7 +278,7 @@ begin
     raise exception 'an event with appointments keeps its date, start and session length' using errcode = 'check_violation';
   end if;
   if v_taken > 0 and exists (
-    select from app.appointments where event_id = old.event_id and slot_end > new.ends_at
+    select from app.appointments where event_id = old.event_id and slot_end > v_ends_at
        and (status in ('booked', 'attended', 'no_show') or (status = 'held' and hold_expires_at > v_now))) then
     raise exception 'an event cannot end before its last appointment' using errcode = 'check_violation';
   end if;

@@ -1,8 +1,8 @@
 import { httpError } from '../errors.ts'
 
-export type Size = { width: number; height: number }
-export type Rect = Size & { left: number; top: number }
-export type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+type Size = { width: number; height: number }
+type Rect = Size & { left: number; top: number }
+type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 /** What an image address asks for, worked out in pixels: cut this rectangle, then make it this size. */
 export type ImagePlan = {
@@ -17,7 +17,7 @@ export type ImagePlan = {
   quality: number
 }
 
-export const MAX_OUTPUT_SIDE = 4096
+const MAX_OUTPUT_SIDE = 4096
 const FITS = {
   clip: { fit: 'inside', withoutEnlargement: false },
   max: { fit: 'inside', withoutEnlargement: true },

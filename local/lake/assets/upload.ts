@@ -21,14 +21,14 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 export type AssetKind = 'images' | 'files'
-export type Upload = {
+type Upload = {
   kind: AssetKind
   body: Buffer
   mimeType: string
   filename: string | undefined
   labels: Record<string, string>
 }
-export type AssetPlace = { assetDir: string; projectId: string; dataset: string }
+type AssetPlace = { assetDir: string; projectId: string; dataset: string }
 
 /** Keeps the bytes under their hash and answers the asset document that belongs to them. */
 export async function storeUpload(upload: Upload, place: AssetPlace): Promise<LakeDocument> {
@@ -69,9 +69,9 @@ function describeFile({ filename, mimeType }: Upload, hash: string): Described {
 }
 
 async function describeImage({ body }: Upload, hash: string): Promise<Described> {
-  const { image, metadata } = await readImage(body)
-  const extension = EXTENSIONS[metadata.format] ?? ''
-  const { width, height } = metadata.autoOrient
+  const read = await readImage(body)
+  const extension = EXTENSIONS[read.metadata.format] ?? ''
+  const { width, height } = read.metadata.autoOrient
   const size = `${width}x${height}`
   return {
     _id: `image-${hash}-${size}-${extension}`,
@@ -79,11 +79,13 @@ async function describeImage({ body }: Upload, hash: string): Promise<Described>
     name: `${hash}-${size}.${extension}`,
     extension,
     mimeType: `image/${extension === 'jpg' ? 'jpeg' : extension}`,
-    metadata: await metadataOf(image, metadata),
+    metadata: await metadataOf(read).catch(refuseDamaged),
   }
 }
 
-async function readImage(body: Buffer): Promise<{ image: Sharp; metadata: Metadata }> {
+type ReadImage = { image: Sharp; metadata: Metadata; isOpaque: boolean }
+
+async function readImage(body: Buffer): Promise<ReadImage> {
   const image = sharp(body, { limitInputPixels: MAX_IMAGE_PIXELS })
   const metadata = await image.metadata().catch(() => undefined)
   if (!metadata || !EXTENSIONS[metadata.format])
@@ -91,30 +93,25 @@ async function readImage(body: Buffer): Promise<{ image: Sharp; metadata: Metada
   const { width, height } = metadata
   if (width * height > MAX_IMAGE_PIXELS || Math.max(width, height) > MAX_SIDE_PIXELS)
     throw httpError(400, `The image is too large: ${width} by ${height} pixels`)
-  await image
-    .clone()
-    .stats()
-    .catch(() => {
-      throw httpError(400, 'The image is damaged')
-    })
-  return { image: image.autoOrient(), metadata }
+  const { isOpaque } = await image.clone().stats().catch(refuseDamaged)
+  return { image: image.autoOrient(), metadata, isOpaque }
 }
 
-async function metadataOf(image: Sharp, { autoOrient, hasAlpha }: Metadata) {
-  const { width, height } = autoOrient
-  const preview = await image
-    .clone()
-    .resize(20)
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 50 })
-    .toBuffer()
-  const { isOpaque } = await image.clone().stats()
+/** Some damage shows only when every pixel is decoded. */
+function refuseDamaged(): never {
+  throw httpError(400, 'The image is damaged')
+}
+
+async function metadataOf({ image, metadata, isOpaque }: ReadImage) {
+  const { width, height } = metadata.autoOrient
+  const small = image.clone().resize(20).flatten({ background: '#ffffff' })
+  const preview = await small.jpeg({ quality: 50 }).toBuffer()
   return {
     _type: 'sanity.imageMetadata',
     dimensions: { _type: 'sanity.imageDimensions', width, height, aspectRatio: width / height },
     lqip: `data:image/jpeg;base64,${preview.toString('base64')}`,
     palette: await paletteOf(image.clone()),
-    hasAlpha,
+    hasAlpha: metadata.hasAlpha,
     isOpaque,
   }
 }

@@ -192,19 +192,32 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
     logFailure(options.logger, error, binding.endpoint.name, context.requestId)
     response = refusalAnswer(undefined, refused(reason as CommonReason), context.requestId)
   }
+  const ms = Math.round(performance.now() - started)
+  return finished(options, response, context.requestId, {
+    endpoint: binding.endpoint.name,
+    reason,
+    ms,
+  })
+}
+
+/** What every answer of the API carries, and its line in the log: never its address's query, never a body. */
+function finished(
+  { logger }: ApiOptions,
+  response: Response,
+  requestId: string,
+  facts: { endpoint: string; reason: string; ms?: number },
+): Response {
   response.headers.set('cache-control', 'no-store')
-  response.headers.set('x-request-id', context.requestId)
-  options.logger.info(
-    {
-      request_id: context.requestId,
-      endpoint: binding.endpoint.name,
-      status: response.status,
-      reason,
-      ms: Math.round(performance.now() - started),
-    },
-    'request',
-  )
+  response.headers.set('x-request-id', requestId)
+  logger.info({ request_id: requestId, status: response.status, ...facts }, 'request')
   return response
+}
+
+/** A refusal of the router itself, where no endpoint is known. */
+function routerRefusal(options: ApiOptions, reason: CommonReason): Response {
+  const requestId = randomUUID()
+  const response = refusalAnswer(undefined, refused(reason), requestId)
+  return finished(options, response, requestId, { endpoint: 'none', reason })
 }
 
 /** The whole API as one Hono app; mounted at /api by `server.ts` and by the development server alike. */
@@ -222,21 +235,17 @@ export function createApi(options: ApiOptions): Hono<Env> {
     methods.set(endpoint.path, known)
   }
   for (const [path, allowed] of methods) {
-    app.all(path, (c) => {
-      const response = refusalAnswer(
-        undefined,
-        refused('method-not-allowed'),
-        contextOf(c).requestId,
-      )
+    app.all(path, () => {
+      const response = routerRefusal(options, 'method-not-allowed')
       response.headers.set('allow', [...allowed].join(', '))
       return response
     })
   }
-  app.notFound((c) => refusalAnswer(undefined, refused('not-found'), contextOf(c).requestId))
-  app.onError((error, c) => {
-    const { requestId } = contextOf(c)
-    logFailure(options.logger, error, 'router', requestId)
-    return refusalAnswer(undefined, refused('failure'), requestId)
+  app.notFound(() => routerRefusal(options, 'not-found'))
+  app.onError((error) => {
+    const response = routerRefusal(options, 'failure')
+    logFailure(options.logger, error, 'router', response.headers.get('x-request-id') ?? '')
+    return response
   })
   return app
 }

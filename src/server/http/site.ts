@@ -67,7 +67,7 @@ function pages(options: SiteOptions, handler: PageHandler) {
   const policies = readPolicies(buildDir)
   const plain = (response: ServerResponse, status: 404 | 500, body: Buffer) => {
     if (response.headersSent) return response.end()
-    const policy = policies.get(`/${status}`) ?? policies.get(`/${status}.html`)
+    const policy = policies.get(`/${status}`)
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -85,24 +85,30 @@ function pages(options: SiteOptions, handler: PageHandler) {
     try {
       const session = secret === undefined ? undefined : await wiring.findSession(secret)
       const locals = { services: wiring.services, session }
-      await handler(request, withFramePolicy(response), next, locals)
+      await handler(request, withPolicy(response, policies), next, locals)
     } catch (error) {
       next(error ?? new Error('unknown'))
     }
   }
 }
 
-/** Adds frame-ancestors to the policy that Astro sets on a page rendered on demand. */
-function withFramePolicy(response: ServerResponse): ServerResponse {
+/**
+ * Completes the policy of a page rendered on demand: frame-ancestors on the one that Astro sets, and the pre-rendered
+ * page's own where Astro sends an error page without any.
+ */
+function withPolicy(
+  response: ServerResponse,
+  policies: ReadonlyMap<string, string>,
+): ServerResponse {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
   response.writeHead = ((status: number, headers?: Record<string, string | string[]>) => {
-    const all = { ...headers }
-    for (const name of Object.keys(all)) {
-      const value = all[name]
-      if (name.toLowerCase() === 'content-security-policy' && typeof value === 'string') {
-        all[name] = framedByNobody(value)
-      }
-    }
+    const all: Record<string, string | string[]> = {}
+    for (const [name, value] of Object.entries(headers ?? {})) all[name.toLowerCase()] = value
+    const own = all['content-security-policy']
+    all['content-security-policy'] =
+      typeof own === 'string'
+        ? framedByNobody(own)
+        : (policies.get(`/${status}`) ?? NOTHING_ALLOWED)
     return writeHead(status, all)
   }) as ServerResponse['writeHead']
   return response

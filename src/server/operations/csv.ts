@@ -45,8 +45,8 @@ export function parseCsv(source: string): CsvRecord[] {
   return records
 }
 
-/** A spreadsheet would run a cell that begins like this. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A spreadsheet would run a cell that begins like this, unless it is a plain number. */
+const FORMULA = /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/
 
 /** A cell for a spreadsheet: quoted where needed, and never a formula (an apostrophe stands before one). */
 export function csvCell(value: string): string {

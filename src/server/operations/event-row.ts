@@ -152,7 +152,7 @@ function checkTogether(reader: Reader, { event, accessCode }: EventRow): void {
     reader.fault('access_code', 'is for private events only: set is_private to true')
   }
   if ((event.latitude === null) !== (event.longitude === null)) {
-    reader.fault(event.latitude === null ? 'latitude' : 'longitude', 'is missing')
+    reader.required(event.latitude === null ? 'latitude' : 'longitude', null, 0)
   }
   if (event.contactEmail !== null && !isEmail(event.contactEmail)) {
     reader.fault('contact_email', 'must be an e-mail address')

@@ -5,8 +5,8 @@ import { LIMITS, type LimitName } from '#server/limits.ts'
 export type Limiter = {
   /** Counts one use and answers whether it is still within the limit; exact across processes. */
   use(name: LimitName, subject: string): Promise<boolean>
-  /** Answers whether another use would be within the limit, without counting one. */
-  allows(name: LimitName, subject: string): Promise<boolean>
+  /** Takes back one use that turned out not to count. */
+  giveBack(name: LimitName, subject: string): Promise<void>
 }
 
 /** A limiter on Postgres with windows that start at a subject's first use. */
@@ -26,14 +26,11 @@ export function createLimiter(database: Database, hash: (text: string) => Buffer
       )
       return (rows[0]?.used ?? 0) <= most
     },
-    async allows(name, subject) {
-      const { most, seconds } = LIMITS[name]
-      const { rows } = await database.query<{ used: number }>(
-        `select used from app.rate_limits where limit_name = $1 and subject_hash = $2
-           and window_start + make_interval(secs => $3) > app.clock_now()`,
-        [name, hash(subject), seconds],
+    async giveBack(name, subject) {
+      await database.query(
+        'update app.rate_limits set used = used - 1 where limit_name = $1 and subject_hash = $2 and used > 0',
+        [name, hash(subject)],
       )
-      return (rows[0]?.used ?? 0) < most
     },
   }
 }

@@ -43,14 +43,19 @@ async function open(
   return { secret, session, wire: await sessionOnWire(deps, session) }
 }
 
-/** Counts only wrong passwords per address, so that a man who mistypes once is never locked out by others' traffic. */
+/**
+ * Only wrong passwords count per address, but every try is counted before it is made and given back when it was right:
+ * guesses that arrive together are limited as well.
+ */
 async function checkPassword(deps: AccountDeps, email: string, password: string) {
-  if (!(await deps.limiter.allows('signInPerEmail', email))) return refused('too-many-requests')
-  const answer = await deps.identity.signIn(email, password)
-  if (answer.ok) return done(answer.value)
-  if ('unavailable' in answer) return refused('unavailable')
-  await deps.limiter.use('signInPerEmail', email)
-  return refused('sign-in-refused', { text: answer.refusal })
+  const { limiter, identity } = deps
+  if (!(await limiter.use('signInPerEmail', email))) return refused('too-many-requests')
+  const answer = await identity.signIn(email, password)
+  if (!answer.ok && !('unavailable' in answer)) {
+    return refused('sign-in-refused', { text: answer.refusal })
+  }
+  await limiter.giveBack('signInPerEmail', email)
+  return answer.ok ? done(answer.value) : refused('unavailable')
 }
 
 async function signInWith(

@@ -32,7 +32,7 @@ export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDe
     async cancel(
       input: InputOf<typeof cancelAppointment>,
       caller: Patient,
-      context?: RequestContext,
+      context: RequestContext,
     ): Promise<Cancelled> {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
@@ -45,7 +45,7 @@ export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDe
     async reschedule(
       input: InputOf<typeof rescheduleAppointment>,
       caller: Patient,
-      context?: RequestContext,
+      context: RequestContext,
     ): Promise<Rescheduled> {
       const id = input.appointment_id
       const found = await findOwn(database, id, caller, context)

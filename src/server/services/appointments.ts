@@ -35,7 +35,7 @@ function readingOf({ database, clock, charity }: AppointmentDeps) {
     async get(
       input: InputOf<typeof getAppointment>,
       caller: Patient,
-      context?: RequestContext,
+      context: RequestContext,
     ): Promise<Outcome<OutputOf<typeof getAppointment>, ReasonOf<typeof getAppointment>>> {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
@@ -45,7 +45,7 @@ function readingOf({ database, clock, charity }: AppointmentDeps) {
     async calendar(
       input: InputOf<typeof getCalendar>,
       caller: Patient,
-      context?: RequestContext,
+      context: RequestContext,
     ): Promise<Outcome<OutputOf<typeof getCalendar>, ReasonOf<typeof getCalendar>>> {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found

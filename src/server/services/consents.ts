@@ -8,6 +8,7 @@ import {
   checkConsent,
   NO_MEDICATION,
 } from '#domain/consent.ts'
+import type { IsoDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database.ts'
@@ -27,8 +28,11 @@ export type ConsentDeps = {
 
 const TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
 
+/** No test was or will be before this day, and the database knows no year 0. */
+const FIRST_DAY = '2000-01-01'
+
 /** The messages of §5 by field, in field order; a medicine beside None is a contradiction (CONS-01). */
-function faultsOf(answers: ConsentAnswers): Record<string, string> {
+function faultsOf(testOn: IsoDate, answers: ConsentAnswers): Record<string, string> {
   const faults = Object.fromEntries(
     checkConsent(answers).map(({ field, message }) => [field, message]),
   )
@@ -36,6 +40,7 @@ function faultsOf(answers: ConsentAnswers): Record<string, string> {
   if (medicines.includes(NO_MEDICATION) && medicines.length > 1) {
     faults['medicationHistory'] = 'Choose None, or the medicines you take.'
   }
+  if (testOn < FIRST_DAY) faults['psaTestDate'] = 'Enter the day of the test.'
   return faults
 }
 
@@ -52,7 +57,7 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
         return refuseForeign(database, caller, `profile:${profileId}`, context)
       }
       const answers: ConsentAnswers = { ...given, privateGp: false }
-      const faults = faultsOf(answers)
+      const faults = faultsOf(psaTestDate, answers)
       if (Object.keys(faults).length > 0) return wrongFields(faults)
       if (!(await limiter.use('consentPerPatient', String(profileId)))) {
         return refused('too-many-requests')

@@ -8,13 +8,13 @@ export async function refuseForeign(
   database: Pick<Database, 'query'>,
   caller: Patient,
   subject: string,
-  context: RequestContext | undefined,
+  context: RequestContext,
 ): Promise<{ ok: false; reason: 'forbidden' }> {
   await insertAudit(database, {
     actor: caller,
     action: 'foreign-access-refused',
     subject,
-    requestId: context?.requestId ?? null,
+    requestId: context.requestId,
   })
   return refused('forbidden')
 }

@@ -19,7 +19,7 @@ export async function findOwn(
   database: Database,
   appointmentId: string,
   caller: Patient,
-  context: RequestContext | undefined,
+  context: RequestContext,
 ): Promise<Outcome<Appointment, 'appointment-not-found'>> {
   const appointment = await findAppointment(database, appointmentId)
   if (appointment === undefined || appointment.bookedAt === null) {

@@ -94,7 +94,9 @@ describe('pictures', () => {
     })
       .png()
       .toBuffer()
-    for (const body of [svg, torn, wide, Buffer.from('text'), Buffer.alloc(0)]) {
+    const flipped = await twoHalves()
+    flipped[flipped.indexOf('IHDR') + 20] = 255
+    for (const body of [svg, torn, flipped, wide, Buffer.from('text'), Buffer.alloc(0)]) {
       const status = await statusOf(client.assets.upload('image', body))
       expect([400, 415]).toContain(status)
     }

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
+import { Pool } from 'pg'
+
+/**
+ * The least that could serve the same booking: node:http, pg, one call of the same function. No session, no checks, no
+ * log. Arguments: the database's address and the size of the pool.
+ */
+const [, , url = '', poolMax = '10'] = process.argv
+const pool = new Pool({ connectionString: url, max: Number(poolMax) })
+
+type Ask = { event_id: number; slot: string; profile_id: number; key: string }
+
+const server = createServer(async (request, response) => {
+  const { event_id, slot, profile_id, key } = JSON.parse(await text(request)) as Ask
+  const { rows } = await pool.query('select * from booking.hold_slot($1, $2, $3, $4, 15)', [
+    event_id,
+    slot,
+    profile_id,
+    key,
+  ])
+  response.writeHead(rows[0]?.r_reason === null ? 201 : 409, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(rows[0]))
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ ready: true, port: typeof address === 'object' ? address?.port : undefined })
+})
+process.once('disconnect', () => process.exit())

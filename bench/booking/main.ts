@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { startPostgres } from '#local/postgres/start.ts'
+import { openDatabase } from '#server/database.ts'
+import { migrate } from '#server/migrations.ts'
+import { fire, type Shot, summarise } from './load.ts'
+import { pgbench } from './pgbench.ts'
+import { clear, type Ground, type Place, prepare } from './prepare.ts'
+import { type Case, table, write } from './report.ts'
+import { SITE_URL, startBare, startHalyard } from './servers.ts'
+
+/*
+ * How many holds per second the whole server answers, beside the least that could answer them and beside the database
+ * alone: `npm run bench:booking` (about a minute). The two servers take turns, so that both see the same weather.
+ */
+const POOL = 10
+const CONNECTIONS = 32
+const WARM_UP_SECONDS = 1
+const SECONDS = 2.5
+const TURNS = 2
+
+type Aim = (n: number) => { place: Place; profileId: number; secret: string }
+
+const headersOf = (body: string) => ({
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(body)),
+})
+
+/** The request of a browser: cookie, Origin, the contract's input. */
+function halyardShot(aim: Aim, n: number): Shot {
+  const { place, secret } = aim(n)
+  const body = JSON.stringify({
+    event_id: place.eventId,
+    appt_date: place.date,
+    appt_time: place.time,
+    idempotency_key: `bench-key-${n}`,
+  })
+  const cookie = `halyard_session=${secret}`
+  return { path: '/api/holds', body, headers: { ...headersOf(body), origin: SITE_URL, cookie } }
+}
+
+function bareShot(aim: Aim, n: number): Shot {
+  const { place, profileId } = aim(n)
+  const ask = { event_id: place.eventId, slot: place.slot, profile_id: profileId, key: `bare-${n}` }
+  const body = JSON.stringify(ask)
+  return { path: '/', body, headers: headersOf(body) }
+}
+
+/** Man after man, each asking for another place than his neighbours and than the time before. */
+function aimAt({ men }: Ground, places: readonly Place[]): Aim {
+  return (n) => {
+    const man = men[n % men.length]
+    const place = places[(n * 7 + Math.floor(n / men.length)) % places.length]
+    if (man === undefined || place === undefined) throw new Error('Nothing to aim at.')
+    return { place, ...man }
+  }
+}
+
+/** Both servers in turn, then the database alone. */
+async function measure(
+  folder: string,
+  url: string,
+  ground: Ground,
+  [name, places]: [string, readonly Place[]],
+): Promise<Case> {
+  const database = openDatabase({ url })
+  const setting = { folder: mkdtempSync(join(folder, 'case-')), databaseUrl: url, poolMax: POOL }
+  const halyard = await startHalyard(setting)
+  const bare = await startBare(setting)
+  const aim = aimAt(ground, places)
+  const sides = [
+    { port: halyard.port, shot: halyardShot, runs: [] as Awaited<ReturnType<typeof fire>>[] },
+    { port: bare.port, shot: bareShot, runs: [] as Awaited<ReturnType<typeof fire>>[] },
+  ] as const
+  let n = 0
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const { port, shot, runs } of sides) {
+      await clear(database)
+      const next = () => {
+        n += 1
+        return shot(aim, n)
+      }
+      await fire(port, { connections: CONNECTIONS, seconds: WARM_UP_SECONDS, next })
+      runs.push(await fire(port, { connections: CONNECTIONS, seconds: SECONDS, next }))
+    }
+  }
+  await Promise.all([halyard.child.stop(), bare.child.stop()])
+  await clear(database)
+  const limits = { folder: setting.folder, url, clients: POOL, seconds: 5 }
+  const sql = await pgbench(limits, 'holds', ground, places)
+  await database.close()
+  return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql }
+}
+
+const statusesOf = ({ halyard, bare }: Case) =>
+  `whole server ${JSON.stringify([...halyard.statuses])}, bare ${JSON.stringify([...bare.statuses])}`
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-bench-'))
+  const { url, stop } = await startPostgres(join(folder, 'postgres'))
+  try {
+    await migrate(url)
+    const database = openDatabase({ url })
+    const ground = await prepare(database)
+    await database.close()
+    const cases: Case[] = []
+    for (const [name, places] of [
+      ['spread over 3,600 slots of 100 events', ground.spread],
+      ['one hot slot with one place', ground.hot],
+    ] as const) {
+      process.stdout.write(`${name} ...\n`)
+      const measured = await measure(folder, url, ground, [name, places])
+      process.stdout.write(`  answers: ${statusesOf(measured)}\n`)
+      cases.push(measured)
+    }
+    const setting = `${CONNECTIONS} connections, ${POOL} connections to Postgres 17, ${SECONDS * TURNS} s per figure after warming up; load, servers and database share the machine.`
+    const text = table(cases, setting)
+    process.stdout.write(`\n${text}\n`)
+    write(join(import.meta.dirname, '../../docs/benchmarks.md'), text)
+  } finally {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

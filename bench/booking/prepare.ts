@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { londonDate, londonTime } from '#domain/time.ts'
+import type { Database } from '#server/database.ts'
+
+/** A man with a session, and a place he may ask for. */
+export type Man = { profileId: number; secret: string }
+export type Place = { eventId: number; slot: Date; date: string; time: string }
+export type Ground = { men: Man[]; spread: Place[]; hot: Place[]; first: Place }
+
+const EVENTS = 100
+const MEN = 3000
+
+/** Men with sessions, made in bulk: signing each of them up would take longer than the measurement. */
+async function buildMen({ query }: Database): Promise<Man[]> {
+  const secrets = Array.from({ length: MEN }, () => randomBytes(32).toString('base64url'))
+  const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest())
+  const { rows } = await query<{ profile_id: number }>(
+    `with men as (
+       insert into app.profiles (user_id, email, first_name, last_name, birth_date)
+       select gen_random_uuid(), 'man-' || n || '@example.org', 'Arthur', 'Pendle', '1962-01-01'
+         from generate_series(1, $1::int) n
+       returning profile_id, user_id, email),
+     numbered as (select men.*, row_number() over (order by profile_id) as n from men),
+     opened as (
+       insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
+       select ($2::bytea[])[n], user_id, email, 'bench', now(), now(), now() + interval '12 hours' from numbered)
+     select profile_id from numbered order by n`,
+    [MEN, hashes],
+  )
+  return rows.map(({ profile_id }, n) => ({ profileId: profile_id, secret: secrets[n] ?? '' }))
+}
+
+async function buildPlaces(
+  { query }: Database,
+  events: number,
+  endTime: string,
+  placesPerSlot: number,
+): Promise<Place[]> {
+  const { rows } = await query<{ event_id: number; slot: Date }>(
+    `with product as (
+       insert into app.products (product_name, price_pence) values ('Bench ' || gen_random_uuid(), 0) returning product_id),
+     made as (
+       insert into app.events (product_id, event_on, start_time, end_time, session_minutes, audience, total_spaces, places_per_slot)
+       select product_id, current_date + 60, '09:00', $2::time, 10, 'community', 100000, $3
+         from product, generate_series(1, $1::int)
+       returning event_id, starts_at, ends_at)
+     select event_id, slot from made,
+       generate_series(starts_at, ends_at - interval '10 minutes', interval '10 minutes') slot order by 1, 2`,
+    [events, endTime, placesPerSlot],
+  )
+  return rows.map(({ event_id, slot }) => ({
+    eventId: event_id,
+    slot,
+    date: londonDate(slot),
+    time: londonTime(slot),
+  }))
+}
+
+/** 3,000 men; 100 events of 36 slots with room for everybody; and one event of one slot with one place. */
+export async function prepare(database: Database): Promise<Ground> {
+  const spread = await buildPlaces(database, EVENTS, '15:00', 5)
+  const hot = await buildPlaces(database, 1, '09:10', 1)
+  const men = await buildMen(database)
+  const [first] = spread
+  if (first === undefined) throw new Error('There are no places.')
+  await database.query('vacuum analyze')
+  return { men, spread, hot, first }
+}
+
+/** Before each case: nobody holds anything. */
+export async function clear({ query }: Database): Promise<void> {
+  await query('truncate app.appointments, app.rate_limits')
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import type { Measured } from './load.ts'
+import type { Sql } from './pgbench.ts'
+
+export type Case = { name: string; halyard: Measured; bare: Measured; sql: Sql | undefined }
+
+const BEGIN = '<!-- bench:booking -->'
+const END = '<!-- /bench:booking -->'
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
+const figures = ({ perSecond, p50, p99 }: Sql) =>
+  `${whole(perSecond)} /s (${p50.toFixed(1)} / ${p99.toFixed(1)} ms)`
+
+/** The cases as a table, with what they were measured on. */
+export function table(cases: readonly Case[], setting: string): string {
+  const rows = cases.map(({ name, halyard, bare, sql }) => {
+    const ratio = (halyard.perSecond / bare.perSecond).toFixed(2)
+    const ofSql = sql === undefined ? '–' : (halyard.perSecond / sql.perSecond).toFixed(2)
+    const sqlFigures = sql === undefined ? 'not installed' : figures(sql)
+    return `| ${name} | ${figures(halyard)} | ${figures(bare)} | ${ratio} | ${sqlFigures} | ${ofSql} |`
+  })
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}. ${setting}`,
+    '',
+    '| `POST /api/holds` | whole server, p50 / p99 | bare node:http + pg | ratio | pgbench, SQL alone | of SQL |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
+/** Puts `text` between this benchmark's markers of `file`; makes both when they are not there. */
+export function write(file: string, text: string): void {
+  const block = `${BEGIN}\n${text}\n${END}`
+  const old = existsSync(file) ? readFileSync(file, 'utf8') : '# Benchmarks\n'
+  const [before, rest] = old.split(BEGIN)
+  const after = rest?.split(END)[1]
+  const made =
+    after === undefined
+      ? `${old.trimEnd()}\n\n## Booking\n\n\`npm run bench:booking\`\n\n${block}\n`
+      : `${before}${block}${after}`
+  writeFileSync(file, made)
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Child, startChild } from '#local/runtime/child.ts'
+import { stablePort } from '#local/runtime/ports.ts'
+
+export type Server = { child: Child; port: number }
+export type Setting = { folder: string; databaseUrl: string; poolMax: number }
+
+/** The site's own address, which every change must name as its Origin. */
+export const SITE_URL = 'http://localhost:4321'
+
+const root = join(import.meta.dirname, '../..')
+const key = (letter: string) => Buffer.alloc(32, letter).toString('base64')
+
+/** A build with no pages: the API does not need them, and the server does not start without one. */
+function emptyBuild(folder: string): string {
+  const build = join(folder, 'build')
+  mkdirSync(join(build, 'server'), { recursive: true })
+  mkdirSync(join(build, 'client'))
+  writeFileSync(
+    join(build, 'server/entry.mjs'),
+    'export const handler = (_q, _s, next) => next()\n',
+  )
+  writeFileSync(join(build, '_headers.json'), '[]')
+  for (const page of ['404', '500']) writeFileSync(join(build, `client/${page}.html`), page)
+  return build
+}
+
+/** `server.ts` as in production, with its log in a file. */
+export async function startHalyard({ folder, databaseUrl, poolMax }: Setting): Promise<Server> {
+  const port = await stablePort(join(folder, 'site.port'))
+  const child = startChild({
+    name: 'The server',
+    args: ['server.ts'],
+    folder: root,
+    log: join(folder, 'server.log'),
+    env: {
+      SITE_URL,
+      PORT: String(port),
+      BUILD_DIR: emptyBuild(folder),
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_MAX: String(poolMax),
+      // A hold asks neither of them; nobody listens there.
+      SUPABASE_URL: 'http://127.0.0.1:9',
+      SUPABASE_PUBLISHABLE_KEY: 'bench',
+      SUPABASE_SECRET_KEY: 'bench',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@halyard.example',
+      SANITY_PROJECT_ID: 'local0000',
+      SANITY_API_HOST: 'http://127.0.0.1:9',
+      DATA_KEYS: `b1:${key('a')}`,
+      LOOKUP_KEY: key('b'),
+    },
+  })
+  await child.ready
+  return { child, port }
+}
+
+export async function startBare({ folder, databaseUrl, poolMax }: Setting): Promise<Server> {
+  const child = startChild({
+    name: 'The bare server',
+    args: [join(import.meta.dirname, 'bare-server.ts'), databaseUrl, String(poolMax)],
+    folder: root,
+    log: join(folder, 'bare.log'),
+    env: {},
+  })
+  return { child, port: Number((await child.ready)['port']) }
+}

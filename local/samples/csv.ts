@@ -1,0 +1,50 @@
+import type { DatedEvent } from './events.ts'
+
+type Cell = string | number | boolean | undefined
+
+const product = { name: 'Total PSA Test', price: 1900 }
+
+/** The columns of `npm run events -- import`, in order, and what stands in them. */
+const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
+  external_ref: ({ externalRef }) => externalRef,
+  event_name: ({ name }) => name,
+  event_description: ({ about }) => about,
+  event_date: ({ date }) => date,
+  start_time: ({ hours }) => hours.from,
+  end_time: ({ hours }) => hours.to,
+  session_duration: ({ hours }) => hours.slot,
+  price: ({ price }) => price,
+  product_name: () => product.name,
+  product_price: () => product.price,
+  payment_required: ({ paid }) => paid ?? false,
+  lab_name: ({ lab }) => lab ?? 'Northgate Pathology',
+  is_private: ({ accessCode }) => accessCode !== undefined,
+  access_code: ({ accessCode }) => accessCode,
+  exclusive_for: ({ exclusiveFor }) => exclusiveFor,
+  audience: ({ audience }) => audience,
+  total_spaces: ({ places }) => places.total,
+  places_per_slot: ({ places }) => places.perSlot,
+  contact_email: () => 'clinics@halyard.example',
+  address_line_1: ({ where }) => where.venue,
+  address_line_2: ({ where }) => where.street,
+  city: ({ where }) => where.town,
+  state: ({ where }) => where.county,
+  postcode: ({ where }) => where.postcode,
+  country: () => 'United Kingdom',
+  latitude: ({ where }) => where.at[0],
+  longitude: ({ where }) => where.at[1],
+}
+
+/** The events as the import reads them: prices in pence, London times, an empty cell for no value. */
+export function eventsCsv(events: readonly DatedEvent[]): string {
+  const lines = [
+    Object.keys(columns),
+    ...events.map((event) => Object.values(columns).map((cell) => cell(event))),
+  ]
+  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+}
+
+function quoted(cell: Cell): string {
+  const text = cell === undefined ? '' : String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

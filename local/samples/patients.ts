@@ -1,0 +1,81 @@
+import type { SamplePatient } from '../runtime/records.ts'
+import { eventsOf, profileIdOf, timesOf } from './answers.ts'
+import type { DatedEvent } from './events.ts'
+import type { Person } from './people.ts'
+import { Refused, type Visitor } from './site-client.ts'
+
+/** Signs a man up, or in when he is there already, and completes his profile; safely repeatable. */
+export async function enrol(
+  visitor: Visitor,
+  person: Person,
+  password: string,
+): Promise<SamplePatient> {
+  const { email, firstName } = person
+  const session = await visitor
+    .post('/auth/sign-up', { email, password })
+    .catch((error: unknown) => {
+      if (error instanceof Refused && error.reason === 'sign-up-refused') {
+        return visitor.post('/auth/sign-in', { email, password })
+      }
+      throw error
+    })
+  const profileId = profileIdOf(session) ?? profileIdOf(await createProfile(visitor, person))
+  if (profileId === undefined) throw new Error(`The site gave ${email} no profile`)
+  return { email, password, profileId, firstName }
+}
+
+function createProfile(visitor: Visitor, person: Person): Promise<unknown> {
+  return visitor.post('/auth/profile', {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    gender: 'Male',
+    date_of_birth: person.birthDate,
+    ethnicity: 'White British',
+    occupation: person.occupation,
+    phone: person.phone,
+    email: person.email,
+    home_address: person.address,
+    billing_address: person.address,
+    nhs_number: person.nhsNumber ?? null,
+  })
+}
+
+/** Books the next free time of the event for him who is signed in; nothing when there is none left. */
+export async function bookNextTime(
+  visitor: Visitor,
+  { profileId }: SamplePatient,
+  { name, date }: DatedEvent,
+): Promise<void> {
+  const event = eventsOf(await visitor.get('/events')).find(
+    (listed) => listed.name === name && listed.date === date,
+  )
+  if (event === undefined || event.free === 0) return
+  const [time] = timesOf(await visitor.get(`/events/${event.id}/slots`), date)
+  if (time === undefined) return
+  await visitor.post('/medical/consent', { profileId, psaTestDate: date, ...consent })
+  await visitor
+    .post('/appointments', {
+      profileId,
+      eventId: event.id,
+      eventDate: date,
+      appointmentStartTime: time,
+    })
+    .catch((error: unknown) => {
+      // An earlier, interrupted run may have booked him.
+      if (!(error instanceof Refused && error.reason === 'existing-booking')) throw error
+    })
+}
+
+const consent = {
+  numberOfPsaTest: '1',
+  familyHistoryProstateCancer: 'No',
+  familyMemberWithProstateCancer: [],
+  additionalProstateCancerDetails: '',
+  familyHistoryBreastOvarianCancer: "Don't know",
+  familyMemberWithOvarianCancer: [],
+  motherSideDetails: '',
+  medicationHistory: ['None'],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+}

@@ -1,0 +1,62 @@
+import type { IsoDate } from '../../src/domain/time.ts'
+
+/** An invented man. */
+export type Person = {
+  email: string
+  firstName: string
+  lastName: string
+  birthDate: IsoDate
+  phone: string
+  address: string
+  occupation: string
+  nhsNumber?: string
+}
+
+/** Free to book: they have no appointment. */
+export const samplePatients: readonly Person[] = [
+  person('Samuel', 'Harper', '1961-04-12', 1),
+  person('Derek', 'Mills', '1968-11-03', 2),
+  person('Owen', 'Price', '1972-07-25', 3),
+  person('Frank', 'Dalton', '1955-01-30', 4),
+]
+
+const fillerNames = [
+  ['Alan', 'Webb', '1963-02-14'],
+  ['Colin', 'Marsh', '1966-09-08'],
+  ['Peter', 'Hobbs', '1959-12-19'],
+  ['Roy', 'Tanner', '1970-05-27'],
+] as const
+
+/** The men who take the places of the full event of one set; each set needs its own, since a man has one appointment. */
+export function fillers(day: IsoDate): Person[] {
+  return fillerNames.map(([first, last, birthDate], index) => {
+    const { nhsNumber: _none, ...rest } = person(first, last, birthDate, 10 + index)
+    return { ...rest, email: rest.email.replace('@', `.${day}@`) }
+  })
+}
+
+function person(firstName: string, lastName: string, birthDate: IsoDate, index: number): Person {
+  return {
+    email: `${firstName}.${lastName}@example.test`.toLowerCase(),
+    firstName,
+    lastName,
+    birthDate,
+    // A range that Ofcom keeps for invented numbers.
+    phone: `01632 9600${String(index).padStart(2, '0')}`,
+    address: `${index} Mast Street, Ipswich, IP4 1ZZ, United Kingdom`,
+    occupation: 'Joiner',
+    nhsNumber: testNhsNumber(index),
+  }
+}
+
+/** The index-th number with a right check digit (Modulus 11) of the range 999, which is never given to anybody. */
+export function testNhsNumber(index: number): string {
+  let left = index
+  for (let serial = 1; ; serial += 1) {
+    const digits = `999${String(serial).padStart(6, '0')}`
+    const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (10 - place), 0)
+    const check = (11 - (sum % 11)) % 11
+    if (check !== 10) left -= 1
+    if (check !== 10 && left === 0) return `${digits}${check}`
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { readJson, writeJson } from '../runtime/json-file.ts'
+import type { SamplePatient } from '../runtime/records.ts'
+import type { DatedEvent, EventRecord } from './events.ts'
+
+/** Which samples a database has got so far. */
+export type SampleRecord = EventRecord & {
+  patients: readonly SamplePatient[]
+  /** Events still to be filled up. */
+  full: readonly DatedEvent[]
+}
+
+const nothing: SampleRecord = { sets: [], closing: [], patients: [], full: [] }
+const file = 'samples.json'
+
+export function readSampleRecord(folder: string): SampleRecord {
+  const kept = readJson(join(folder, file))
+  return typeof kept === 'object' && kept !== null ? { ...nothing, ...kept } : nothing
+}
+
+export function writeSampleRecord(folder: string, record: SampleRecord): void {
+  // It holds the patients' passwords.
+  writeJson(join(folder, file), record, 0o600)
+}

@@ -1,0 +1,119 @@
+import { type SampleEvent, TEA_AND_COFFEE } from './sample-event.ts'
+
+/** One of each kind that a page has to show differently. */
+export const specialEvents: readonly SampleEvent[] = [
+  {
+    ref: 'full',
+    name: 'Shrewsbury Village Clinic',
+    about: 'A small clinic of one hour.',
+    audience: 'community',
+    inDays: 24,
+    hours: { from: '10:00', to: '11:00', slot: 30 },
+    places: { total: 4, perSlot: 2 },
+    where: {
+      venue: 'Severnside Village Hall',
+      street: 'Pound Lane',
+      town: 'Shrewsbury',
+      county: 'Shropshire',
+      postcode: 'SY1 1ZZ',
+      at: [52.7077, -2.7541],
+    },
+  },
+  {
+    ref: 'esneft',
+    name: 'Colchester Garrison Town Clinic',
+    about: 'Samples go to the laboratory of ESNEFT, which needs your NHS number.',
+    audience: 'community',
+    inDays: 27,
+    hours: { from: '09:00', to: '13:00', slot: 10 },
+    places: { total: 48, perSlot: 2 },
+    where: {
+      venue: 'Roman Circus Rooms',
+      street: '9 Butt Field Road',
+      town: 'Colchester',
+      county: 'Essex',
+      postcode: 'CO1 1ZZ',
+      at: [51.8959, 0.8919],
+    },
+    lab: 'ESNEFT',
+  },
+  {
+    ref: 'paid',
+    name: 'Leeds City Clinic',
+    about: 'A fee covers the laboratory.',
+    audience: 'community',
+    inDays: 31,
+    hours: { from: '08:30', to: '12:30', slot: 10 },
+    places: { total: 40, perSlot: 2 },
+    where: {
+      venue: 'Granary Wharf Studio',
+      street: '2 Calls Passage',
+      town: 'Leeds',
+      county: 'West Yorkshire',
+      postcode: 'LS1 4ZZ',
+      at: [53.7965, -1.5478],
+    },
+    price: 2000,
+    paid: true,
+  },
+  {
+    ref: 'private',
+    name: 'Bristol Lodge Members Evening',
+    about: 'For members, with the code from your lodge secretary.',
+    audience: 'freemasons',
+    inDays: 36,
+    hours: { from: '18:30', to: '21:00', slot: 15 },
+    places: { total: 20, perSlot: 2 },
+    where: {
+      venue: 'Floating Harbour Temple',
+      street: '6 Narrow Quay Court',
+      town: 'Bristol',
+      county: 'Bristol',
+      postcode: 'BS1 5ZZ',
+      at: [51.4545, -2.5879],
+    },
+    accessCode: 'LODGE-2041',
+  },
+  {
+    ref: 'corporate',
+    name: 'Midland Gear Works Staff Day',
+    about: 'For staff of the works, paid for at a price their firm has agreed.',
+    audience: 'corporate',
+    inDays: 40,
+    hours: { from: '07:00', to: '15:00', slot: 10 },
+    places: { total: 90, perSlot: 2 },
+    where: {
+      venue: 'Midland Gear Works',
+      street: 'Foundry Yard',
+      town: 'Birmingham',
+      county: 'West Midlands',
+      postcode: 'B4 6ZZ',
+      at: [52.4797, -1.9027],
+    },
+    paid: true,
+    accessCode: 'GEARS-7310',
+    exclusiveFor: 'CORPORATE',
+  },
+]
+
+/** The event whose booking is about to close; its day follows from the rule, not from `inDays`. */
+export const closingEvent: SampleEvent = {
+  ref: 'closing',
+  name: 'Guildford Morning Clinic',
+  about: TEA_AND_COFFEE,
+  audience: 'community',
+  inDays: 0,
+  hours: { from: '09:00', to: '13:00', slot: 10 },
+  places: { total: 24, perSlot: 1 },
+  where: {
+    venue: 'Weyside Rooms',
+    street: '14 Friary Passage',
+    town: 'Guildford',
+    county: 'Surrey',
+    postcode: 'GU1 3ZZ',
+    at: [51.2362, -0.5704],
+  },
+}
+
+/** Its places are taken by sample patients. */
+export const FULL_EVENT = 'full'

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+/*
+ * `npm test` names the port and the data directory; on its own (`npm run e2e`) a run takes a free port and keeps its
+ * data in the temporary folder. Either way workers inherit both: tests find addresses and accounts in E2E_DATA_DIR.
+ */
+const env = process.env
+const asksForPort =
+  'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
+env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', asksForPort], { encoding: 'utf8' }).trim()
+env['E2E_DATA_DIR'] ??= join(tmpdir(), `halyard-e2e-${process.getuid?.() ?? 0}`)
+mkdirSync(env['E2E_DATA_DIR'], { recursive: true, mode: 0o700 })
+
+const baseURL = `http://localhost:${env['E2E_PORT']}`
+const systemChromium = [env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && path !== '' && existsSync(path),
+)
+
+const webServer = {
+  command: `exec "${process.execPath}" local/start.ts`,
+  env: { PORT: env['E2E_PORT'], DATA_DIR: env['E2E_DATA_DIR'], SITE_URL: baseURL },
+  url: `${baseURL}/api/health`,
+  // The first start loads the sample content and builds every page.
+  timeout: 420_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+  reuseExistingServer: false,
+  stdout: env['E2E_SERVER_OUTPUT'] ? ('pipe' as const) : ('ignore' as const),
+  stderr: 'pipe' as const,
+}
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  outputDir: 'tests/e2e/.results',
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  reporter: env['E2E_REPORT'] ? [['list'], ['json', { outputFile: env['E2E_REPORT'] }]] : 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(systemChromium === undefined ? {} : { executablePath: systemChromium }),
+      // Chromium refuses its own sandbox when run by root, as in containers.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests an `npm start` that runs already.
+  ...(env['E2E_RUNNING'] ? {} : { webServer }),
+})

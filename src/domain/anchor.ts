@@ -1,0 +1,25 @@
+/**
+ * The id a heading can be linked by: small letters, digits and hyphens.
+ * @example anchorOf('Who should be screened?') === 'who-should-be-screened'
+ */
+export function anchorOf(heading: string): string {
+  const words = heading
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return words || 'section'
+}
+
+/** One id per heading, in their order, none twice: the second 'Contact' becomes 'contact-2'. */
+export function anchorsOf(headings: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return headings.map((heading) => {
+    const anchor = anchorOf(heading)
+    const count = (seen.get(anchor) ?? 0) + 1
+    seen.set(anchor, count)
+    return count === 1 ? anchor : `${anchor}-${count}`
+  })
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+type Json = Record<string, unknown>
+type Schema = {
+  type?: string
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** Ids and addresses that exist, so that random calls meet something. */
+export type Known = { ids: number[]; uuids: string[]; emails: string[]; days: string[] }
+
+const pad = (n: number, digits: number) => String(n).padStart(digits, '0')
+const clock = fc
+  .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
+  .map(([hours, minutes]) => `${pad(hours, 2)}:${pad(minutes, 2)}`)
+/** On the grid of the sample events more often than not. */
+const slotTime = fc.oneof(
+  fc.constantFrom('09:00', '09:10', '10:20', '12:10', '12:20', '00:00', '23:50'),
+  clock,
+)
+const anyDay = fc.oneof(
+  fc.constantFrom('0000-01-01', '0001-01-01', '1899-12-31', '2024-02-29', '9999-12-31'),
+  fc
+    .tuple(fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+    .map(([year, month, day]) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`),
+)
+
+/** What a field of that name means, where its schema alone cannot say. */
+function byName(name: string, known: Known): fc.Arbitrary<unknown> | undefined {
+  if (/email$/i.test(name)) {
+    return fc.oneof(fc.constantFrom(...known.emails), fc.emailAddress())
+  }
+  if (/^(profileId|event_?id)$/i.test(name)) {
+    const id = fc.oneof(fc.constantFrom(...known.ids), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
+    return fc.oneof(id, id.map(String))
+  }
+  if (/^(appointment|hold|session)_id$/.test(name)) {
+    return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
+  }
+  if (/date/i.test(name) && name !== 'date') {
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known.days) }, anyDay)
+  }
+  if (/StartTime$|_time$/.test(name)) return slotTime
+  return undefined
+}
+
+function text({ minLength = 0, maxLength = 60, pattern }: Schema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
+  const length = { minLength, maxLength }
+  return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }))
+}
+
+function ofSchema(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+  const named = byName(name, known)
+  if (named !== undefined) return named
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.anyOf !== undefined) {
+    return fc.oneof(...schema.anyOf.map((part) => ofSchema(part, name, known)))
+  }
+  const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 } = schema
+  switch (schema.type) {
+    case 'string':
+      return text(schema)
+    case 'integer':
+      return fc.integer({ min, max })
+    case 'number':
+      return fc.double({ min, max, noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.uniqueArray(ofSchema(schema.items ?? {}, name, known), {
+        maxLength: Math.min(schema.maxItems ?? 5, 5),
+      })
+    case 'object':
+      return ofObject(schema, known)
+    default:
+      return fc.jsonValue()
+  }
+}
+
+function ofObject({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<Json> {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, ofSchema(schema, name, known)] as const,
+  )
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+}
+
+const schemaOf = (endpoint: Endpoint) =>
+  z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+
+/** `count` inputs that the endpoint's own schema accepts. */
+export function validInputs(endpoint: Endpoint, known: Known, seed: number, count: number): Json[] {
+  const arbitrary = ofObject(schemaOf(endpoint), known).filter(
+    (input) => endpoint.input.safeParse(input).success,
+  )
+  return fc.sample(arbitrary, { seed, numRuns: count })
+}
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    '\u0000',
+    '\ud800',
+    '../..',
+    "'; --",
+    '%00',
+    '2026-02-30',
+    '25:61',
+    9e99,
+    -1,
+    0.5,
+    true,
+    [],
+    {},
+    'x'.repeat(6000),
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** A lone surrogate has no address: such a value cannot be sent in one. */
+const canTravel = (input: Json) =>
+  Object.values(input).every((value) => typeof value !== 'string' || value.isWellFormed())
+
+/** `count` inputs that the endpoint's schema refuses; where it takes everything, inputs with junk beside what it asks for. */
+export function invalidInputs(
+  endpoint: Endpoint,
+  known: Known,
+  seed: number,
+  count: number,
+): Json[] {
+  const valid = ofObject(schemaOf(endpoint), known)
+  const names = Object.keys(schemaOf(endpoint).properties ?? {})
+  if (names.length === 0) {
+    const extra = fc.dictionary(fc.string({ minLength: 1, maxLength: 10 }), junk, { maxKeys: 4 })
+    return fc.sample(extra.filter(canTravel), { seed, numRuns: count })
+  }
+  const spoiled = fc
+    .tuple(valid, fc.constantFrom(...names), junk, fc.boolean())
+    .map(([input, name, value, drop]) => {
+      const { [name]: _dropped, ...rest } = input
+      return drop ? rest : { ...rest, [name]: value }
+    })
+    .filter((input) => canTravel(input) && !endpoint.input.safeParse(input).success)
+  return fc.sample(spoiled, { seed, numRuns: count })
+}

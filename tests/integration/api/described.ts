@@ -1,0 +1,37 @@
+import { COMMON_REFUSALS, type Endpoint, type Refusal } from '#contract/endpoint.ts'
+import type { Answer } from '#tests/fixtures/visitor.ts'
+
+export type OpenApi = {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+}
+
+const ERROR_FIELDS = new Set(['error', 'status', 'reason', 'fields', 'request_id'])
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function faultOfRefusal(endpoint: Endpoint, { status, headers, body }: Answer): string | undefined {
+  const { error, reason, request_id: id, status: told, fields, ...rest } = record(body)
+  const known: Record<string, Refusal> = { ...COMMON_REFUSALS, ...endpoint.reasons }
+  if (typeof reason !== 'string' || !(reason in known)) return `unknown reason ${reason}`
+  if (typeof error !== 'string' || error === '') return 'no words for a person'
+  if (Object.keys(rest).some((name) => !ERROR_FIELDS.has(name))) return 'unknown fields'
+  if (told !== status || known[reason]?.status !== status) return `${reason} with status ${status}`
+  if (typeof id !== 'string' || id !== headers.get('x-request-id')) return 'another request id'
+  const words = Object.values(record(fields))
+  return words.every((text) => typeof text === 'string') ? undefined : 'fields without words'
+}
+
+/** What is wrong with an answer by the contract and the served description, or undefined. */
+export function faultOf(endpoint: Endpoint, answer: Answer, openApi: OpenApi): string | undefined {
+  const { status, headers, body } = answer
+  if (status >= 500) return `status ${status}`
+  if (!headers.get('content-type')?.startsWith('application/json')) return 'not JSON'
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+  const operation = openApi.paths[path]?.[endpoint.method.toLowerCase()]
+  if (!(status in (operation?.responses ?? {}))) return `status ${status} is not described`
+  if (status >= 400) return faultOfRefusal(endpoint, answer)
+  if (status !== (endpoint.status ?? 200)) return `status ${status} for a success`
+  const parsed = endpoint.output.safeParse(body)
+  return parsed.success ? undefined : `another output: ${JSON.stringify(parsed.error?.issues)}`
+}

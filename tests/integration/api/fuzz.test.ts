@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { londonDate } from '#domain/time.ts'
+import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import {
+  type Answer,
+  createVisitor,
+  newPatient,
+  type Sending,
+  signedIn,
+  type Visitor,
+} from '#tests/fixtures/visitor.ts'
+import { invalidInputs, type Known, validInputs } from '#tests/integration/api/arbitrary.ts'
+import { faultOf, type OpenApi } from '#tests/integration/api/described.ts'
+import { findViolations } from '#tests/integration/invariants/check.ts'
+
+const EACH = 200
+const AT_ONCE = 8
+
+let site: ApiSite
+let url: string
+let known: Known
+let openApi: OpenApi
+let accounts: { userId: string; email: string }[]
+
+beforeAll(async () => {
+  site = await apiSite({ env: { LOG_LEVEL: 'error' } })
+  url = site.urls[0] ?? ''
+  const { database } = site.test
+  const events = [
+    await buildEvent(database),
+    await buildEvent(database, { total_spaces: 3, places_per_slot: 2 }),
+    await buildEvent(database, { price_pence: 2500, payment_required: true }),
+    await buildEvent(database, { end_time: null, session_minutes: null, event_name: null }),
+  ]
+  const [slot = new Date()] = await slotsOf(database, events[0] ?? 0)
+  const patients = await Promise.all(Array.from({ length: 4 }, () => newPatient(database, url)))
+  const stranger = { userId: randomUUID(), email: 'stranger@example.org' }
+  accounts = [stranger, ...patients]
+  known = {
+    ids: [...events, ...patients.map(({ profileId }) => profileId)],
+    uuids: [randomUUID()],
+    emails: accounts.map(({ email }) => email),
+    days: [londonDate(slot), '1961-02-03'],
+  }
+  openApi = (await createVisitor(url).send('GET', '/openapi.json')).body as OpenApi
+})
+afterAll(() => site.close())
+
+/** Fresh sessions, no limit used up, and the appointments that exist by now. */
+async function callers(): Promise<Visitor[]> {
+  const { database } = site.test
+  await database.query('delete from app.rate_limits')
+  const { rows } = await database.query<{ id: string }>(
+    'select appointment_id as id from app.appointments union all select session_id from app.sessions limit 50',
+  )
+  known = { ...known, uuids: [...known.uuids, ...rows.map(({ id }) => id)] }
+  const visitors = accounts.map((account) => signedIn(database, url, account))
+  return [createVisitor(url), ...(await Promise.all(visitors))]
+}
+
+/** Runs `work` on every item, a few at once, in order. */
+async function each<Item>(items: readonly Item[], work: (item: Item, n: number) => Promise<void>) {
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [n, item] of queue) await work(item, n)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+type Bad = { fault: string; sent: unknown; answer: string }
+
+async function faultsOf<Item>(
+  endpoint: Endpoint,
+  items: readonly Item[],
+  ask: (visitor: Visitor, item: Item) => Promise<Answer>,
+): Promise<Bad[]> {
+  const visitors = await callers()
+  const bad: Bad[] = []
+  await each(items, async (item, n) => {
+    const visitor = visitors[n % visitors.length]
+    if (visitor === undefined) return
+    const answer = await ask(visitor, item)
+    const fault = faultOf(endpoint, answer, openApi)
+    if (fault !== undefined) bad.push({ fault, sent: item, answer: answer.text.slice(0, 300) })
+  })
+  return bad
+}
+
+const rawBody = fc.record<Sending>({
+  body: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.json(),
+    fc.constantFrom('[]', 'null', '{', '{"__proto__": 1}', '[{}]', '1', '"text"', ''),
+    fc.uint8Array({ maxLength: 100 }).map((bytes) => new Uint8Array(bytes)),
+  ),
+  headers: fc.constantFrom<Record<string, string>>(
+    { 'content-type': 'application/json' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'multipart/form-data' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-16' },
+  ),
+})
+
+describe('every endpoint, random input', () => {
+  const seed = inject('seed')
+
+  it.each(ENDPOINTS)('API-06 $name: valid input is answered as described', async (endpoint) => {
+    const inputs = validInputs(endpoint, known, seed, EACH)
+    const bad = await faultsOf(endpoint, inputs, (visitor, input) => visitor.call(endpoint, input))
+    expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
+  })
+
+  it.each(ENDPOINTS)('API-06 $name: invalid input is answered as described', async (endpoint) => {
+    const inputs = invalidInputs(endpoint, known, seed, EACH)
+    const bad = await faultsOf(endpoint, inputs, (visitor, input) => visitor.call(endpoint, input))
+    expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
+  })
+
+  it.each(ENDPOINTS.filter(({ method }) => method === 'POST' || method === 'PATCH'))(
+    'API-06 $name: bodies that are none are answered as described',
+    async (endpoint) => {
+      const path = endpoint.path.replace(/:\w+/g, known.uuids[0] ?? '')
+      const bodies = fc.sample(rawBody, { seed, numRuns: EACH / 2 })
+      const bad = await faultsOf(endpoint, bodies, (visitor, sending) =>
+        visitor.send(endpoint.method, path, sending),
+      )
+      expect(bad.slice(0, 3), `${bad.length} of ${bodies.length}`).toEqual([])
+    },
+  )
+
+  it('BOOK-07 leaves no violation behind, and nothing failed inside', async () => {
+    expect(await findViolations(site.test.database)).toEqual([])
+    expect(site.logs()).not.toContain('request failed')
+  })
+})

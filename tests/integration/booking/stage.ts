@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { createConsent } from '#contract/consents.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { createLimiter } from '#server/repositories/limits.ts'
+import { createSealer } from '#server/seal.ts'
+import { appointmentsService } from '#server/services/appointments.ts'
+import { consentsService } from '#server/services/consents.ts'
+import { eventsService } from '#server/services/events.ts'
+import { holdsService } from '#server/services/holds.ts'
+import type { TestDatabase } from '#tests/fixtures/database.ts'
+
+export const CHARITY: Charity = {
+  charityName: 'Halyard Men’s Health',
+  product: 'Halyard',
+  bookingPhone: '01632 960100',
+  supportEmail: 'help@halyard.example',
+}
+
+export const CONTEXT: RequestContext = {
+  requestId: 'request-1',
+  network: '192.0.2.1',
+  userAgent: 'test',
+}
+
+export const sealer = createSealer({
+  data: [{ id: 'k1', key: randomBytes(32) }],
+  lookup: randomBytes(32),
+})
+
+export const patient = (profileId: number): Patient => ({
+  sessionId: randomUUID(),
+  userId: randomUUID(),
+  email: `man-${profileId}@example.org`,
+  profileId,
+})
+
+/** The services of one process at one moment: the services' clock stands at `at`, the database's goes on from it. */
+export function servicesAt(test: TestDatabase, at: string) {
+  const now = new Date(at)
+  const clockOffsetSeconds = (now.getTime() - Date.now()) / 1000
+  const database = test.open({ poolMax: 4, clockOffsetSeconds })
+  const clock = { now: () => now }
+  const charity = () => Promise.resolve(CHARITY)
+  const limiter = createLimiter(database, (text) => sealer.lookup(text, 'limit'))
+  return {
+    database,
+    clock,
+    events: eventsService({ database, clock, charity }),
+    holds: holdsService({ database, clock, charity, limiter }),
+    appointments: appointmentsService({ database, clock, charity, nudgeJobs: () => {} }),
+    consents: consentsService({ database, clock, sealer, limiter }),
+  }
+}
+export type Stage = ReturnType<typeof servicesAt>
+
+export const hold = (eventId: number, date: string, time: string, key: string = randomUUID()) => ({
+  event_id: eventId,
+  appt_date: date,
+  appt_time: time,
+  idempotency_key: key,
+})
+
+const BOOKING = {
+  appointmentEndTime: null,
+  eventPrice: null,
+  eventName: null,
+  eventLocation: null,
+  lab: null,
+  product: null,
+  paymentStatus: null,
+}
+
+export const booking = (profileId: number, eventId: number, date: string, time: string) => ({
+  ...BOOKING,
+  profileId,
+  eventId,
+  eventDate: date,
+  appointmentStartTime: time,
+})
+
+export const consent = (
+  profileId: number,
+  date: string,
+  changes: Partial<InputOf<typeof createConsent>> = {},
+): InputOf<typeof createConsent> => ({
+  profileId,
+  psaTestDate: date,
+  numberOfPsaTest: '1',
+  familyHistoryProstateCancer: 'No',
+  familyMemberWithProstateCancer: [],
+  additionalProstateCancerDetails: '',
+  familyHistoryBreastOvarianCancer: "Don't know",
+  familyMemberWithOvarianCancer: [],
+  motherSideDetails: '',
+  medicationHistory: ['None'],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+  ...changes,
+})
+
+/** Consents and books; answers the appointment's id. */
+export async function bookAt(
+  { consents, appointments }: Stage,
+  profileId: number,
+  eventId: number,
+  date: string,
+  time: string,
+): Promise<string> {
+  await consents.create(consent(profileId, date), patient(profileId), CONTEXT)
+  const outcome = await appointments.create(
+    booking(profileId, eventId, date, time),
+    patient(profileId),
+    CONTEXT,
+  )
+  if (!outcome.ok) throw new Error(`not booked: ${outcome.reason}`)
+  return outcome.value.appointment_id
+}
+
+/** What is on record about foreign access and consents, newest last. */
+export async function audited(database: Database): Promise<{ action: string; subject: string }[]> {
+  const { rows } = await database.query<{ action: string; subject: string }>(
+    'select action, subject from app.audit_log order by audit_id',
+  )
+  return rows
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { resendVerification, signIn, signUp } from '#contract/accounts.ts'
+import { createAppointment } from '#contract/appointments.ts'
+import { createConsent } from '#contract/consents.ts'
+import { createHold } from '#contract/holds.ts'
+import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
+import { logError } from '#contract/service.ts'
+import { isValidNhsNumber } from '#domain/nhs-number.ts'
+import { ETHNICITIES, GENDERS } from '#domain/profile.ts'
+import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
+
+const token = (name: string) => `${name}-${randomBytes(6).toString('hex')}`
+
+/** Ten digits that nobody else in this run uses, with a right or a wrong check digit. */
+function nhsNumber(valid: boolean): string {
+  for (;;) {
+    const digits = String(4_000_000_000 + (randomBytes(4).readUInt32BE() % 5_999_999_999))
+    if (isValidNhsNumber(digits) === valid) return digits
+  }
+}
+
+/** What must never be found, and one name that must. */
+export type Canaries = {
+  first: string
+  second: string
+  mistyped: string
+  family: string
+  mother: string
+  witness: string
+}
+
+/** New ones for one run. */
+export const hatch = (): Canaries => ({
+  first: nhsNumber(true),
+  second: nhsNumber(true),
+  mistyped: nhsNumber(false),
+  family: token('canary-family'),
+  mother: token('canary-mother'),
+  witness: token('Witness'),
+})
+
+/** Ten digits as people write them. */
+export const spaced = (digits: string) =>
+  `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
+
+const PASSWORD = 'a-long-enough-password'
+
+export type Man = { email: string; profileId: number; eventId: number; day: string; time: string }
+
+const details = ({ witness }: Canaries) => ({
+  first_name: witness,
+  last_name: 'Pendle',
+  gender: GENDERS[0],
+  date_of_birth: '1961-02-03',
+  ethnicity: ETHNICITIES[0],
+  phone: '01206 555 0100',
+  home_address: '1 High Street, Colchester, CO1 1AA, England',
+})
+
+/** Signs up, and mistypes before it works. */
+export async function signUpWithNumber(
+  visitor: Visitor,
+  email: string,
+  canaries: Canaries,
+): Promise<Answer[]> {
+  const profile = details(canaries)
+  return [
+    await visitor.call(signUp, { email, password: PASSWORD, display_name: canaries.witness }),
+    await visitor.call(createProfile, { ...profile, nhs_number: canaries.mistyped }),
+    await visitor.call(createProfile, { ...profile, nhs_number: [canaries.first] }),
+    await visitor.call(createProfile, { ...profile, nhs_number: spaced(canaries.first) }),
+    await visitor.call(createProfile, { ...profile, nhs_number: canaries.second }),
+    await visitor.call(resendVerification, {}),
+  ]
+}
+
+const answersOf = (man: Man, { family, mother }: Canaries) => ({
+  profileId: man.profileId,
+  psaTestDate: man.day,
+  numberOfPsaTest: '3',
+  familyHistoryProstateCancer: 'Yes',
+  familyMemberWithProstateCancer: ['Grandfather'],
+  additionalProstateCancerDetails: family,
+  familyHistoryBreastOvarianCancer: 'Yes',
+  familyMemberWithOvarianCancer: ['Grandmother'],
+  motherSideDetails: mother,
+  medicationHistory: ['Combodart'],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+})
+
+/** Books with the consent answers, in every way that can go right or wrong. */
+export async function bookWithAnswers(
+  visitor: Visitor,
+  man: Man,
+  canaries: Canaries,
+): Promise<Answer[]> {
+  const answers = answersOf(man, canaries)
+  const place = { event_id: man.eventId, appt_date: man.day, appt_time: man.time }
+  const booking = {
+    profileId: man.profileId,
+    eventId: man.eventId,
+    eventDate: man.day,
+    appointmentStartTime: man.time,
+    eventName: canaries.first,
+    lab: canaries.first,
+    ...{ nhs_number: canaries.first, consent: answers },
+  }
+  const form = new URLSearchParams({ ...answers, medicationHistory: 'Combodart' } as never)
+  const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' }
+  return [
+    await visitor.call(createHold, { ...place, idempotency_key: 'canary-hold' }),
+    await visitor.call(createConsent, { ...answers, disclaimer: false }),
+    await visitor.call(createConsent, { ...answers, numberOfPsaTest: canaries.family }),
+    await visitor.call(createConsent, { ...answers, profileId: 1 }),
+    await visitor.call(createConsent, answers),
+    await visitor.call(createConsent, answers),
+    await visitor.send('POST', '/medical/consent', { body: String(form), headers: urlEncoded }),
+    await visitor.call(createAppointment, booking),
+  ]
+}
+
+/** Puts number and answers where they do not belong: addresses, headers, broken bodies, error reports. */
+export async function misuse(visitor: Visitor, man: Man, canaries: Canaries): Promise<Answer[]> {
+  const { first, family, mother } = canaries
+  const body = JSON.stringify({ nhs_number: first, additionalProstateCancerDetails: family })
+  const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+    visitor.send(method, path, method === 'GET' ? { headers } : { body, headers })
+  return [
+    await visitor.call(getProfile, { email: man.email, nhs_number: first }),
+    await visitor.call(getProfile, { email: `${first}@example.org` }),
+    await visitor.call(updateProfile, { email: man.email, nhs_number: canaries.mistyped }),
+    await visitor.call(updateProfile, { email: man.email, nhs_number: { value: first } }),
+    await visitor.call(updateProfile, { email: man.email, nhs_number: canaries.second }),
+    await visitor.call(checkProfile, { email: man.email, nhs_number: first, firstName: mother }),
+    await visitor.call(signIn, { email: man.email, password: 'wrong', nhs_number: first }),
+    await visitor.call(logError, {
+      errorMessage: `NHS ${first}: ${family}`,
+      description: mother,
+      fields: ['nhs_number'],
+    }),
+    await visitor.call(logError, { errorMessage: 'x', description: 'x', fields: [first] }),
+    await call('GET', `/auth/session?nhs_number=${first}&answer=${family}`),
+    await call('GET', `/appointments/${first}`),
+    await call('GET', `/patients/${first}/${family}`, { 'user-agent': `${first} ${mother}` }),
+    await call('POST', `/holds/${first}/release`),
+    await call('PATCH', '/medical/consent'),
+    await call('POST', '/medical/consent', { 'content-type': 'text/plain' }),
+    await call('POST', '/medical/consent', { origin: `https://${family}.example` }),
+    await visitor.send('POST', '/medical/consent', { body: `${body} and more` }),
+    await visitor.send('POST', '/medical/consent', { body: body.repeat(2000) }),
+    await visitor.send('POST', '/medical/consent', {
+      body,
+      headers: { 'content-type': `multipart/form-data; boundary=${family}` },
+    }),
+  ]
+}

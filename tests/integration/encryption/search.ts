@@ -1,0 +1,49 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '#server/database.ts'
+
+/** The ways in which a text could lie about: as it is, and as the usual encodings of its bytes. */
+export function disguisesOf(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8')
+  // Base64 depends on where the text begins; the first and last characters mix with the neighbours.
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '')
+      .slice(shift + 1, -2),
+  )
+  return [text, bytes.toString('hex'), ...base64]
+}
+
+/** Which of the texts occur in `hay`, in any disguise. */
+export function foundIn(hay: string | Buffer, texts: readonly string[]): string[] {
+  return texts.filter((text) => disguisesOf(text).some((needle) => hay.includes(needle)))
+}
+
+/** Every row of every table that is not Postgres' own, as text; bytes stand there in hex. */
+export async function allRows({ query }: Database): Promise<Map<string, string>> {
+  const { rows } = await query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const tables = new Map<string, string>()
+  for (const { name } of rows) {
+    const content = await query<{ text: string }>(`select t::text as text from ${name} t`)
+    tables.set(name, content.rows.map(({ text }) => text).join('\n'))
+  }
+  return tables
+}
+
+/** The content of every file below `folder`; a file that goes away meanwhile is nobody's. */
+export function* filesBelow(folder: string): Generator<{ path: string; content: Buffer }> {
+  const entries: Dirent[] = readdirSync(folder, { withFileTypes: true, recursive: true })
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    try {
+      yield { path, content: readFileSync(path) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type Operation, perform } from '#tests/integration/races/operations.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+/** Resolves when some connection waits for a row that `database` has locked. */
+async function somebodyWaits() {
+  for (;;) {
+    const { rows } = await test.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+  }
+}
+
+describe('a hold that ends while it is being replaced', () => {
+  it('BOOK-07 I5: the new hold is given, whoever tidied the old one away', async () => {
+    const [first, second] = [await buildEvent(test.database), await buildEvent(test.database)]
+    const profile = await buildProfile(test.database)
+    const hold = async (event: number): Promise<Operation> => {
+      const slot = (await slotsOf(test.database, event))[0]?.toISOString() ?? ''
+      return { do: 'hold', event, slot, profile, key: `key-of-${event}`, minutes: 15 }
+    }
+    const { appointment } = await perform(test.database, await hold(first))
+    const next = await hold(second)
+    const replaced = await test.database.transaction(async (tidier) => {
+      await tidier.query('select from app.appointments where appointment_id = $1 for update', [
+        appointment,
+      ])
+      const waiting = perform(test.database, next)
+      await somebodyWaits()
+      await tidier.query(
+        `update app.appointments set status = 'expired', hold_expires_at = app.clock_now() where appointment_id = $1`,
+        [appointment],
+      )
+      return { waiting }
+    })
+    expect(await replaced.waiting).toMatchObject({ reason: null, appointment: expect.any(String) })
+  })
+})

@@ -1,0 +1,90 @@
+import type { QueryResultRow } from 'pg'
+import type { Database } from '#server/database.ts'
+
+/** One thing that somebody does, as it travels to a worker process. Instants are ISO text. */
+export type Operation =
+  | { do: 'hold'; event: number; slot: string; profile: number; key: string; minutes: number }
+  | { do: 'book'; event: number; slot: string; profile: number; key: string }
+  | { do: 'confirm' | 'release' | 'cancel' | 'expire'; profile: number }
+  | { do: 'reschedule'; profile: number; slot: string }
+  | { do: 'tidy' }
+  | { do: 'capacity'; event: number; spaces: number; places: number }
+  | { do: 'cancel-event'; event: number }
+
+/** What came of it: done, refused for a reason, or failed with Postgres' own code. */
+export type Outcome = {
+  reason: string | null
+  appointment?: string | undefined
+  failure?: { code: string; message: string }
+}
+
+type Answer = QueryResultRow & { r_reason?: string | null; r_appointment?: string | null }
+
+/** The patient's latest appointment of that status; a name nobody has when there is none. */
+const latest = (status: string) =>
+  `coalesce((select appointment_id from app.appointments where profile_id = $1 and status = '${status}'
+     order by created_at desc limit 1), '00000000-0000-4000-8000-000000000000')`
+
+function statement(operation: Operation): [sql: string, values: unknown[]] {
+  switch (operation.do) {
+    case 'hold': {
+      const { event, slot, profile, key, minutes } = operation
+      return [
+        'select * from booking.hold_slot($1, $2, $3, $4, $5)',
+        [event, slot, profile, key, minutes],
+      ]
+    }
+    case 'book': {
+      const { event, slot, profile, key } = operation
+      return [
+        `select * from booking.book_slot($1, $2, $3, $4, 'not paid')`,
+        [event, slot, profile, key],
+      ]
+    }
+    case 'confirm':
+      return [
+        `select * from booking.confirm_appointment(${latest('held')}, $1, 'not paid')`,
+        [operation.profile],
+      ]
+    case 'release':
+      return [`select booking.release_hold(${latest('held')}, $1)`, [operation.profile]]
+    case 'cancel':
+      return [
+        `select * from booking.cancel_appointment(${latest('booked')}, $1)`,
+        [operation.profile],
+      ]
+    case 'reschedule':
+      return [
+        `select * from booking.reschedule_appointment(${latest('booked')}, $1, $2)`,
+        [operation.profile, operation.slot],
+      ]
+    // A quarter of an hour passes for this hold alone.
+    case 'expire':
+      return [
+        `update app.appointments set hold_expires_at = app.clock_now() where profile_id = $1 and status = 'held'`,
+        [operation.profile],
+      ]
+    case 'tidy':
+      return ['select booking.expire_holds(100)', []]
+    case 'capacity':
+      return [
+        'update app.events set total_spaces = $2, places_per_slot = $3 where event_id = $1',
+        [operation.event, operation.spaces, operation.places],
+      ]
+    case 'cancel-event':
+      return ['select * from booking.cancel_event($1)', [operation.event]]
+  }
+}
+
+/** Does it as the application does: one statement, one transaction. Never throws. */
+export async function perform({ query }: Database, operation: Operation): Promise<Outcome> {
+  try {
+    const { rows } = await query<Answer>(...statement(operation))
+    return { reason: rows[0]?.r_reason ?? null, appointment: rows[0]?.r_appointment ?? undefined }
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    // The capacity of an event is refused by a trigger, in words.
+    if (operation.do === 'capacity' && code === '23514') return { reason: 'capacity-taken' }
+    return { reason: null, failure: { code: code ?? 'none', message } }
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAppointment } from '#contract/appointments.ts'
+import { createConsent } from '#contract/consents.ts'
+import { createHold } from '#contract/holds.ts'
+import { londonDate, londonTime } from '#domain/time.ts'
+import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { type Answer, newPatient } from '#tests/fixtures/visitor.ts'
+import { findViolations } from '#tests/integration/invariants/check.ts'
+
+type Patient = Awaited<ReturnType<typeof newPatient>>
+
+let site: ApiSite
+let men: Patient[]
+
+beforeAll(async () => {
+  site = await apiSite({ processes: 2, env: { LOG_LEVEL: 'error' } })
+  men = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => newPatient(site.test.database, site.urls[n % 2] ?? '')),
+  )
+})
+afterAll(() => site.close())
+
+/** How many answers there were of each kind: 'ok' or the reason. */
+function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const kind = status < 300 ? 'ok' : String((body as { reason?: string }).reason)
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  return counts
+}
+
+async function placesOf(eventId: number) {
+  const slots = await slotsOf(site.test.database, eventId)
+  return slots.map((slot) => ({ appt_date: londonDate(slot), appt_time: londonTime(slot) }))
+}
+
+const consent = {
+  numberOfPsaTest: '1',
+  familyHistoryProstateCancer: 'No',
+  familyHistoryBreastOvarianCancer: 'No',
+  medicationHistory: ['None'],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+}
+
+describe('two processes, one database', () => {
+  it('BOOK-07 I1: of 200 men who ask at once for 20 slots, 20 get one and 180 a clear refusal', async () => {
+    const event_id = await buildEvent(site.test.database, { total_spaces: 200 })
+    const places = await placesOf(event_id)
+    const answers = await Promise.all(
+      men.map(({ visitor }, n) =>
+        visitor.call(createHold, {
+          event_id,
+          ...places[n % 20],
+          idempotency_key: `race-key-${n}`,
+        }),
+      ),
+    )
+    expect(tally(answers)).toEqual({ ok: 20, 'slot-taken': 180 })
+    expect(await findViolations(site.test.database)).toEqual([])
+  })
+
+  it('BOOK-07 I1 I3 I4: consent and double clicks included, each place is booked once', async () => {
+    const eventId = await buildEvent(site.test.database, { total_spaces: 10 })
+    const places = await placesOf(eventId)
+    const answers = await Promise.all(
+      men.slice(0, 60).map(async ({ visitor, profileId }, n) => {
+        const { appt_date: day = '', appt_time: time = '' } = places[n % 20] ?? {}
+        await visitor.call(createConsent, { ...consent, profileId, psaTestDate: day })
+        const booking = { profileId, eventId, eventDate: day, appointmentStartTime: time }
+        const clicks = [1, 2].map(() => visitor.call(createAppointment, booking))
+        const [first, second] = await Promise.all(clicks)
+        expect(second?.status).toBe(first?.status)
+        return first ?? Promise.reject(new Error('no answer'))
+      }),
+    )
+    const { ok, ...refused } = tally(answers)
+    expect(ok).toBe(10)
+    expect(Object.keys(refused).every((kind) => /^(slot-taken|event-full)$/.test(kind))).toBe(true)
+    expect(await findViolations(site.test.database)).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addressLines,
+  bookingHref,
+  byTelephone,
+  eventIdOf,
+  eventJsonLd,
+  type ShownEvent,
+  type ShownFacts,
+} from '#components/event-page.ts'
+import { nextEvents } from '#components/next-events.ts'
+
+const now = new Date('2026-12-01T12:00:00Z')
+
+const event = (changes: Partial<ShownEvent> = {}): ShownEvent => ({
+  eventId: 7,
+  startsAt: new Date('2026-12-12T09:00:00Z'),
+  endsAt: new Date('2026-12-12T13:00:00Z'),
+  productPricePence: 2500,
+  isPrivate: false,
+  paymentRequired: false,
+  addressLine1: 'The Pavilion',
+  city: 'Saltmere',
+  postcode: 'SX0 0HM',
+  cancelled: false,
+  ...changes,
+})
+
+const facts = (changes: Partial<ShownFacts> = {}): ShownFacts => ({
+  name: 'Saltmere Rotary Club',
+  product: 'Total PSA Test',
+  dateBlock: { weekday: 'Sat', day: '12', month: 'Dec' },
+  datetime: '2026-12-12T09:00',
+  date: 'Saturday, 12 December 2026',
+  times: '09:00 – 13:00',
+  price: undefined,
+  places: '12 places left',
+  isPrivate: false,
+  state: 'open',
+  label: 'BOOK',
+  ...changes,
+})
+
+describe('the page of an event', () => {
+  it('EVD-06 leads on by way of /login for a visitor, straight on for a patient', () => {
+    expect(bookingHref(event(), true)).toBe('/book-event?event=7')
+    expect(bookingHref(event(), false)).toBe('/login?next=%2Fbook-event%3Fevent%3D7')
+    expect(bookingHref(event({ labName: 'ESNEFT Pathology' }), true)).toBe(
+      '/check-nhs-number?event=7',
+    )
+  })
+
+  it('EVD-01 shows the address line by line, blank ones left out', () => {
+    expect(addressLines(event({ addressLine2: ' ' }))).toEqual([
+      'The Pavilion',
+      'Saltmere',
+      'SX0 0HM',
+    ])
+  })
+
+  it('EVD-04 takes a whole number for an id and nothing else', () => {
+    expect(eventIdOf('7')).toBe(7)
+    for (const text of [undefined, '', '0', '-1', '1.5', '7x', '1'.repeat(16)]) {
+      expect(eventIdOf(text)).toBeUndefined()
+    }
+  })
+
+  it('EVD-03 says when an event must be booked by telephone', () => {
+    expect(byTelephone(event())).toBeUndefined()
+    for (const changes of [{ isPrivate: true }, { paymentRequired: true }, { labName: 'ESNEFT' }]) {
+      expect(byTelephone(event(changes))).toMatch(/cannot be booked online yet/)
+    }
+  })
+
+  it('SITE-11 describes the event to search engines without ending its script element', () => {
+    const site = { url: 'https://halyard.example', charityName: 'Halyard' }
+    const text = eventJsonLd(event(), facts({ name: 'A </script><b>' }), site)
+    expect(text).not.toContain('<')
+    expect(JSON.parse(text)).toMatchObject({
+      '@type': 'Event',
+      name: 'A </script><b>',
+      offers: { url: 'https://halyard.example/event/7', price: '0.00' },
+    })
+  })
+
+  it('SITE-11 tells search engines of a cancelled event and of its price', () => {
+    const site = { url: 'https://halyard.example', charityName: 'Halyard' }
+    const shown = facts({ price: '£25.00', state: 'closed' })
+    expect(JSON.parse(eventJsonLd(event({ cancelled: true }), shown, site))).toMatchObject({
+      eventStatus: 'https://schema.org/EventCancelled',
+      offers: { price: '25.00', availability: 'https://schema.org/SoldOut' },
+    })
+  })
+})
+
+describe('the upcoming events of the home page', () => {
+  it('HOME-04 shows the next three, soonest first, none that has begun', () => {
+    const at = (eventId: number, startsAt: string) => ({ eventId, startsAt: new Date(startsAt) })
+    const shown = nextEvents(
+      [
+        at(1, '2026-12-09T09:00:00Z'),
+        at(2, '2026-12-01T11:59:59Z'),
+        at(3, '2026-12-01T12:00:00Z'),
+        at(4, '2026-12-30T09:00:00Z'),
+        at(5, '2026-12-08T09:00:00Z'),
+      ],
+      now,
+      3,
+    )
+    expect(shown.map(({ eventId }) => eventId)).toEqual([3, 5, 1])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { contentOf } from '#content/document.ts'
+import { figureOf } from '#content/figure.ts'
+import { fileOf, safeName } from '#content/files.ts'
+import { sizeInWords } from '#content/link.ts'
+
+const picture = (more: object = {}) =>
+  contentOf(
+    {
+      alt: 'A hall',
+      src: 'http://127.0.0.1:4000/images/p/d/abc-1200x800.png',
+      assetId: 'image-abc-1200x800-png',
+      width: 1200,
+      height: 800,
+      crop: null,
+      hotspot: null,
+      ...more,
+    },
+    'page-x.image',
+  )
+
+describe('a picture of the content', () => {
+  it('CMS-01 is left whole when the editor cut nothing', () => {
+    const { src, width, height, alt } = figureOf(picture())
+    expect(src).toBe('http://127.0.0.1:4000/images/p/d/abc-1200x800.png')
+    expect([width, height, alt]).toEqual([1200, 800, 'A hall'])
+  })
+
+  it('CMS-01 is cut as the editor cut it, by its address', () => {
+    const crop = { _type: 'sanity.imageCrop', left: 0.25, right: 0.25, top: 0, bottom: 0.5 }
+    const { src, width, height } = figureOf(picture({ crop }))
+    expect(new URL(src).searchParams.get('rect')).toBe('300,0,600,400')
+    expect([width, height]).toEqual([600, 400])
+  })
+
+  it('CMS-01 is cut to a shape around the hotspot', () => {
+    const hotspot = { _type: 'sanity.imageHotspot', x: 0.9, y: 0.5, width: 0.1, height: 0.1 }
+    const square = figureOf(picture({ hotspot }), 1)
+    expect(new URL(square.src).searchParams.get('rect')).toBe('400,0,800,800')
+    expect([square.width, square.height]).toEqual([800, 800])
+    expect(new URL(figureOf(picture(), 1).src).searchParams.get('rect')).toBe('200,0,800,800')
+  })
+
+  it('CMS-01 without a description stops the build with the name of the field', () => {
+    expect(() => figureOf(picture({ alt: null }))).toThrow('page-x.image.alt')
+  })
+})
+
+describe('a file of the content', () => {
+  it('NEWS-04 has a name that may stand in an address', () => {
+    expect(safeName('Poster 2025 (A4).PDF')).toBe('poster-2025-a4.pdf')
+    expect(safeName('../../Etc/<b>.Pdf')).toBe('etc-b.pdf')
+    expect(safeName('letter')).toBe('letter.bin')
+  })
+
+  it('NEWS-04 is refused when a browser might run it as a page of ours', () => {
+    const file = (name: string) =>
+      contentOf(
+        { name, hash: 'a'.repeat(40), url: 'x', mimeType: 'text/html', size: 1 },
+        'news-x.file',
+      )
+    expect(() => fileOf(file('game.html'))).toThrow('news-x.file.name')
+    expect(() => fileOf(file('drawing.svg'))).toThrow('news-x.file.name')
+    expect(fileOf(file('poster.pdf')).href).toBe('/files/aaaaaaaaaaaa/poster.pdf')
+  })
+
+  it('NEWS-04 says how much there is to download', () => {
+    expect(sizeInWords(200)).toBe('1 kB')
+    expect(sizeInWords(84_100)).toBe('84 kB')
+    expect(sizeInWords(1_440_000)).toBe('1.4 MB')
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { headingsOf, plainTextOf, posterOf } from '#components/content/plain-text.ts'
+import { contentOf } from '#content/document.ts'
+import { richTextOf } from '#content/rich-text.ts'
+
+const block = (text: string, style = 'normal') => ({
+  _type: 'block',
+  _key: text.slice(0, 5),
+  style,
+  children: [{ _type: 'span', _key: 's', text, marks: [] }],
+  markDefs: null,
+})
+const figure = {
+  _type: 'figure',
+  _key: 'f',
+  alt: 'A poster',
+  src: 'https://lake.example/a-1200x1600.png',
+  assetId: 'image-abc-1200x1600-png',
+  width: 1200,
+  height: 1600,
+  caption: null,
+  textVersion: null,
+}
+const read = (...nodes: unknown[]) => richTextOf(contentOf({ body: nodes }, 'page-x'), 'body')
+
+describe('rich text', () => {
+  it('INFO-04 gives every heading an id of its own and lists those of the first level', () => {
+    const body = read(block('Why?', 'h2'), block('Because'), block('Why?', 'h2'), block('So', 'h3'))
+    expect(headingsOf(body)).toEqual([
+      { text: 'Why?', anchor: 'why' },
+      { text: 'Why?', anchor: 'why-2' },
+    ])
+  })
+
+  it('NEWS-04 makes addresses of links to pages, sites, e-mail and files', () => {
+    const file = {
+      url: 'https://lake.example/files/x.pdf',
+      name: 'Poster (A4).PDF',
+      size: 84_100,
+      mimeType: 'application/pdf',
+      hash: '0123456789abcdef0123',
+    }
+    const links = [
+      { kind: 'page', path: '/events' },
+      { kind: 'external', url: 'https://other.example/' },
+      { kind: 'email', email: 'a@b.example' },
+      { kind: 'file', file },
+    ]
+    const markDefs = links.map((link, index) => ({ _key: `l${index}`, _type: 'link', ...link }))
+    const [node] = read({ ...block('words'), markDefs })
+    const found = node?._type === 'block' ? node.markDefs : []
+    expect(found.map(({ href }) => href)).toEqual([
+      '/events',
+      'https://other.example/',
+      'mailto:a@b.example',
+      '/files/0123456789ab/poster-a4.pdf',
+    ])
+    expect(found.at(-1)?.fileNote).toBe('PDF, 84 kB')
+  })
+
+  it('INFO-04 knows a body that is one picture full of words', () => {
+    expect(posterOf(read({ ...figure, textVersion: 'Words' }))?.textVersion).toBe('Words')
+    expect(posterOf(read(figure))).toBeUndefined()
+    expect(posterOf(read({ ...figure, textVersion: 'Words' }, block('More')))).toBeUndefined()
+  })
+
+  it('ABOUT-01 joins paragraphs for a preview', () => {
+    const body = read(block('One.'), block('Two.'))
+    expect(plainTextOf(body.filter((node) => node._type === 'block'))).toBe('One. Two.')
+  })
+
+  it('CMS-01 names the document and the field that is missing', () => {
+    expect(() => read({ ...figure, alt: '' })).toThrow('page-x.body[0].alt must be a text')
+    expect(() => read({ ...block('words'), style: 'h7' })).toThrow('page-x.body[0].style')
+    expect(() => read({ _type: 'table', _key: 't' })).toThrow('page-x.body[0]._type')
+    const empty = { _key: 'l', _type: 'link', kind: 'external', url: null }
+    expect(() => read({ ...block('words'), markDefs: [empty] })).toThrow('markDefs[0].url')
+    expect(() => read()).toThrow('page-x.body must be a list')
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { dataset } from '../../../content/source/dataset.ts'
+import type { SourceDocument } from '../../../content/source/markup.ts'
+
+function ofType(type: string): SourceDocument[] {
+  return dataset.filter((document) => document._type === type)
+}
+
+function byId(id: string): SourceDocument {
+  const document = dataset.find((candidate) => candidate._id === id)
+  if (!document) throw new Error(`The sample has no ${id}`)
+  return document
+}
+
+/** Every word of a value: the plain text of its spans and fields, one per line. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.entries(value)
+    .filter(([name]) => !name.startsWith('_'))
+    .map(([, child]) => wordsOf(child))
+    .join('\n')
+}
+
+const news = ofType('newsArticle')
+const newestFirst = [...news].sort((a, b) =>
+  String(b['publishedOn']).localeCompare(String(a['publishedOn'])),
+)
+
+describe('the news of the sample', () => {
+  it('NEWS-04 has 38 entries from January 2020 to October 2025', () => {
+    const dates = newestFirst.map((entry) => String(entry['publishedOn']))
+    expect(dates).toHaveLength(38)
+    expect([dates.at(-1)?.slice(0, 7), dates[0]?.slice(0, 7)]).toEqual(['2020-01', '2025-10'])
+  })
+
+  it('NEWS-03 has entries in every month of the archive list', () => {
+    const months = new Set(news.map((entry) => String(entry['publishedOn']).slice(0, 7)))
+    const archive = ['2023-08', '2023-06', '2022-12', '2021-09', '2021-05', '2021-03']
+    const first = ['2020-09', '2020-08', '2020-07', '2020-04', '2020-02', '2020-01']
+    expect([...archive, ...first].filter((month) => !months.has(month))).toEqual([])
+  })
+
+  it('NEWS-04 pins an external entry, then come the three that the specification names', () => {
+    expect(byId('newsPage')['pinnedEntry']).toMatchObject({ _ref: 'news-october-mailing' })
+    expect(byId('news-october-mailing')['link']).toMatchObject({ kind: 'external' })
+    const named = newestFirst.slice(1, 4).map((entry) => [entry['publishedOn'], entry._id])
+    expect(named).toEqual([
+      ['2024-11-14', 'news-landmark-research-report'],
+      ['2023-08-29', 'news-our-answer-on-mri-scanning'],
+      ['2023-08-23', 'news-volunteer-committee-free-screening-day'],
+    ])
+  })
+
+  it('NEWS-04 links to pages, the poster, other websites, a download and a mail address', () => {
+    const written = JSON.stringify(news)
+    expect(written).toContain('"path":"/world-cancer-day-poster"')
+    expect(written).toContain('"path":"/book-event-main"')
+    for (const kind of ['page', 'external', 'email', 'file'])
+      expect(written).toContain(`"kind":"${kind}"`)
+  })
+
+  it('NEWS-02 every entry says something, or leads somewhere', () => {
+    const empty = news.filter((entry) => !entry['link'] && wordsOf(entry['body']).length < 300)
+    expect(empty.map((entry) => entry._id)).toEqual([])
+  })
+})
+
+describe('the figures and texts of the sample', () => {
+  it('INFO-05 carries the published figures of 2023 exactly, and the years 2021 to 2024', () => {
+    expect(byId('statistics-2023')).toMatchObject({
+      tests: 2397,
+      abnormal: { count: 168, percent: 7.15 },
+      cancers: { count: 26, percent: 1.1 },
+      radicalTreatment: 20,
+      activeSurveillance: 6,
+      highRiskNormal: { count: 696, percent: 29.6 },
+      lowRisk: { count: 1046, percent: 44.5 },
+      elderlyLowPsa: { count: 36, percent: 1.5 },
+    })
+    const years = ofType('yearStatistics')
+    expect(years.map((year) => year['year'])).toEqual([2021, 2022, 2023, 2024])
+    for (const year of years) {
+      const { count } = year['cancers'] as { count: number }
+      expect(Number(year['radicalTreatment']) + Number(year['activeSurveillance'])).toBe(count)
+    }
+  })
+
+  it('ABOUT-01 tells the facts of the charity', () => {
+    const words = wordsOf(byId('aboutPage')['cards'])
+    for (const fact of [
+      '2000',
+      'retired urological surgeon',
+      '70,000',
+      'One man in five',
+      'One man in eight',
+    ])
+      expect(words).toContain(fact)
+  })
+
+  it.each([
+    ['ABOUT-01', 'cards'],
+    ['ABOUT-04', 'getInvolved'],
+  ])('%s has three cards that are longer than their preview', (_row, field) => {
+    const cards = byId('aboutPage')[field] as unknown[]
+    expect(cards).toHaveLength(3)
+    for (const card of cards) expect(wordsOf(card).length).toBeGreaterThan(300)
+  })
+
+  it('HOME-05 has three testimonials of more than 300 characters', () => {
+    const lengths = ofType('testimonial').map(
+      (testimonial) => String(testimonial['content']).length,
+    )
+    expect(lengths).toHaveLength(3)
+    expect(Math.min(...lengths)).toBeGreaterThan(300)
+  })
+
+  it('INFO-04 tells whom to screen and what the colours mean, with the figures of the specification', () => {
+    const words = wordsOf(byId('info-prostate')['body'])
+    const facts = [
+      '1.00 ng/ml',
+      '2.00 ng/ml',
+      'by 45 at the latest',
+      'aged 40 to 80',
+      'in 3 months',
+    ]
+    const more = [
+      'see your GP',
+      '1 year',
+      '2 years',
+      '3 years',
+      'About 8 in 100',
+      'within 6 months',
+    ]
+    for (const fact of [...facts, ...more])
+      expect(words.toLowerCase()).toContain(fact.toLowerCase())
+  })
+
+  it('INFO-07 names the smallest group for a session at work', () => {
+    const words = wordsOf(byId('page-corporate'))
+    expect(words).toMatch(/at least 40 employees\. In London smaller groups are possible/)
+  })
+
+  it('INFO-10 refunds as the specification says', () => {
+    const words = wordsOf(byId('policy-refund-policy')).replaceAll('\n', '')
+    for (const term of [
+      '2 business days',
+      '100%',
+      'payment-processing charges',
+      '14 business days',
+      'Model cancellation form',
+    ])
+      expect(words).toContain(term)
+    expect(byId('policy-privacy-policy')['lastUpdated']).toMatch(/^2018-05/)
+  })
+
+  it('INFO-03 has eight support organisations, and ABOUT-03 one sponsor and fourteen partners', () => {
+    expect(ofType('supportOrganisation')).toHaveLength(8)
+    const kinds = ofType('partner').map((partner) => partner['kind'])
+    expect(kinds.filter((kind) => kind === 'sponsor')).toHaveLength(1)
+    expect(kinds.filter((kind) => kind === 'supporter')).toHaveLength(14)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest'
+import { SINGLETONS, schemaTypes } from '#schemas/index.ts'
+import { dataset } from '../../../content/source/dataset.ts'
+
+/** The schemas are data: the Studio's own package, which takes seconds to load, is not needed to read them. */
+vi.mock('sanity', () => {
+  const same = (definition: unknown) => definition
+  return { defineType: same, defineField: same, defineArrayMember: same }
+})
+
+type Definition = {
+  name?: string
+  type: string
+  fields?: Definition[]
+  of?: Definition[]
+  options?: { list?: (string | { value: unknown })[] }
+  validation?: (rule: unknown) => unknown
+  hidden?: unknown
+}
+
+const types = new Map((schemaTypes as unknown as Definition[]).map((type) => [type.name, type]))
+const SYSTEM_FIELDS = ['_id', '_type', '_key', '_ref', '_sanityAsset']
+const PLAIN: Record<string, string> = {
+  string: 'string',
+  text: 'string',
+  url: 'string',
+  date: 'string',
+  number: 'number',
+}
+
+/** Whether a field's rule asks for a value; every other rule is passed over. */
+function isRequired(definition: Definition): boolean {
+  let required = false
+  const rule: unknown = new Proxy(
+    {},
+    {
+      get: (_target, name) => () => {
+        if (name === 'required') required = true
+        return rule
+      },
+    },
+  )
+  definition.validation?.(rule)
+  return required
+}
+
+function faults(value: unknown, definition: Definition, where: string): string[] {
+  const plain = PLAIN[definition.type]
+  if (plain)
+    return typeof value === plain
+      ? listFaults(value, definition, where)
+      : [`${where} is no ${plain}`]
+  const type = types.get(definition.type)
+  const of = definition.of ?? type?.of
+  if (of) return arrayFaults(value, of, where)
+  if (typeof value !== 'object' || value === null) return [`${where} is no object`]
+  if (['slug', 'file', 'reference'].includes(definition.type)) return []
+  return objectFaults(
+    value as Record<string, unknown>,
+    definition.fields ?? type?.fields ?? [],
+    where,
+  )
+}
+
+function listFaults(value: unknown, { options }: Definition, where: string): string[] {
+  const allowed = options?.list?.map((item) => (typeof item === 'string' ? item : item.value))
+  return allowed && !allowed.includes(value) ? [`${where} has the unknown value ${value}`] : []
+}
+
+function arrayFaults(value: unknown, of: Definition[], where: string): string[] {
+  if (!Array.isArray(value)) return [`${where} is no list`]
+  return value.flatMap((item: Record<string, unknown>, index) => {
+    const place = `${where}[${index}]`
+    const member = of.find(({ name, type }) => (name ?? type) === item['_type']) ?? of[0]
+    if (!member) return []
+    if (typeof item === 'object' && !item['_key']) return [`${place} has no key`]
+    if (typeof item === 'object' && ![member.name, member.type].includes(String(item['_type'])))
+      return [`${place} may not be a ${item['_type']}`]
+    return member.type === 'block' ? [] : faults(item, member, place)
+  })
+}
+
+function objectFaults(
+  value: Record<string, unknown>,
+  fields: Definition[],
+  where: string,
+): string[] {
+  const unknown = Object.keys(value)
+    .filter((name) => !SYSTEM_FIELDS.includes(name) && !fields.some((field) => field.name === name))
+    .map((name) => `${where}.${name} is not in the schema`)
+  const known = fields.flatMap((field) => {
+    const child = value[field.name ?? '']
+    const place = `${where}.${field.name}`
+    if (child === undefined) return isRequired(field) ? [`${place} is missing`] : []
+    return faults(child, field, place)
+  })
+  return [...unknown, ...known]
+}
+
+describe('the sample dataset and the content model', () => {
+  it.each(dataset.map((document) => [document._id, document] as const))(
+    'CMS-01 %s is what its schema describes',
+    (id, document) => {
+      const type = types.get(document._type)
+      expect(type, document._type).toBeDefined()
+      expect(faults(document, { type: document._type }, id)).toEqual([])
+    },
+  )
+
+  it('CMS-01 the check itself finds what is missing, unknown, of the wrong kind and out of the list', () => {
+    const wrong = { name: 'A', group: 'nobody', title: 3, extra: '' }
+    expect(faults(wrong, { type: 'teamMember' }, 'x')).toEqual([
+      'x.extra is not in the schema',
+      'x.title is no string',
+      'x.group has the unknown value nobody',
+    ])
+    expect(faults({ group: 'patron', title: 'B' }, { type: 'teamMember' }, 'x')).toEqual([
+      'x.name is missing',
+    ])
+  })
+
+  it('CMS-01 what exists only once is there once, under the name of its type', () => {
+    for (const type of SINGLETONS) {
+      const ids = dataset.filter((document) => document._type === type).map(({ _id }) => _id)
+      expect(ids).toEqual([type])
+    }
+  })
+
+  it('CMS-01 the model has every type of the requirements, each with a preview', () => {
+    const documents = [...types.values()].filter((type) => type.type === 'document')
+    expect(documents.map((type) => type.name).sort()).toEqual(
+      [
+        'aboutPage',
+        'eventsPage',
+        'homePage',
+        'infoArticle',
+        'informationHubPage',
+        'newsArticle',
+        'newsPage',
+        'page',
+        'partner',
+        'patientStory',
+        'policy',
+        'researchItem',
+        'siteSettings',
+        'supportOrganisation',
+        'teamMember',
+        'testimonial',
+        'yearStatistics',
+      ].sort(),
+    )
+    expect(documents.filter((type) => !('preview' in type))).toEqual([])
+  })
+})

@@ -1,0 +1,268 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/** What a file of each folder may not, and may, import. */
+const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: string[] }> = {
+  'src/domain': {
+    kinds: ['ts'],
+    forbidden: ['#contract/holds.ts', '#server/env.ts', 'zod/mini', 'node:fs', './slot.ts'],
+    allowed: ['#domain/slot.ts', 'dayjs', 'dayjs/plugin/utc.js'],
+  },
+  'src/contract': {
+    kinds: ['ts'],
+    forbidden: ['#stores/booking.ts', '#server/env.ts', 'zod', 'kysely', '../domain/slot.ts'],
+    allowed: ['#contract/holds.ts', '#domain/slot.ts', 'zod/mini'],
+  },
+  'src/stores': {
+    kinds: ['ts'],
+    forbidden: [
+      '#server/env.ts',
+      '#islands/ui/Dialog.tsx',
+      '#content/news.ts',
+      'react',
+      'zod/mini',
+    ],
+    allowed: [
+      '#stores/session.ts',
+      '#contract/holds.ts',
+      '#domain/slot.ts',
+      'nanostores',
+      '@nanostores/persistent',
+    ],
+  },
+  'src/islands': {
+    kinds: ['tsx', 'ts'],
+    forbidden: [
+      '#contract/call.ts',
+      '#server/env.ts',
+      '#content/news.ts',
+      '#components/Head.astro',
+      'node:fs',
+      'kysely',
+    ],
+    allowed: [
+      '#islands/ui/Dialog.tsx',
+      '#stores/booking.ts',
+      '#domain/slot.ts',
+      'react',
+      '@nanostores/react',
+    ],
+  },
+  'src/content': {
+    kinds: ['ts'],
+    forbidden: [
+      '#server/database.ts',
+      '#contract/holds.ts',
+      '#components/Head.astro',
+      'pg',
+      'node:fs',
+    ],
+    allowed: ['#content/client.ts', '#domain/event.ts', '#server/env.ts', '@sanity/client', 'groq'],
+  },
+  'src/server/services': {
+    kinds: ['ts'],
+    forbidden: [
+      '#pages/index.astro',
+      '#islands/ui/Dialog.tsx',
+      '#stores/booking.ts',
+      '#local/start.ts',
+      '#tests/fixtures/database.ts',
+      '#content/news.ts',
+      '../../../local/start.ts',
+    ],
+    allowed: ['#server/env.ts', '#domain/slot.ts', '#contract/holds.ts', 'kysely', 'node:crypto'],
+  },
+  'src/layouts': {
+    kinds: ['astro'],
+    forbidden: [
+      '#server/env.ts',
+      '#stores/booking.ts',
+      '#contract/holds.ts',
+      '#pages/index.astro',
+      'pg',
+      '#content/news.ts',
+    ],
+    allowed: [
+      '#layouts/Page.astro',
+      '#components/Head.astro',
+      '#islands/ui/Dialog.tsx',
+      '#domain/event.ts',
+      'astro:assets',
+    ],
+  },
+  'src/components': {
+    kinds: ['astro', 'ts'],
+    forbidden: [
+      '#server/env.ts',
+      '#stores/booking.ts',
+      '#contract/holds.ts',
+      '#pages/index.astro',
+      'pg',
+      '#content/news.ts',
+    ],
+    allowed: [
+      '#layouts/Page.astro',
+      '#components/Head.astro',
+      '#islands/ui/Dialog.tsx',
+      '#domain/event.ts',
+      'astro',
+    ],
+  },
+  'src/pages': {
+    kinds: ['astro'],
+    forbidden: [
+      '#pages/login.astro',
+      '#local/start.ts',
+      '#tests/fixtures/database.ts',
+      '#schemas/index.ts',
+      '../../local/start.ts',
+    ],
+    allowed: [
+      '#server/env.ts',
+      '#content/news.ts',
+      '#islands/ui/Dialog.tsx',
+      '#layouts/Page.astro',
+      '#pages/_shared.ts',
+    ],
+  },
+  'schemas/documents': {
+    kinds: ['ts'],
+    forbidden: [
+      '#domain/event.ts',
+      '#server/env.ts',
+      '#content/news.ts',
+      'react',
+      '../../src/domain/event.ts',
+      '../../studio/structure.ts',
+    ],
+    allowed: ['sanity', '../objects/link.ts', './page.ts', '#schemas/objects/link.ts'],
+  },
+  'studio/components': {
+    kinds: ['ts', 'tsx'],
+    forbidden: [
+      '#domain/event.ts',
+      '#server/env.ts',
+      '../../src/domain/event.ts',
+      '../../local/start.ts',
+    ],
+    allowed: ['sanity', 'react', '../../schemas/index.ts', '../structure.ts'],
+  },
+  'local/lake': {
+    kinds: ['ts'],
+    forbidden: [
+      '#server/env.ts',
+      '#contract/holds.ts',
+      '../../src/server/env.ts',
+      '../../tests/fixtures/database.ts',
+    ],
+    allowed: ['node:fs', 'groq-js', '../runtime/ports.ts', '../../src/domain/event.ts'],
+  },
+  src: {
+    kinds: ['ts'],
+    forbidden: [
+      '#local/start.ts',
+      '#tests/x.ts',
+      '#schemas/index.ts',
+      '../studio/structure.ts',
+      '#pages/x.ts',
+    ],
+    allowed: ['node:fs'],
+  },
+  'tests/unit': { kinds: ['ts'], forbidden: ['#pages/index.astro'], allowed: ['#local/start.ts'] },
+  scripts: { kinds: ['ts'], forbidden: ['../src/pages/x.ts'], allowed: ['#server/env.ts'] },
+}
+
+const NETWORK = ['fetch("/api/holds")', 'new XMLHttpRequest()', 'new EventSource("/api")']
+
+const astro = (script: string) => `---\n${script}---\n<p>text</p>\n`
+const importing = (kind: string, path: string, name = 'thing') => {
+  const script = `import { ${name} } from '${path}'\n\n${name}()\n`
+  return kind === 'astro' ? astro(script) : script
+}
+
+type Seed = { file: string; text: string; refused: boolean; title: string }
+
+function seeds(): Seed[] {
+  const found: Seed[] = []
+  const add = (folder: string, kind: string, text: string, refused: boolean, title: string) => {
+    found.push({ file: `${folder}/seed-${found.length}.${kind}`, text, refused, title })
+  }
+  for (const [folder, { kinds, forbidden, allowed }] of Object.entries(WALLS)) {
+    for (const kind of kinds) {
+      for (const path of forbidden) add(folder, kind, importing(kind, path), true, `import ${path}`)
+      for (const path of allowed) add(folder, kind, importing(kind, path), false, `import ${path}`)
+    }
+  }
+  for (const [kind, call] of NETWORK.flatMap(
+    (c) =>
+      [
+        ['ts', c],
+        ['tsx', c],
+      ] as const,
+  )) {
+    add('src/islands', kind, `export const start = () => ${call}\n`, true, call)
+  }
+  add(
+    'src/components',
+    'astro',
+    astro("import type { News } from '#content/news.ts'\n\nexport type Props = { news: News }\n"),
+    false,
+    'import type of #content',
+  )
+  add(
+    'src/components',
+    'astro',
+    `<p>text</p>\n<script>\n  ${importing('ts', '#server/env.ts')}</script>\n`,
+    true,
+    'import #server in a <script>',
+  )
+  return found
+}
+
+/** Lints the seeds in a folder of their own with the repository's rules; answers the files that were refused. */
+function lint(folder: string, files: Seed[]): Promise<Set<string>> {
+  copyFileSync('biome.jsonc', join(folder, 'biome.jsonc'))
+  for (const { file, text } of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
+  const only = ['noRestrictedImports', 'noRestrictedGlobals'].map((rule) => `--only=style/${rule}`)
+  const args = [biome, 'lint', ...only, '--reporter=json', '--max-diagnostics=none', '.']
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      args,
+      { cwd: folder, maxBuffer: 2 ** 26 },
+      (_error, stdout, stderr) => {
+        try {
+          const { diagnostics } = JSON.parse(stdout) as {
+            diagnostics: { location: { path: string } }[]
+          }
+          resolve(new Set(diagnostics.map(({ location }) => location.path.replace(/^\.\//, ''))))
+        } catch {
+          reject(new Error(`Biome did not answer: ${stderr}`))
+        }
+      },
+    )
+  })
+}
+
+describe('walls between layers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-layers-'))
+  const all = seeds()
+  let refused: Set<string>
+
+  beforeAll(async () => {
+    refused = await lint(folder, all)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(all)('$file: $title, refused: $refused', ({ file, refused: expected }) => {
+    expect(refused.has(file)).toBe(expected)
+  })
+})

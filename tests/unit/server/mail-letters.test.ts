@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { errorLabel, MOST_ATTEMPTS, retrySeconds } from '#server/jobs/back-off.ts'
+import type { MailedAppointment } from '#server/repositories/mail.ts'
+import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
+import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
+import { renderHtml, renderText } from '#server/services/mail/render.ts'
+
+const charity = {
+  charityName: 'Halyard Men’s Health',
+  product: 'Halyard',
+  bookingPhone: '01632 960100',
+  supportEmail: 'help@halyard.example',
+}
+const writing = { charity, siteUrl: 'https://halyard.example' }
+
+const APPOINTMENT: MailedAppointment = {
+  appointmentId: '0d8f2f36-6f0c-4a3c-9c5e-0a4a3c1b2d3e',
+  startsAt: new Date('2027-06-16T08:00:00Z'),
+  endsAt: new Date('2027-06-16T08:10:00Z'),
+  email: 'arthur@example.org',
+  firstName: 'Arthur',
+  eventName: 'PSA screening evening',
+  emailTemplate: null,
+  addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
+}
+
+const both = (template: keyof typeof LETTERS, changes: Partial<MailedAppointment> = {}) => {
+  const letter = LETTERS[template]({ ...APPOINTMENT, ...changes }, writing)
+  return { letter, text: renderText(letter, charity), html: renderHtml(letter, charity) }
+}
+
+const TEMPLATES = Object.keys(LETTERS) as (keyof typeof LETTERS)[]
+
+describe('the mails about an appointment', () => {
+  it.each(TEMPLATES)(
+    'BOOK-10 %s greets by first name and tells London time and place in both parts',
+    (template) => {
+      for (const part of [both(template).text, both(template).html]) {
+        expect(part).toContain('Dear Arthur,')
+        expect(part).toContain('Wednesday, 16 June 2027')
+        expect(part).toContain('09:00')
+        expect(part).toContain('Corn Exchange, Colchester, CO1 1AA')
+        expect(part).toContain('Halyard Men’s Health')
+        expect(part).toContain('01632 960100')
+        expect(part).toMatch(/https:\/\/halyard\.example\/(upcoming-events|book-event-main)/)
+      }
+    },
+  )
+
+  it.each(TEMPLATES)(
+    'BOOK-10 %s says nothing clinical, whatever the event is called',
+    (template) => {
+      const { letter, text, html } = both(template)
+      for (const part of [letter.subject, text, html]) {
+        expect(part).not.toMatch(/psa|prostat|cancer|blood|screening|result|red|amber|green/i)
+      }
+    },
+  )
+
+  it('BOOK-10 the winter hour is London’s too', () => {
+    const startsAt = new Date('2027-12-01T09:00:00Z')
+    expect(both('booked', { startsAt }).text).toContain('Time: 09:00')
+  })
+
+  it('BOOK-10 the middle follows the product’s text, with its placeholders filled', () => {
+    const emailTemplate =
+      'Hello {first_name},\nwe look forward to {event_name}.\r\n\r\n{date} at {time}: {address}. {unknown} <b>'
+    const { text, html } = both('booked', { emailTemplate, eventName: 'Lodge evening' })
+    expect(text).toContain('Hello Arthur, we look forward to Lodge evening.\n\n')
+    expect(text).toContain(
+      'Wednesday, 16 June 2027 at 09:00: Corn Exchange, Colchester, CO1 1AA. {unknown} <b>',
+    )
+    expect(html).toContain('{unknown} &lt;b&gt;')
+    expect(both('booked').text).toContain('Your appointment is confirmed.')
+  })
+
+  it('BOOK-10 a name with mark-up in it stays a name', () => {
+    const { html } = both('booked', { firstName: '<img src=x onerror=y>' })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('Dear &lt;img src=x onerror=y&gt;,')
+  })
+
+  it('AUTH-12 the verification mail carries its link in both parts', () => {
+    const url = 'https://halyard.example/verify-email#token'
+    const letter = verificationLetter('Arthur', url, charity)
+    expect(renderText(letter, charity)).toContain(url)
+    expect(renderHtml(letter, charity)).toContain(`<a href="${url}">`)
+  })
+})
+
+describe('placeholders', () => {
+  it('BOOK-10 fills each once and leaves unknown ones', () => {
+    const values = { first_name: '{date}', event_name: 'E', date: 'D', time: 'T', address: 'A' }
+    expect(fillPlaceholders('{first_name} {date} {constructor} {}', values)).toBe(
+      '{date} D {constructor} {}',
+    )
+    expect(paragraphsOf(' a\n b \n \n\n c ')).toEqual(['a b', 'c'])
+  })
+})
+
+describe('attempts', () => {
+  it('BOOK-10 back off from a minute to a day and end after twelve', () => {
+    expect([1, 2, 3].map(retrySeconds)).toEqual([60, 120, 240])
+    expect(retrySeconds(11)).toBe(61_440)
+    expect(
+      Math.max(...Array.from({ length: 11 }, (_, at) => retrySeconds(at + 1) ?? 0)),
+    ).toBeLessThanOrEqual(86_400)
+    expect(retrySeconds(MOST_ATTEMPTS)).toBeUndefined()
+  })
+
+  it('BOOK-10 an error is noted by class and code, never by its text', () => {
+    const error = Object.assign(new Error('550 no such user arthur@example.org'), {
+      code: 'EENVELOPE',
+      responseCode: 550,
+    })
+    expect(errorLabel(error)).toBe('Error EENVELOPE 550')
+    expect(errorLabel('arthur@example.org')).toBe('unknown')
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { createPause } from '#server/jobs/pause.ts'
+
+const DAY_MS = 86_400_000
+
+it('BOOK-10 a nudge ends the wait of the outbox, also one that comes before it, and only one', async () => {
+  const pause = createPause()
+  const waiting = pause.wait(DAY_MS)
+  pause.end()
+  await waiting
+  pause.end()
+  await pause.wait(DAY_MS)
+  const isOver = await Promise.race([pause.wait(20).then(() => true), Promise.resolve(false)])
+  expect(isOver).toBe(false)
+})

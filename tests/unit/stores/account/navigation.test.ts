@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { currentPath, goTo, loginPathFor, nextPath, withNext } from '#stores/navigation.ts'
+import { openBrowser } from '#tests/unit/stores/account/browser.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('where a page leads', () => {
+  it('AUTH-01 EVD-06 goes on only to a path of this site', () => {
+    openBrowser('/login?next=%2Fbook-event%3Fevent%3D7')
+    expect(nextPath()).toBe('/book-event?event=7')
+    openBrowser('/login?next=https%3A%2F%2Felsewhere.example')
+    expect(nextPath()).toBeUndefined()
+    openBrowser('/login')
+    expect(nextPath()).toBeUndefined()
+  })
+
+  it('AUTH-08 carries the present address to /login, without its fragment', () => {
+    openBrowser('/book-event?event=7#token=secret')
+    expect(loginPathFor(currentPath())).toBe('/login?next=%2Fbook-event%3Fevent%3D7')
+    expect(loginPathFor('/login')).toBe('/login')
+    expect(withNext('/signup', undefined)).toBe('/signup')
+  })
+
+  it('goes there', () => {
+    const browser = openBrowser('/')
+    goTo('/portal')
+    goTo('/login', { replace: true })
+    expect(browser.went).toEqual(['/portal', '/login'])
+  })
+})

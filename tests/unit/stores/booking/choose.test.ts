@@ -1,0 +1,304 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import {
+  bookingBrowser,
+  NINE_TWENTY,
+  openPage,
+  reachConsent,
+  settle,
+} from '#tests/unit/stores/booking/journey.ts'
+import {
+  appointment,
+  event,
+  hold,
+  SERVER_NOW,
+  session,
+  slots,
+} from '#tests/unit/stores/booking/samples.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('opening /book-event', () => {
+  it('BOOK-01 without an event it leads to /events', async () => {
+    const browser = bookingBrowser()
+    history.replaceState(null, '', '/book-event')
+    await openPage(browser)
+    expect(browser.left).toEqual(['/events'])
+    expect(browser.sent).toEqual([])
+  })
+
+  it('BOOK-01 signed out it leads to /login, which comes back to this event', async () => {
+    const browser = bookingBrowser({ 'GET /auth/session': ok({ session: null }) })
+    await openPage(browser)
+    expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
+  })
+
+  it('BOOK-04 an event that does not exist is Invalid event.', async () => {
+    const browser = bookingBrowser({ 'GET /events/7': refusal(404, 'event-not-found') })
+    const { $booking } = await openPage(browser)
+    expect($booking.get()).toMatchObject({
+      step: 'unavailable',
+      message: { text: 'Invalid event.' },
+    })
+  })
+
+  it('BOOK-04 an event that cannot be loaded asks to log in again', async () => {
+    const browser = bookingBrowser({ 'GET /events/7': 'none' })
+    const { $booking } = await openPage(browser)
+    expect($booking.get()).toMatchObject({
+      message: { text: 'Loading event details failed. Please re-login again' },
+    })
+  })
+
+  it('BOOK-02 BOOK-03 the grid has every time in its part of the day, and only free ones can be chosen', async () => {
+    const night = {
+      start_time: '11:40',
+      end_time: '12:20',
+      starts_at: '2026-12-12T11:40:00.000Z',
+      ends_at: '2026-12-12T12:20:00.000Z',
+    }
+    const { $slots, $booking } = await openPage(
+      bookingBrowser({
+        'GET /events/7': ok(event(night)),
+        'GET /events/7/slots': ok(slots('12:00')),
+      }),
+    )
+    expect($booking.get()).toEqual({ step: 'choose' })
+    expect($slots.get()).toEqual({
+      state: 'loaded',
+      groups: [
+        { heading: 'Morning', times: [{ date: '2026-12-12', time: '11:40', isFree: false }] },
+        { heading: 'Afternoon', times: [{ date: '2026-12-12', time: '12:00', isFree: true }] },
+      ],
+    })
+  })
+
+  it('BOOK-04 no grid and no free time are both none, a failure is failed', async () => {
+    const none = await openPage(bookingBrowser({ 'GET /events/7': ok(event({ end_time: null })) }))
+    expect(none.$slots.get()).toEqual({ state: 'none' })
+    const taken = await openPage(bookingBrowser({ 'GET /events/7/slots': ok(slots()) }))
+    expect(taken.$slots.get()).toEqual({ state: 'none' })
+    const failed = await openPage(bookingBrowser({ 'GET /events/7/slots': 'none' }))
+    expect(failed.$slots.get()).toEqual({ state: 'failed' })
+  })
+})
+
+describe('Proceed to Consent Form', () => {
+  it('BOOK-06 keeps the time and shows the consent form', async () => {
+    const browser = bookingBrowser()
+    const { $booking, $hold, $secondsLeft } = await reachConsent(browser)
+    expect($booking.get()).toEqual({ step: 'consent' })
+    expect($hold.get()).toMatchObject(NINE_TWENTY)
+    expect($secondsLeft.get()).toBe(15 * 60)
+    expect(browser.address()).toBe('/book-event?event=7#consent')
+  })
+
+  it('BOOK-06 pressed twice it asks for one hold', async () => {
+    const browser = bookingBrowser()
+    const stores = await openPage(browser)
+    stores.choose(NINE_TWENTY)
+    await Promise.all([stores.proceed(), stores.proceed()])
+    expect(browser.sentTo('POST /holds')).toHaveLength(1)
+  })
+
+  it('BOOK-06 without a time it does nothing', async () => {
+    const browser = bookingBrowser()
+    const { proceed } = await openPage(browser)
+    await proceed()
+    expect(browser.sentTo('POST /holds')).toEqual([])
+  })
+
+  it('BOOK-06 the key outlives a reload and changes with the time', async () => {
+    const browser = bookingBrowser({ 'POST /holds': 'none' })
+    const first = await reachConsent(browser)
+    expect(first.$booking.get()).toMatchObject({ message: { title: 'Booking Failed' } })
+    const again = await reachConsent(browser)
+    again.choose({ ...NINE_TWENTY, time: '09:00' })
+    await again.proceed()
+    const keys = browser.sentTo('POST /holds').map(({ body }) => body['idempotency_key'])
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('BOOK-06 a key whose hold is over is replaced once, by itself', async () => {
+    let asked = 0
+    const browser = bookingBrowser({
+      'POST /holds': () => {
+        asked += 1
+        return asked === 1 ? refusal(422, 'key-reused') : { status: 201, body: hold() }
+      },
+    })
+    const { $booking } = await reachConsent(browser)
+    expect($booking.get()).toEqual({ step: 'consent' })
+    const [one, two] = browser.sentTo('POST /holds').map(({ body }) => body['idempotency_key'])
+    expect(one).not.toBe(two)
+  })
+
+  it('BOOK-05 an upcoming appointment blocks and leads to the portal', async () => {
+    const browser = bookingBrowser({
+      'GET /appointments/upcoming-appointments/user/41': ok({
+        appointments: [appointment({ event_id: 3 })],
+        server_time: SERVER_NOW,
+      }),
+    })
+    const { $booking } = await reachConsent(browser)
+    expect($booking.get()).toEqual({
+      step: 'choose',
+      message: {
+        title: 'Existing Booking',
+        text: 'You have an upcoming appointment. Please cancel the upcoming appointment in your portal first before making new booking.',
+        next: 'appointments',
+      },
+    })
+    expect(browser.sentTo('POST /holds')).toEqual([])
+  })
+
+  it('BOOK-05 a cancelled appointment and one that has ended do not block', async () => {
+    const browser = bookingBrowser({
+      'GET /appointments/upcoming-appointments/user/41': ok({
+        appointments: [
+          appointment({ status: 'cancelled' }),
+          appointment({ ends_at: '2026-11-21T11:59:00.000Z' }),
+        ],
+        server_time: SERVER_NOW,
+      }),
+    })
+    expect((await reachConsent(browser)).$booking.get()).toEqual({ step: 'consent' })
+  })
+
+  it('BOOK-05 FORM-02 a failed check says so and is logged', async () => {
+    const browser = bookingBrowser({
+      'GET /appointments/upcoming-appointments/user/41': refusal(500, 'failure'),
+    })
+    const text = 'Failed to check upcoming appointments. Please retry later.'
+    const { $booking } = await reachConsent(browser)
+    expect($booking.get()).toEqual({ step: 'choose', message: { title: 'Booking Failed', text } })
+    await settle()
+    expect(browser.sentTo('POST /logs/error')[0]?.body).toMatchObject({ errorMessage: text })
+  })
+
+  it('BOOK-06 the loser of a race is told, and sees the times anew', async () => {
+    const browser = bookingBrowser({ 'POST /holds': refusal(409, 'slot-taken') })
+    const stores = await openPage(browser)
+    stores.choose(NINE_TWENTY)
+    stores.consentForm.set('additionalProstateCancerDetails', 'typed before')
+    browser.answer('GET /events/7/slots', ok(slots('09:00')))
+    await stores.proceed()
+    expect(stores.$booking.get()).toMatchObject({
+      step: 'choose',
+      message: { title: 'This time has just been taken' },
+    })
+    expect(stores.$choice.get()).toBeUndefined()
+    expect(stores.isFree(NINE_TWENTY)).toBe(false)
+    expect(stores.consentForm.$values.get().additionalProstateCancerDetails).toBe('typed before')
+  })
+
+  it.each([
+    ['age-restricted', 'Age Restriction Notice', undefined],
+    ['not-open-private', 'Please call us to book', 'helpline'],
+    ['not-open-paid', 'Please call us to book', 'helpline'],
+    ['not-open-esneft', 'Please call us to book', 'helpline'],
+  ])('BOOK-11 the reason %s shows the sentence of the server', async (reason, title, next) => {
+    const browser = bookingBrowser({ 'POST /holds': refusal(409, reason, 'The sentence.') })
+    const { $booking } = await reachConsent(browser)
+    const message = { title, text: 'The sentence.', ...(next ? { next } : {}) }
+    expect($booking.get()).toEqual({ step: 'choose', message })
+  })
+
+  it('API-06 a session that ended leads to /login and back', async () => {
+    const browser = bookingBrowser({ 'POST /holds': refusal(401, 'unauthorized') })
+    await reachConsent(browser)
+    expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
+  })
+})
+
+describe('reload, Back and the end of the hold', () => {
+  it('BOOK-06 a reload on the consent form finds the hold again', async () => {
+    const browser = bookingBrowser()
+    await reachConsent(browser)
+    browser.answer('GET /holds/current', ok({ hold: hold(), server_time: SERVER_NOW }))
+    const { $booking, $hold } = await openPage(browser)
+    expect($booking.get()).toEqual({ step: 'consent' })
+    expect($hold.get()).toMatchObject(NINE_TWENTY)
+  })
+
+  it('BOOK-06 a second window finds the hold and has its time chosen', async () => {
+    const browser = bookingBrowser({
+      'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),
+    })
+    const { $booking, $choice } = await openPage(browser)
+    expect($booking.get()).toEqual({ step: 'choose' })
+    expect($choice.get()).toEqual(NINE_TWENTY)
+  })
+
+  it('BOOK-06 Back leads to the times with the place still kept', async () => {
+    const browser = bookingBrowser()
+    const { $booking, $hold, $choice } = await reachConsent(browser)
+    browser.goBack()
+    expect($booking.get()).toEqual({ step: 'choose' })
+    expect($hold.get()).toBeDefined()
+    expect($choice.get()).toEqual(NINE_TWENTY)
+  })
+
+  it('BOOK-06 a link within the page does not leave the consent form', async () => {
+    const browser = bookingBrowser()
+    const { $booking } = await reachConsent(browser)
+    history.pushState(null, '', '/book-event?event=7#main')
+    window.dispatchEvent(new Event('popstate'))
+    expect($booking.get()).toEqual({ step: 'consent' })
+    expect(browser.address()).toContain('#main')
+  })
+
+  it('BOOK-06 the end of the hold frees it, says so, and lets him choose again', async () => {
+    const browser = bookingBrowser()
+    const { $booking, $hold, $choice, proceed } = await reachConsent(browser)
+    await vi.advanceTimersByTimeAsync(15 * 60_000)
+    expect($hold.get()).toBeUndefined()
+    expect($booking.get()).toMatchObject({
+      step: 'choose',
+      message: { title: 'Your place is no longer kept' },
+    })
+    expect(browser.address()).toBe('/book-event?event=7')
+    expect($choice.get()).toEqual(NINE_TWENTY)
+    await proceed()
+    expect($booking.get()).toEqual({ step: 'consent' })
+  })
+
+  it('BOOK-06 a hold that ran out while he was away is told on his return', async () => {
+    const browser = bookingBrowser()
+    await reachConsent(browser)
+    const { $booking } = await openPage(browser)
+    expect($booking.get()).toMatchObject({
+      step: 'choose',
+      message: { title: 'Your place is no longer kept' },
+    })
+  })
+
+  it('BOOK-06 a time chosen in another window takes the place of this one', async () => {
+    const browser = bookingBrowser()
+    const { $booking, $choice } = await reachConsent(browser)
+    const other = hold({ appt_time: '09:00', hold_id: '8f3f6f0e-6f0a-4f57-9c6e-0f5c1a2b3c4d' })
+    browser.answer('GET /holds/current', ok({ hold: other, server_time: SERVER_NOW }))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect($booking.get()).toMatchObject({
+      step: 'consent',
+      message: { title: 'You chose another time' },
+    })
+    expect($choice.get()?.time).toBe('09:00')
+  })
+
+  it('BOOK-06 what another man left in this tab is gone', async () => {
+    const browser = bookingBrowser()
+    const { consentForm } = await reachConsent(browser)
+    consentForm.set('motherSideDetails', 'the first man')
+    history.replaceState(null, '', '/book-event?event=7')
+    browser.answer('GET /auth/session', ok(session(42)))
+    const next = await openPage(browser)
+    expect(next.consentForm.$values.get().motherSideDetails).toBe('')
+    expect(next.$choice.get()).toBeUndefined()
+  })
+})

@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import {
+  bookingBrowser,
+  fillConsent,
+  reachConsent,
+  settle,
+} from '#tests/unit/stores/booking/journey.ts'
+import { hold, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function confirmWith(over: Parameters<typeof bookingBrowser>[0] = {}) {
+  const browser = bookingBrowser(over)
+  const stores = await reachConsent(browser)
+  fillConsent(stores)
+  await stores.submitConsent()
+  await settle()
+  return { browser, stores }
+}
+
+describe('the consent form', () => {
+  it('CONS-02 what is missing is told in field order, and nothing is sent', async () => {
+    const browser = bookingBrowser()
+    const { submitConsent, consentForm } = await reachConsent(browser)
+    await submitConsent()
+    expect(Object.keys(consentForm.$errors.get())).toEqual([
+      'numberOfPsaTest',
+      'familyHistoryProstateCancer',
+      'familyHistoryBreastOvarianCancer',
+      'medicationHistory',
+      'termsAndConditions',
+      'sampleConsent',
+      'disclaimer',
+    ])
+    expect(consentForm.$submission.get().attempt).toBe(1)
+    expect(browser.sentTo('POST /medical')).toEqual([])
+  })
+
+  it('CONS-02 changing a field clears its error; details clear that of the relatives', async () => {
+    const { submitConsent, consentForm, setDetails } = await reachConsent(bookingBrowser())
+    consentForm.set('familyHistoryProstateCancer', 'Yes')
+    await submitConsent()
+    consentForm.set('numberOfPsaTest', '2')
+    setDetails('additionalProstateCancerDetails', 'An uncle')
+    expect(Object.keys(consentForm.$errors.get())[0]).toBe('familyHistoryBreastOvarianCancer')
+  })
+
+  it('CONS-01 None excludes the other medicines', async () => {
+    const { consentForm, toggleMedicine } = await reachConsent(bookingBrowser())
+    toggleMedicine('Avodart')
+    toggleMedicine('None')
+    expect(consentForm.$values.get().medicationHistory).toEqual(['None'])
+  })
+
+  it('CONS-01 neither the private GP nor an answer that is no longer asked for is sent', async () => {
+    const { browser } = await confirmWith()
+    const sent = browser.sentTo('POST /medical/consent')[0]?.body
+    expect(sent).toMatchObject({
+      profileId: 41,
+      psaTestDate: '2026-12-12',
+      familyMemberWithProstateCancer: ['Father'],
+      additionalProstateCancerDetails: 'CANARY details',
+      familyMemberWithOvarianCancer: [],
+      motherSideDetails: '',
+    })
+    expect(sent).not.toHaveProperty('privateGp')
+  })
+
+  it.each([
+    [
+      'an error',
+      refusal(500, 'failure'),
+      'Consent Creation Failed',
+      'Failed to create consent. Please try again.',
+    ],
+    [
+      'no answer',
+      'none' as const,
+      'Error',
+      'An unexpected error occurred. Please try again later.',
+    ],
+  ])(
+    'CONS-03 FORM-02 %s stays on the form, and no medical detail is logged',
+    async (_, reply, title, text) => {
+      const { browser, stores } = await confirmWith({ 'POST /medical/consent': reply })
+      expect(stores.$booking.get()).toEqual({ step: 'consent', message: { title, text } })
+      const logged = browser.sentTo('POST /logs/error')[0]?.body
+      expect(logged).toMatchObject({ errorMessage: text, description: 'Consent Creation Failed' })
+      expect(JSON.stringify(logged)).not.toContain('CANARY')
+      browser.answer(
+        'POST /medical/consent',
+        ok({ status: 'success', consent_id: hold().hold_id, text_version: '1' }),
+      )
+      await stores.submitConsent()
+      expect(stores.$booking.get()).toEqual({ step: 'done' })
+    },
+  )
+})
+
+describe('the booking', () => {
+  it('BOOK-08 a free event is booked as paid and leads to /booking-success', async () => {
+    const { browser, stores } = await confirmWith()
+    expect(browser.sentTo('POST /appointments')[0]?.body).toMatchObject({
+      profileId: 41,
+      eventId: 7,
+      eventDate: '2026-12-12',
+      appointmentStartTime: '09:20',
+      appointmentEndTime: '09:40',
+      eventLocation: '1 Quay Street, Whitby, YO21 3EN',
+      paymentStatus: 'paid',
+    })
+    expect(browser.left).toEqual([
+      '/booking-success?appointment=11111111-2222-4333-8444-555555555555',
+    ])
+    expect(stores.$hold.get()).toBeUndefined()
+    expect(sessionStorage).toEqual({})
+  })
+
+  it('BOOK-08 Continue pressed twice books once', async () => {
+    const browser = bookingBrowser()
+    const stores = await reachConsent(browser)
+    fillConsent(stores)
+    await Promise.all([stores.submitConsent(), stores.submitConsent()])
+    expect(browser.sentTo('POST /medical/consent')).toHaveLength(1)
+    expect(browser.sentTo('POST /appointments')).toHaveLength(1)
+  })
+
+  it('BOOK-08 a booking that exists already is told and leads to the appointments', async () => {
+    const text = 'You have already booked this event. Please amend your booking if required.'
+    const { stores } = await confirmWith({
+      'POST /appointments': refusal(409, 'existing-booking', text),
+    })
+    expect(stores.$booking.get()).toEqual({
+      step: 'failed',
+      way: 'leave',
+      message: { title: 'Booking Failed', text, next: 'appointments' },
+    })
+  })
+
+  it('BOOK-08 FORM-02 any other failure is told and logged, and the same can be tried again', async () => {
+    const { browser, stores } = await confirmWith({ 'POST /appointments': 'none' })
+    const text = 'Failed to confirm booking. Please try again later.'
+    expect(stores.$booking.get()).toEqual({
+      step: 'failed',
+      way: 'retry',
+      message: { title: 'Booking Failed', text },
+    })
+    expect(browser.sentTo('POST /logs/error')[0]?.body).toEqual({
+      errorMessage: text,
+      description: 'Failed to create appointment',
+    })
+    browser.answer('POST /appointments', refusal(503, 'unavailable'))
+    await stores.confirmBooking()
+    expect(stores.$booking.get()).toMatchObject({ step: 'failed', message: { text } })
+    expect(browser.sentTo('POST /medical/consent')).toHaveLength(1)
+  })
+
+  it('BOOK-06 a place that somebody took meanwhile sends him back to the times with his answers', async () => {
+    const browser = bookingBrowser({ 'POST /appointments': refusal(409, 'slot-taken') })
+    const stores = await reachConsent(browser)
+    fillConsent(stores)
+    browser.answer('GET /events/7/slots', ok(slots('09:00')))
+    await stores.submitConsent()
+    await settle()
+    expect(stores.$booking.get()).toMatchObject({
+      step: 'choose',
+      message: { title: 'This time has just been taken' },
+    })
+    expect(stores.$hold.get()).toBeUndefined()
+    expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')
+  })
+
+  it('BOOK-06 the hold that ends while he sends does not interrupt him', async () => {
+    let arrive = () => {}
+    const browser = bookingBrowser({
+      'POST /medical/consent': () =>
+        new Promise((resolve) => {
+          arrive = () =>
+            resolve(ok({ status: 'success', consent_id: hold().hold_id, text_version: '1' }))
+        }),
+    })
+    const stores = await reachConsent(browser)
+    fillConsent(stores)
+    const sending = stores.submitConsent()
+    await vi.advanceTimersByTimeAsync(16 * 60_000)
+    expect(stores.$booking.get()).toEqual({ step: 'consent' })
+    arrive()
+    await sending
+    expect(stores.$booking.get()).toEqual({ step: 'done' })
+  })
+
+  it('AUTH-07 a session that ended keeps the answers for after the next sign-in', async () => {
+    const { browser, stores } = await confirmWith({
+      'POST /appointments': refusal(401, 'unauthorized'),
+      'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),
+    })
+    expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
+    expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')
+    expect(sessionStorage).toHaveProperty('consent')
+  })
+})

@@ -1,0 +1,81 @@
+import { vi } from 'vitest'
+import type { Choice } from '#stores/slots.ts'
+import { type FakeBrowser, fakeBrowser, ok } from '#tests/unit/stores/booking/browser.ts'
+import {
+  ANSWERS,
+  appointment,
+  event,
+  hold,
+  SERVER_NOW,
+  session,
+  slots,
+} from '#tests/unit/stores/booking/samples.ts'
+
+export const NINE_TWENTY: Choice = { date: '2026-12-12', time: '09:20' }
+
+/** A server at which everything goes well. */
+const WELL = {
+  'GET /auth/session': ok(session()),
+  'GET /events/7': ok(event()),
+  'GET /events/7/slots': ok(slots('09:00', '09:20')),
+  'GET /holds/current': ok({ hold: null, server_time: SERVER_NOW }),
+  'GET /appointments/upcoming-appointments/user/41': ok({
+    appointments: [],
+    server_time: SERVER_NOW,
+  }),
+  'POST /holds': { status: 201, body: hold() },
+  'POST /medical/consent': {
+    status: 201,
+    body: {
+      status: 'success',
+      consent_id: '33333333-2222-4333-8444-555555555555',
+      text_version: '1.0',
+    },
+  },
+  'POST /appointments': { status: 201, body: appointment() },
+}
+
+/** The stores, as one page has them. */
+export async function openStores() {
+  const [booking, confirm, steps, journey, holds, consent, times] = await Promise.all([
+    import('#stores/booking.ts'),
+    import('#stores/booking-confirm.ts'),
+    import('#stores/booking-steps.ts'),
+    import('#stores/booking-journey.ts'),
+    import('#stores/booking-hold.ts'),
+    import('#stores/consent.ts'),
+    import('#stores/slots.ts'),
+  ])
+  return { ...booking, ...confirm, ...steps, ...journey, ...holds, ...consent, ...times }
+}
+export type Stores = Awaited<ReturnType<typeof openStores>>
+
+/** Opens /book-event and waits until it has what it asks for. */
+export async function openPage(browser: FakeBrowser): Promise<Stores> {
+  browser.reload()
+  const stores = await openStores()
+  stores.watchBooking('Halyard')
+  await settle()
+  return stores
+}
+
+export const settle = () => vi.advanceTimersByTimeAsync(0)
+
+export function bookingBrowser(over: Parameters<typeof fakeBrowser>[1] = {}): FakeBrowser {
+  vi.useFakeTimers({ now: new Date(SERVER_NOW) })
+  return fakeBrowser('/book-event?event=7', { ...WELL, ...over })
+}
+
+/** As far as the consent form, with 09:20 kept. */
+export async function reachConsent(browser: FakeBrowser): Promise<Stores> {
+  const stores = await openPage(browser)
+  stores.choose(NINE_TWENTY)
+  await stores.proceed()
+  return stores
+}
+
+export function fillConsent({ consentForm }: Stores): void {
+  for (const name of Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]) {
+    consentForm.set(name, ANSWERS[name])
+  }
+}
