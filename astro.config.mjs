@@ -95,7 +95,7 @@ export default defineConfig({
   build: { format: 'directory' },
   compressHTML: true,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
-  integrations: [react(), packagesBesideOutput],
+  integrations: [react(), packagesBesideOutput, precompress(), devApi()],
   session: false,
   devToolbar: { enabled: false },
   fonts: [sourceSans],

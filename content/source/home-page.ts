@@ -1,4 +1,4 @@
-import { picture, type SourceDocument } from './markup.ts'
+import { picture, references, type SourceDocument } from './markup.ts'
 
 export const homePage: SourceDocument = {
   _id: 'homePage',
@@ -12,6 +12,7 @@ export const homePage: SourceDocument = {
       'You choose a time, give a small sample of blood and go on with your day. Your result comes with plain words: green, amber or red, and what to do next.',
     ],
   },
+  testimonials: references(['testimonial-police', 'testimonial-freemasons', 'testimonial-golf']),
   about: {
     heading: 'About Halyard',
     text: [

@@ -122,7 +122,7 @@ export function opening(heading: string, words: string, previewLength = 250) {
   return { _type: 'expandableText', heading, body: text(words), previewLength }
 }
 
-export type CardOptions = {
+type CardOptions = {
   previewLength?: number
   image?: ReturnType<typeof picture>
   button?: ReturnType<typeof button>

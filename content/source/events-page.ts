@@ -1,0 +1,61 @@
+import { button, keyed, picture, type SourceDocument } from './markup.ts'
+
+export const eventsPage: SourceDocument = {
+  _id: 'eventsPage',
+  _type: 'eventsPage',
+  title: 'Events',
+  description:
+    'Screening events for communities, freemasons’ lodges and employers, and speakers for your club or company.',
+  sections: keyed([
+    {
+      _type: 'eventsSection',
+      audience: 'community',
+      heading: 'COMMUNITY',
+      text: [
+        'Our community events are open to every man aged 40 to 80, wherever he lives. They take place in village halls, sports clubs, churches and mosques, often on a Saturday.',
+        'A local group invites us and finds the room. We bring nurses, equipment and kindness. Most of these events are free, because somebody nearby has paid for them.',
+      ],
+      image: picture(
+        'community-hall',
+        'Men chat in a queue outside a village hall with an open door.',
+      ),
+      learnMore: button('LEARN MORE', '/events/community-screening'),
+    },
+    {
+      _type: 'eventsSection',
+      audience: 'freemason',
+      heading: 'FREEMASONS',
+      text: [
+        'Provincial lodges were among the first to ask us in, and they still hold some of our largest evenings. Brethren, families and neighbours are welcome.',
+        'Gareth organised an evening for his own lodge. Read what happened, and what he would tell other almoners.',
+      ],
+      image: picture('lodge', 'An arched hall with two columns and a row of chairs.'),
+      learnMore: button('LEARN MORE', '/news/patient-journey/gareth'),
+    },
+    {
+      _type: 'eventsSection',
+      audience: 'corporate',
+      heading: 'CORPORATE',
+      text: [
+        'We come to your place of work, test those who wish it, and are gone by the afternoon. Nobody is away from his desk for more than 20 minutes, and every result is confidential.',
+        'A session needs at least 40 employees. In London smaller groups are possible.',
+      ],
+      image: picture(
+        'office',
+        'Colleagues at desks beneath tall windows; one rolls up his sleeve.',
+      ),
+      learnMore: button('LEARN MORE', '/events/corporate-screening'),
+    },
+    {
+      _type: 'eventsSection',
+      audience: 'speaker',
+      heading: 'SPEAKER REQUESTS',
+      text: [
+        'A retired consultant urologist talks about men’s health as he would to a friend: plainly, with humour, and with time for questions. In person or online.',
+      ],
+      image: picture('talk', 'A speaker beside a screen in front of a seated audience.'),
+      learnMore: button('LEARN MORE', '/events/seminar-talks'),
+      contactEmail: 'talks@halyard.example',
+    },
+  ]),
+}

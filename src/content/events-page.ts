@@ -1,0 +1,64 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/blocks.ts'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentOf } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
+
+/** For whom a section is; also the id that links land on (SITE-07). */
+export type EventsAudience = 'community' | 'freemason' | 'corporate' | 'speaker'
+
+export type EventsSection = {
+  audience: EventsAudience
+  heading: string
+  text: string[]
+  image: Figure
+  learnMore: CallToAction | undefined
+  contactEmail: string | undefined
+}
+
+/** The page /events (INFO-11). */
+export type EventsPage = { title: string; description: string; sections: EventsSection[] }
+
+const AUDIENCES: readonly string[] = ['community', 'freemason', 'corporate', 'speaker']
+
+const EVENTS_PAGE = defineQuery(`*[_id == "eventsPage"][0]{
+  title, description,
+  "sections": sections[]{
+    audience, heading, text, contactEmail,
+    "image": image${FIGURE_PROJECTION}, "learnMore": learnMore{${CALL_TO_ACTION_FIELDS}}
+  }
+}`)
+
+/**
+ * The overview of events as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getEventsPage(): Promise<EventsPage> {
+  return eventsPageOf(contentOf(await fetchContent(EVENTS_PAGE), 'eventsPage'))
+}
+
+/** The page in the document `eventsPage`. */
+function eventsPageOf(document: Content): EventsPage {
+  return {
+    title: document.text('title'),
+    description: document.text('description'),
+    sections: document.parts('sections').map(sectionOf),
+  }
+}
+
+function sectionOf(section: Content): EventsSection {
+  const audience = section.text('audience')
+  if (!AUDIENCES.includes(audience))
+    throw new ContentError(`${section.where}.audience`, `one of ${AUDIENCES.join(', ')}`)
+  const learnMore = section.optionalPart('learnMore')
+  return {
+    audience: audience as EventsAudience,
+    heading: section.text('heading'),
+    text: section.texts('text'),
+    image: figureOf(section.part('image'), CARD_RATIO),
+    learnMore: learnMore && callToActionOf(learnMore),
+    contactEmail: section.optionalText('contactEmail'),
+  }
+}

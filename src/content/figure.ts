@@ -1,0 +1,63 @@
+import { createImageUrlBuilder } from '@sanity/image-url'
+import type { Content } from '#content/document.ts'
+import { type ContentImage, contentImage } from '#content/image.ts'
+
+/** A picture with what an editor may add to it. `src`, `width` and `height` are those of the part to be shown. */
+export type Figure = ContentImage & {
+  caption: string | undefined
+  /** The words of a poster or another picture full of words. */
+  textVersion: string | undefined
+}
+
+/** The fields that `figureOf` reads, inside a projection of a field of the type `figure`. */
+export const FIGURE_FIELDS = `
+  alt, caption, textVersion, crop, hotspot,
+  "src": asset->url, "assetId": asset->_id,
+  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height`
+
+export const FIGURE_PROJECTION = `{${FIGURE_FIELDS}}`
+
+/**
+ * The picture, cut as the editor cut it. With `ratio` (width by height) it is cut to that shape around the
+ * editor's hotspot. Astro knows neither, so the cut stands in the address, as `rect=`.
+ */
+export function figureOf(content: Content, ratio?: number): Figure {
+  const image = contentImage(content)
+  const rect = rectOf(content, image, ratio)
+  const shown = rect
+    ? { src: `${image.src}?rect=${rect.join(',')}`, width: rect[2], height: rect[3] }
+    : {}
+  return {
+    ...image,
+    ...shown,
+    caption: content.optionalText('caption'),
+    textVersion: content.optionalText('textVersion'),
+  }
+}
+
+type Rect = [left: number, top: number, width: number, height: number]
+
+/** The rectangle that Sanity's own builder cuts out, or undefined when the whole picture is wanted. */
+function rectOf(
+  content: Content,
+  { width, height }: ContentImage,
+  ratio?: number,
+): Rect | undefined {
+  const source = {
+    asset: { _ref: content.text('assetId') },
+    crop: boxOf(content, 'crop'),
+    hotspot: boxOf(content, 'hotspot'),
+  }
+  const builder = createImageUrlBuilder({ projectId: 'any', dataset: 'any' })
+  const picture = builder.image(source as Parameters<typeof builder.image>[0])
+  const sized = ratio ? picture.width(Math.round(ratio * 1000)).height(1000) : picture
+  const rect = new URL(sized.url()).searchParams.get('rect')?.split(',').map(Number)
+  const [left = 0, top = 0, cutWidth = width, cutHeight = height] = rect ?? []
+  return rect ? [left, top, cutWidth, cutHeight] : undefined
+}
+
+/** Crop and hotspot come as null when the editor left them alone; the builder wants them absent then. */
+function boxOf(content: Content, name: string): Record<string, unknown> | undefined {
+  const box = content.raw(name)
+  return typeof box === 'object' && box !== null ? (box as Record<string, unknown>) : undefined
+}

@@ -1,0 +1,61 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+
+/** A file of the content: a video, its captions, something to download. */
+export type ContentFile = {
+  /** Where this site keeps its own copy; the browser never asks the content lake for it. */
+  href: string
+  /** Where the build fetches it. */
+  url: string
+  mimeType: string
+  /** In bytes. */
+  size: number
+}
+
+const FILE_FIELDS = `"url": url, "name": originalFilename, "size": size, "mimeType": mimeType, "hash": sha1hash`
+
+/** The GROQ projection that `fileOf` reads, for a field of the type `file`. */
+export const FILE_PROJECTION = `{
+  "url": asset->url, "name": asset->originalFilename, "size": asset->size,
+  "mimeType": asset->mimeType, "hash": asset->sha1hash
+}`
+
+const FILES = defineQuery(
+  `*[_type == "sanity.fileAsset" && count(*[references(^._id)]) > 0]{_id, ${FILE_FIELDS}}`,
+)
+
+/** What a browser shows or saves without running it; anything else could act as a page of ours. */
+const KINDS = /\.(pdf|docx?|odt|xlsx?|csv|txt|pptx?|jpe?g|png|webp|mp4|webm|mp3|vtt|ics|zip)$/
+
+/** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered. */
+export function fileOf(content: Content): ContentFile {
+  const hash = content.text('hash').slice(0, 12)
+  const name = safeName(content.text('name'))
+  if (!KINDS.test(name))
+    throw new ContentError(`${content.where}.name`, 'a kind of file that visitors can open safely')
+  return {
+    href: `/files/${hash}/${name}`,
+    url: content.text('url'),
+    mimeType: content.text('mimeType'),
+    size: content.number('size'),
+  }
+}
+
+/** Every file that a published document uses. */
+export async function listFiles(): Promise<ContentFile[]> {
+  return contentsOf(await fetchContent(FILES), 'files').map(fileOf)
+}
+
+/** A file's name as it may stand in an address: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
+export function safeName(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, 'bin']
+  const safe = (part: string) =>
+    part
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+  return `${safe(stem) || 'file'}.${safe(extension) || 'bin'}`
+}

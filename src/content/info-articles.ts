@@ -1,0 +1,38 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+
+/** An article of the information hub (INFO-04). */
+export type InfoArticle = {
+  slug: string
+  title: string
+  description: string
+  image: Figure
+  body: RichText
+}
+
+const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"]{
+  _id, "slug": slug.current, title, description,
+  "image": image${FIGURE_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
+}`)
+
+/**
+ * Every published article; each has an address of its own.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export async function listInfoArticles(): Promise<InfoArticle[]> {
+  return contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles').map(infoArticleOf)
+}
+
+/** The article in a document of the type `infoArticle`. */
+function infoArticleOf(document: Content): InfoArticle {
+  return {
+    slug: document.text('slug'),
+    title: document.text('title'),
+    description: document.text('description'),
+    image: figureOf(document.part('image')),
+    body: richTextOf(document, 'body'),
+  }
+}

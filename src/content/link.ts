@@ -1,0 +1,50 @@
+import type { Content } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+import { FILE_PROJECTION, fileOf } from '#content/files.ts'
+
+/** Where a link of the content leads, ready for `href`. */
+export type ContentLink = {
+  kind: 'page' | 'external' | 'email' | 'file'
+  href: string
+  /** Only for files, in words: 'PDF, 84 kB'. */
+  fileNote: string | undefined
+}
+
+/** A button with its words. */
+export type CallToAction = ContentLink & { label: string }
+
+/** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
+export const LINK_FIELDS = `kind, path, url, email, "file": file${FILE_PROJECTION}`
+
+/** The GROQ projection that `callToActionOf` reads. */
+export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}`
+
+/**
+ * The link in a part of a document.
+ * @throws ContentError when the kind of link is unknown or what it needs is missing.
+ */
+export function linkOf(content: Content): ContentLink {
+  const kind = content.text('kind')
+  if (kind === 'page') return { kind, href: content.text('path'), fileNote: undefined }
+  if (kind === 'external') return { kind, href: content.text('url'), fileNote: undefined }
+  if (kind === 'email')
+    return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
+  if (kind !== 'file')
+    throw new ContentError(`${content.where}.kind`, 'page, external, email or file')
+  const { href, size } = fileOf(content.part('file'))
+  return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
+}
+
+export function callToActionOf(content: Content): CallToAction {
+  return { label: content.text('label'), ...linkOf(content.part('link')) }
+}
+
+function typeOf(href: string): string {
+  return href.slice(href.lastIndexOf('.') + 1).toUpperCase()
+}
+
+/** A size that a reader can weigh: '1.4 MB', '84 kB', never less than 1 kB. */
+export function sizeInWords(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`
+}

@@ -1,0 +1,98 @@
+import { defineQuery } from 'groq'
+import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
+import {
+  RICH_TEXT_PROJECTION,
+  type RichText,
+  richTextOf,
+  SIMPLE_TEXT_PROJECTION,
+  type SimpleText,
+  simpleTextOf,
+} from '#content/rich-text.ts'
+import { anchorsOf } from '#domain/anchor.ts'
+
+type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
+export type TextSection = Headed & { type: 'textSection'; body: RichText }
+export type CardSection = Headed & { type: 'cardSection'; cards: Card[] }
+export type PartnerSection = Headed & { type: 'partnerSection'; partners: Partner[] }
+export type PageSection = TextSection | CardSection | PartnerSection
+
+/** Whom to ask about the subject of a page. */
+export type PageContact = {
+  text: string | undefined
+  email: string | undefined
+  phones: string[]
+}
+
+/** A page that is built of sections in the Studio (INFO-06 to INFO-10, ABOUT-06). */
+export type ContentPage = {
+  path: string
+  title: string
+  description: string
+  introduction: SimpleText
+  sections: PageSection[]
+  contact: PageContact | undefined
+}
+
+const PAGES = defineQuery(`*[_type == "page"]{
+  _id, path, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  "sections": sections[]{
+    _type, heading,
+    _type == "textSection" => {"body": body${RICH_TEXT_PROJECTION}},
+    _type == "cardSection" => {"cards": cards[]${CARD_PROJECTION}},
+    _type == "partnerSection" => {"partners": partners[]->${PARTNER_PROJECTION}}
+  },
+  contact{text, email, phones}
+}`)
+
+/**
+ * The page at an address of the specification's route table.
+ * @throws ContentError when it is not published, or naming the field that is missing.
+ */
+export async function getPage(path: string): Promise<ContentPage> {
+  const documents = contentsOf(await fetchContent(PAGES), 'pages')
+  const found = documents.find((document) => document.raw('path') === path)
+  if (!found) throw new ContentError(`the page ${path}`, 'a published document')
+  return pageOf(found)
+}
+
+/** The page in a document of the type `page`, as the query above or the draft preview asked for it. */
+export function pageOf(document: Content): ContentPage {
+  const contact = document.optionalPart('contact')
+  return {
+    path: document.text('path'),
+    title: document.text('title'),
+    description: document.text('description'),
+    introduction: document.raw('introduction') ? simpleTextOf(document, 'introduction') : [],
+    sections: sectionsOf(document),
+    contact: contact && {
+      text: contact.optionalText('text'),
+      email: contact.optionalText('email'),
+      phones: contact.optionalTexts('phones'),
+    },
+  }
+}
+
+function sectionsOf(document: Content): PageSection[] {
+  const sections = document.parts('sections')
+  const headings = sections.flatMap((section) => section.optionalText('heading') ?? [])
+  const anchors = anchorsOf(headings)
+  let next = 0
+  return sections.map((section) => {
+    const heading = section.optionalText('heading')
+    if (heading === undefined) return sectionOf(section, { heading, anchor: undefined })
+    return sectionOf(section, { heading, anchor: anchors[next++] ?? 'section' })
+  })
+}
+
+function sectionOf(section: Content, headed: Headed): PageSection {
+  const type = section.text('_type')
+  if (type === 'textSection') return { type, ...headed, body: richTextOf(section, 'body') }
+  if (type === 'cardSection') return { type, ...headed, cards: section.parts('cards').map(cardOf) }
+  if (type === 'partnerSection')
+    return { type, ...headed, partners: section.parts('partners').map(partnerOf) }
+  throw new ContentError(`${section.where}._type`, 'a kind of section the site knows')
+}

@@ -1,0 +1,52 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+import {
+  RICH_TEXT_PROJECTION,
+  type RichText,
+  richTextOf,
+  SIMPLE_TEXT_PROJECTION,
+  type SimpleText,
+  simpleTextOf,
+} from '#content/rich-text.ts'
+
+/** A notice or statement with the day it last changed (INFO-10). */
+export type Policy = {
+  slug: string
+  title: string
+  description: string
+  /** A calendar day, YYYY-MM-DD. */
+  lastUpdatedOn: string
+  /** The short version that stands first: the outer layer of a layered notice. */
+  summary: SimpleText
+  body: RichText
+}
+
+const POLICIES = defineQuery(`*[_type == "policy"]{
+  _id, "slug": slug.current, title, description, lastUpdated,
+  "summary": summary${SIMPLE_TEXT_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
+}`)
+
+/**
+ * The policy at `/{slug}`.
+ * @throws ContentError when it is not published, or naming the field that is missing.
+ */
+export async function getPolicy(slug: string): Promise<Policy> {
+  const documents = contentsOf(await fetchContent(POLICIES), 'policies')
+  const found = documents.find((document) => document.raw('slug') === slug)
+  if (!found) throw new ContentError(`the policy ${slug}`, 'a published document')
+  return policyOf(found)
+}
+
+/** The policy in a document of the type `policy`. */
+export function policyOf(document: Content): Policy {
+  return {
+    slug: document.text('slug'),
+    title: document.text('title'),
+    description: document.text('description'),
+    lastUpdatedOn: document.text('lastUpdated'),
+    summary: document.raw('summary') ? simpleTextOf(document, 'summary') : [],
+    body: richTextOf(document, 'body'),
+  }
+}

@@ -1,0 +1,174 @@
+import type { Content } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+import { FIGURE_FIELDS, type Figure, figureOf } from '#content/figure.ts'
+import {
+  CALL_TO_ACTION_FIELDS,
+  type CallToAction,
+  type ContentLink,
+  callToActionOf,
+  LINK_FIELDS,
+  linkOf,
+} from '#content/link.ts'
+import { VIDEO_FIELDS, type Video, videoOf } from '#content/video.ts'
+import { anchorsOf } from '#domain/anchor.ts'
+
+export type Span = { _type: 'span'; _key: string; text: string; marks: string[] }
+export type LinkMark = ContentLink & { _type: 'link'; _key: string }
+
+/** A paragraph, a heading or an item of a list. */
+export type TextBlock = {
+  _type: 'block'
+  _key: string
+  style: 'normal' | 'h2' | 'h3'
+  listItem?: 'bullet' | 'number'
+  level?: number
+  children: Span[]
+  markDefs: LinkMark[]
+  /** Only on headings: the id they can be linked by, unique within their text. */
+  anchor?: string
+}
+
+export type Tone = 'information' | 'warning' | 'green' | 'amber' | 'red'
+type Keyed<Type extends string> = { _type: Type; _key: string }
+export type FigureNode = Keyed<'figure'> & { figure: Figure }
+export type CallOutNode = Keyed<'callOut'> & {
+  tone: Tone
+  heading: string | undefined
+  body: TextBlock[]
+}
+export type ExpandableNode = Keyed<'expandableText'> & {
+  heading: string | undefined
+  body: TextBlock[]
+  previewLength: number
+}
+export type ButtonNode = Keyed<'callToAction'> & { button: CallToAction }
+export type VideoNode = Keyed<'video'> & { video: Video }
+export type RichNode =
+  | TextBlock
+  | FigureNode
+  | CallOutNode
+  | ExpandableNode
+  | ButtonNode
+  | VideoNode
+
+/** Paragraphs, lists and links: the schema type `simpleText`. */
+export type SimpleText = TextBlock[]
+/** Everything that may stand in an article: the schema type `richText`. */
+export type RichText = RichNode[]
+
+const MARKS = `"markDefs": markDefs[]{_key, _type, ${LINK_FIELDS}}`
+
+/** What `simpleTextOf` reads: put it after the name of the field. */
+export const SIMPLE_TEXT_PROJECTION = `[]{_key, _type, style, listItem, level, children, ${MARKS}}`
+
+/** What `richTextOf` reads: put it after the name of the field. */
+export const RICH_TEXT_PROJECTION = `[]{
+  _key, _type,
+  _type == "block" => {style, listItem, level, children, ${MARKS}},
+  _type == "figure" => {${FIGURE_FIELDS}},
+  _type == "callOut" => {tone, heading, "body": body${SIMPLE_TEXT_PROJECTION}},
+  _type == "expandableText" => {heading, previewLength, "body": body${SIMPLE_TEXT_PROJECTION}},
+  _type == "callToAction" => {${CALL_TO_ACTION_FIELDS}},
+  _type == "video" => {${VIDEO_FIELDS}}
+}`
+
+const TONES: readonly string[] = ['information', 'warning', 'green', 'amber', 'red']
+const STYLES: readonly string[] = ['normal', 'h2', 'h3']
+
+/** The text in a field of a document. @throws ContentError when it is missing or empty. */
+export function simpleTextOf(content: Content, name: string): SimpleText {
+  return content.parts(name).map(blockOf)
+}
+
+/** The article in a field of a document. @throws ContentError when it is missing or empty. */
+export function richTextOf(content: Content, name: string): RichText {
+  return withAnchors(content.parts(name).map(nodeOf))
+}
+
+/** The words of a heading or a paragraph, without marks. */
+function plainText(block: TextBlock): string {
+  return block.children.map(({ text }) => text).join('')
+}
+
+function nodeOf(content: Content): RichNode {
+  const _key = content.text('_key')
+  const _type = content.text('_type')
+  switch (_type) {
+    case 'block':
+      return blockOf(content)
+    case 'figure':
+      return { _type, _key, figure: figureOf(content) }
+    case 'callOut':
+      return {
+        _type,
+        _key,
+        tone: oneOf<Tone>(content, 'tone', TONES),
+        heading: content.optionalText('heading'),
+        body: simpleTextOf(content, 'body'),
+      }
+    case 'expandableText':
+      return {
+        _type,
+        _key,
+        heading: content.optionalText('heading'),
+        previewLength: content.number('previewLength'),
+        body: simpleTextOf(content, 'body'),
+      }
+    case 'callToAction':
+      return { _type, _key, button: callToActionOf(content) }
+    case 'video':
+      return { _type, _key, video: videoOf(content) }
+    default:
+      throw new ContentError(`${content.where}._type`, 'something the site knows how to show')
+  }
+}
+
+function blockOf(content: Content): TextBlock {
+  const listItem = content.optionalText('listItem')
+  return {
+    _type: 'block',
+    _key: content.text('_key'),
+    style: oneOf<TextBlock['style']>(content, 'style', STYLES, 'normal'),
+    ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
+    ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
+    children: spansOf(content),
+    markDefs: content.optionalParts('markDefs').map((mark) => ({
+      _type: 'link',
+      _key: mark.text('_key'),
+      ...linkOf(mark),
+    })),
+  }
+}
+
+/** An empty paragraph has one span without text, which the strict readers would refuse. */
+function spansOf(content: Content): Span[] {
+  return content.optionalParts('children').map((span) => ({
+    _type: 'span',
+    _key: span.text('_key'),
+    text: span.optionalText('text') ?? '',
+    marks: span.optionalTexts('marks'),
+  }))
+}
+
+function oneOf<T extends string>(
+  content: Content,
+  name: string,
+  known: readonly string[],
+  otherwise?: T,
+): T {
+  const value = content.optionalText(name) ?? otherwise
+  if (value === undefined || !known.includes(value))
+    throw new ContentError(`${content.where}.${name}`, `one of ${known.join(', ')}`)
+  return value as T
+}
+
+function withAnchors(nodes: RichNode[]): RichNode[] {
+  const isHeading = (node: RichNode): node is TextBlock =>
+    node._type === 'block' && node.style !== 'normal'
+  const headings = nodes.filter(isHeading)
+  const anchors = anchorsOf(headings.map(plainText))
+  return nodes.map((node) => {
+    const anchor = isHeading(node) ? anchors[headings.indexOf(node)] : undefined
+    return anchor === undefined ? node : { ...node, anchor }
+  })
+}

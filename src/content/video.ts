@@ -1,0 +1,30 @@
+import type { Content } from '#content/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { FILE_PROJECTION, fileOf } from '#content/files.ts'
+
+/** A film with its captions, from our own address, and what is said in it. */
+export type Video = {
+  title: string
+  src: string
+  mimeType: string
+  captions: string
+  poster: Figure
+  transcript: string[]
+}
+
+/** The fields that `videoOf` reads, inside a projection of a field of the type `video`. */
+export const VIDEO_FIELDS = `title,
+  "file": file${FILE_PROJECTION}, "captions": captions${FILE_PROJECTION},
+  "poster": poster${FIGURE_PROJECTION}, "transcript": transcript[]{"text": pt::text(@)}`
+
+export function videoOf(content: Content): Video {
+  const file = fileOf(content.part('file'))
+  return {
+    title: content.text('title'),
+    src: file.href,
+    mimeType: file.mimeType,
+    captions: fileOf(content.part('captions')).href,
+    poster: figureOf(content.part('poster'), 16 / 9),
+    transcript: content.optionalParts('transcript').map((paragraph) => paragraph.text('text')),
+  }
+}

@@ -1,0 +1,4 @@
+/** Who runs the accounts (AUTH-09). */
+export function PoweredBy({ name }: { name: string }) {
+  return <p className="powered-by">Powered by {name}</p>
+}

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '#islands/ui/Button.tsx'
+import { $resending, resendVerification } from '#stores/verify-email.ts'
+
+/** Sends the verification link again (AUTH-12); /medical-results offers it too. */
+export function ResendVerification() {
+  const resending = useStore($resending)
+  return (
+    <div className="stack stack--s">
+      {resending.step === 'sent' ? (
+        <p role="status">A new link is on its way. Please look in your inbox or spam folder.</p>
+      ) : (
+        <Button
+          kind="secondary"
+          busy={resending.step === 'sending'}
+          onClick={() => void resendVerification()}
+        >
+          Send the link again
+        </Button>
+      )}
+      {resending.step === 'failed' && (
+        <p className="field__error" role="alert">
+          {resending.text}
+        </p>
+      )}
+    </div>
+  )
+}

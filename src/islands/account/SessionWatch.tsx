@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { Button } from '#islands/ui/Button.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import {
+  $sessionEnd,
+  acceptSessionEnd,
+  type SessionEnd,
+  stay,
+  watchSessionEnd,
+} from '#stores/account-session-end.ts'
+import { loadSession } from '#stores/session.ts'
+
+/** Words that change seldom: a screen reader is not to hear every second. */
+const timeLeft = (seconds: number): string => {
+  if (seconds > 60) return 'in less than 2 minutes'
+  return seconds > 20 ? 'in less than a minute' : 'in a few seconds'
+}
+
+/** Warns two minutes before the session ends, with a way to stay (AUTH-11). */
+export function SessionWatch() {
+  const end = useStore($sessionEnd)
+
+  useEffect(() => {
+    void loadSession()
+    return watchSessionEnd()
+  }, [])
+
+  const isOpen = end.step === 'near' || end.step === 'extending' || end.step === 'failed'
+  const canStay = end.step === 'near' ? end.canStay : true
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={canStay ? 'Are you still there?' : 'You will be signed out soon'}
+      kind="warning"
+      onClose={() => (canStay ? void stay() : acceptSessionEnd())}
+      actions={
+        canStay ? (
+          <Button busy={end.step === 'extending'} onClick={() => void stay()}>
+            Stay signed in
+          </Button>
+        ) : (
+          <Button onClick={acceptSessionEnd}>OK</Button>
+        )
+      }
+    >
+      <Words end={end} />
+    </Dialog>
+  )
+}
+
+function Words({ end }: { end: SessionEnd }) {
+  if (end.step !== 'near' && end.step !== 'extending' && end.step !== 'failed') return null
+  const when = timeLeft(end.secondsLeft)
+  if (end.step === 'near' && !end.canStay) {
+    return (
+      <p>
+        For your safety every sign-in ends after 12 hours. Yours ends <strong>{when}</strong>:
+        please finish what you are doing, then sign in again.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        You have not done anything for a while. To keep your details safe we sign you out{' '}
+        <strong>{when}</strong>.
+      </p>
+      {end.step === 'failed' && (
+        <p className="field__error" role="alert">
+          {end.text}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { PoweredBy } from '#islands/account/PoweredBy.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import { nextPath, withNext } from '#stores/navigation.ts'
+import { $session } from '#stores/session.ts'
+import { openSignIn, signIn, signInForm } from '#stores/sign-in.ts'
+
+type Props = { poweredBy: string; product: string }
+
+/** /login (AUTH-01, AUTH-09). */
+export function SignIn({ poweredBy, product }: Props) {
+  const session = useStore($session)
+  const isReady = session.state === 'signed-out' || session.state === 'failed'
+  const next = isReady ? nextPath() : undefined
+
+  useEffect(openSignIn, [])
+
+  return (
+    <section className="sheet stack">
+      <h1>Sign in</h1>
+      <p>You need an account to book a test and to see your appointments and results.</p>
+      <SignInForm isReady={isReady} />
+      <hr />
+      <p>
+        New to {product}? <a href={withNext('/signup', next)}>Create an account</a>
+      </p>
+      <PoweredBy name={poweredBy} />
+    </section>
+  )
+}
+
+function SignInForm({ isReady }: { isReady: boolean }) {
+  const values = useStore(signInForm.$values, { ssr: () => signInForm.initial })
+  const errors = useStore(signInForm.$errors)
+  const submission = useStore(signInForm.$submission)
+  const isBusy = submission.step === 'sending' || submission.step === 'done'
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void signIn()
+      }}
+    >
+      <fieldset className="form" disabled={!(isReady || isBusy)}>
+        <ErrorSummary errors={errors} attempt={submission.attempt} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          value={values.email}
+          error={errors.email}
+          onChange={(value) => signInForm.set('email', value)}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          value={values.password}
+          error={errors.password}
+          onChange={(value) => signInForm.set('password', value)}
+        />
+        {submission.step === 'failed' && (
+          <p className="field__error" role="alert">
+            {submission.text}
+          </p>
+        )}
+        <div className="button-group">
+          <Button type="submit" busy={isBusy} busyText="Signing in…">
+            Sign in
+          </Button>
+          <a className="button button--quiet" href="/reset-password">
+            Forgot password?
+          </a>
+        </div>
+      </fieldset>
+    </form>
+  )
+}

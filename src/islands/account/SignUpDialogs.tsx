@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import {
+  AGE_ERROR_TITLE,
+  AGE_NOTICE_TITLE,
+  AGE_TO_REGISTER,
+  ageRestrictionNotice,
+} from '#domain/age.ts'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { $signUpDialog, closeSignUpDialog, type SignUpDialog } from '#stores/sign-up.ts'
+
+type Props = { product: string; supportEmail: string }
+
+const TITLES: Record<SignUpDialog['kind'], string> = {
+  'age-notice': AGE_NOTICE_TITLE,
+  'age-error': AGE_ERROR_TITLE,
+  'sign-up-error': 'Signup Error',
+}
+
+function wordsOf(dialog: SignUpDialog, { product, supportEmail }: Props): string {
+  if (dialog.kind === 'age-notice') return ageRestrictionNotice(product, supportEmail)
+  return dialog.kind === 'age-error' ? AGE_TO_REGISTER : dialog.text
+}
+
+/** The three dialogs of sign-up, of which one at most is open. */
+export function SignUpDialogs(props: Props) {
+  const dialog = useStore($signUpDialog)
+  return (
+    <Dialog
+      isOpen={dialog !== undefined}
+      title={dialog ? TITLES[dialog.kind] : ''}
+      kind={dialog?.kind === 'age-notice' ? 'warning' : 'error'}
+      onClose={closeSignUpDialog}
+    >
+      <p>{dialog && wordsOf(dialog, props)}</p>
+    </Dialog>
+  )
+}

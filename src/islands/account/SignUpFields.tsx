@@ -1,0 +1,154 @@
+import { COUNTRIES, ETHNICITIES, GENDERS, type SignUpForm } from '#domain/profile.ts'
+import { DateField } from '#islands/ui/DateField.tsx'
+import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { SelectField } from '#islands/ui/SelectField.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import { changeSignUp, enterDateOfBirth } from '#stores/sign-up.ts'
+
+type Props = {
+  values: SignUpForm
+  errors: Partial<Record<keyof SignUpForm, string>>
+}
+
+/** Name, value, error and change of one field. */
+const bind = ({ values, errors }: Props, name: keyof SignUpForm) => ({
+  name,
+  value: values[name],
+  error: errors[name],
+  onChange: (value: string) => changeSignUp(name, value),
+})
+
+export function NameFields(props: Props) {
+  return (
+    <>
+      <TextField
+        {...bind(props, 'firstName')}
+        label="First name"
+        hint="Include any middle name."
+        autoComplete="given-name"
+        autoCapitalize="words"
+      />
+      <TextField
+        {...bind(props, 'lastName')}
+        label="Last name"
+        autoComplete="family-name"
+        autoCapitalize="words"
+      />
+    </>
+  )
+}
+
+export function AddressFields(props: Props) {
+  return (
+    <>
+      <TextField {...bind(props, 'address1')} label="Address line 1" autoComplete="address-line1" />
+      <TextField
+        {...bind(props, 'address2')}
+        label="Address line 2"
+        optional
+        autoComplete="address-line2"
+      />
+      <TextField
+        {...bind(props, 'postCode')}
+        label="Postcode"
+        width={10}
+        autoComplete="postal-code"
+      />
+      <SelectField
+        {...bind(props, 'country')}
+        label="Country"
+        options={COUNTRIES}
+        autoComplete="country-name"
+      />
+    </>
+  )
+}
+
+export function AboutFields(props: Props) {
+  return (
+    <>
+      <TextField
+        {...bind(props, 'occupation')}
+        label="Occupation"
+        optional
+        autoComplete="organization-title"
+      />
+      <TextField
+        {...bind(props, 'nhs')}
+        label="NHS number"
+        optional
+        hint="10 digits. It is on letters from the NHS and in the NHS App."
+        width={20}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <SelectField
+        {...bind(props, 'gender')}
+        label="Gender"
+        options={GENDERS}
+        placeholder="Select gender"
+        autoComplete="sex"
+      />
+      <DateField
+        {...bind(props, 'dateOfBirth')}
+        label="Date of birth"
+        hint="For example, 27 3 1962"
+        isBirthday
+        onEnter={enterDateOfBirth}
+      />
+    </>
+  )
+}
+
+/** E-mail and passwords are not asked again when the account is there already (AUTH-04). */
+export function ContactFields(props: Props & { accountEmail: string | undefined }) {
+  return (
+    <>
+      <TextField
+        {...bind(props, 'phoneNumber')}
+        label="Phone number"
+        hint="With the country code and without spaces."
+        placeholder="+447700900123"
+        type="tel"
+        width={20}
+        autoComplete="tel"
+      />
+      {props.accountEmail === undefined && (
+        <>
+          <TextField
+            {...bind(props, 'email')}
+            label="Email"
+            hint="We send your confirmations here."
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+          />
+          <PasswordField
+            {...bind(props, 'password')}
+            label="Password"
+            hint="At least 6 characters. Longer is better: three words that only you would put together."
+            autoComplete="new-password"
+          />
+          <PasswordField
+            {...bind(props, 'confirmPassword')}
+            label="Confirm password"
+            what="confirmed password"
+            autoComplete="new-password"
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+export function EthnicityField(props: Props) {
+  return (
+    <SelectField
+      {...bind(props, 'ethnicity')}
+      label="Ethnicity"
+      hint="Prostate cancer is more common in some groups than in others."
+      options={ETHNICITIES}
+      placeholder="Select ethnicity"
+    />
+  )
+}

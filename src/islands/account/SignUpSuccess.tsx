@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { Button } from '#islands/ui/Button.tsx'
+import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account-redirect.ts'
+import { $session, loadSession } from '#stores/session.ts'
+
+/** /signup-success (AUTH-05). */
+export function SignUpSuccess({ product }: { product: string }) {
+  const session = useStore($session)
+  const redirect = useStore($redirect)
+  const target = session.state === 'loading' ? '/' : redirectTarget()
+
+  useEffect(() => {
+    void loadSession()
+    return startRedirect()
+  }, [])
+
+  return (
+    <section className="sheet stack">
+      <h1>Your {product} account is ready</h1>
+      <p className="lead">
+        We have sent a confirmation email
+        {session.state === 'signed-in' && (
+          <>
+            {' '}
+            to <strong>{session.email}</strong>
+          </>
+        )}
+        . Please open it and confirm your address: we need that before we can show you results. If
+        it does not arrive, look in your spam folder.
+      </p>
+      {redirect.step === 'counting' ? (
+        <>
+          <p>
+            We take you on in {redirect.secondsLeft}{' '}
+            {redirect.secondsLeft === 1 ? 'second' : 'seconds'}. If nothing happens,{' '}
+            <a href={target}>click here to go on</a>.
+          </p>
+          <Button kind="secondary" onClick={stayHere}>
+            Stay on this page
+          </Button>
+        </>
+      ) : (
+        <p role="status">
+          You are staying on this page. When you are ready, <a href={target}>click here to go on</a>
+          .
+        </p>
+      )}
+    </section>
+  )
+}

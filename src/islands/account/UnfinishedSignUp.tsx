@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { signOut } from '#stores/session.ts'
+
+/** For a man who has an account but no profile (AUTH-04). */
+export function UnfinishedSignUp({ email }: { email: string }) {
+  const [failure, setFailure] = useState<string>()
+  const leave = async () => {
+    const answer = await signOut()
+    setFailure(answer.ok ? undefined : answer.text)
+  }
+  return (
+    <Notice title="Please finish creating your account" kind="warning">
+      <p>
+        Your sign-in for <strong>{email}</strong> is ready, but we do not have your details yet.
+        Fill them in below: you keep your password.
+      </p>
+      {failure && (
+        <p className="field__error" role="alert">
+          {failure}
+        </p>
+      )}
+      <p>
+        Not you?{' '}
+        <button className="link" type="button" onClick={() => void leave()}>
+          Sign out
+        </button>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { ResendVerification } from '#islands/account/ResendVerification.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { $session } from '#stores/session.ts'
+import {
+  $verification,
+  arriveAtVerification,
+  confirmEmail,
+  type Verification,
+} from '#stores/verify-email.ts'
+
+type Props = { product: string; bookingPhone: string }
+
+/** /verify-email: the button confirms, never the visit itself (AUTH-12). */
+export function VerifyEmail({ product, bookingPhone }: Props) {
+  const verification = useStore($verification)
+  const session = useStore($session)
+
+  useEffect(() => {
+    void arriveAtVerification()
+  }, [])
+
+  const needsNewLink =
+    verification.step === 'no-token' || (verification.step === 'failed' && !verification.token)
+  return (
+    <section className="sheet stack">
+      <h1>Confirm your email</h1>
+      <Step verification={verification} product={product} />
+      {needsNewLink && session.state === 'signed-in' && session.profile !== null && (
+        <ResendVerification />
+      )}
+      {needsNewLink && session.state === 'signed-out' && (
+        <p>
+          To get a new link, <a href="/login?next=%2Fverify-email">sign in</a> first.
+        </p>
+      )}
+      <p className="small">
+        Trouble with the link? Call us on <span className="nowrap">{bookingPhone}</span>.
+      </p>
+    </section>
+  )
+}
+
+function Step({ verification, product }: { verification: Verification; product: string }) {
+  switch (verification.step) {
+    case 'loading':
+      return <Spinner />
+    case 'no-token':
+      return (
+        <p>Please open the link in the email that we sent you. This address is not complete.</p>
+      )
+    case 'done':
+      return (
+        <>
+          <Notice title="Thank you, your email is confirmed" kind="success" live="status">
+            <p>You can now see your {product} results as soon as they are ready.</p>
+          </Notice>
+          <p>
+            <a className="button" href="/upcoming-events">
+              Go to your appointments
+            </a>
+          </p>
+        </>
+      )
+    default:
+      return <Confirm verification={verification} product={product} />
+  }
+}
+
+type Confirmable = Exclude<Verification, { step: 'loading' | 'no-token' | 'done' }>
+
+function Confirm({ verification, product }: { verification: Confirmable; product: string }) {
+  const failure = verification.step === 'failed' ? verification : undefined
+  return (
+    <>
+      {failure && (
+        <Notice title="Your email is not confirmed" kind="error" live="alert">
+          <p>{failure.text}</p>
+        </Notice>
+      )}
+      {(failure === undefined || failure.token) && (
+        <>
+          <p>Press the button to confirm that this address is yours and belongs to {product}.</p>
+          <Button busy={verification.step === 'sending'} onClick={() => void confirmEmail()}>
+            Confirm my email
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { isFree } from '#domain/event.ts'
+import { Chosen, type Stage, Steps } from '#islands/booking/BookingHeader.tsx'
+import { ChooseStep } from '#islands/booking/ChooseStep.tsx'
+import { ConsentStep } from '#islands/booking/ConsentStep.tsx'
+import { type Contact, Message } from '#islands/booking/Message.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { openBooking, watchBooking } from '#stores/booking.ts'
+import { confirmBooking } from '#stores/booking-confirm.ts'
+import { $case, type BookingCase } from '#stores/booking-journey.ts'
+import { $booking, type Booking } from '#stores/booking-steps.ts'
+import { currentPath, goTo, loginPathFor } from '#stores/navigation.ts'
+
+type Props = {
+  product: string
+  cancellationPolicy: string[]
+  bookingPhone: string
+  supportEmail: string
+}
+
+const STAGES: Record<Booking['step'], Stage> = {
+  loading: 'time',
+  unavailable: 'time',
+  choose: 'time',
+  checking: 'time',
+  consent: 'consent',
+  confirming: 'consent',
+  failed: 'consent',
+  done: 'done',
+}
+
+const HEADINGS: Record<Stage, string> = {
+  time: 'Book your appointment',
+  consent: 'Your consent',
+  done: 'Your place is booked',
+}
+
+/** /book-event: a time, the consent, the booking (BOOK-01 to BOOK-08). */
+export function BookEvent({ product, cancellationPolicy, ...contact }: Props) {
+  const booking = useStore($booking)
+  const present = useStore($case)
+
+  useEffect(() => watchBooking(product), [product])
+
+  if (booking.step === 'unavailable') {
+    return (
+      <div className="stack">
+        <h1>Book your appointment</h1>
+        <Message
+          message={booking.message}
+          contact={contact}
+          loginPath={loginPathFor(currentPath())}
+        />
+        <Button kind="secondary" onClick={() => void openBooking(product)}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (booking.step === 'loading' || present === undefined) {
+    return (
+      <div className="stack">
+        <h1>Book your appointment</h1>
+        <Spinner>Loading...</Spinner>
+      </div>
+    )
+  }
+  return (
+    <Journey
+      booking={booking}
+      present={present}
+      cancellationPolicy={cancellationPolicy}
+      contact={contact}
+    />
+  )
+}
+
+type JourneyProps = {
+  booking: Booking
+  present: BookingCase
+  cancellationPolicy: string[]
+  contact: Contact
+}
+
+function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps) {
+  const stage = STAGES[booking.step]
+  const message = 'message' in booking ? booking.message : undefined
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(stage)
+
+  useEffect(() => {
+    if (shown.current === stage) return
+    shown.current = stage
+    window.scrollTo(0, 0)
+    // A message takes the focus itself.
+    if (message === undefined) heading.current?.focus({ preventScroll: true })
+  }, [stage, message])
+
+  return (
+    <div className="stack">
+      <p>
+        <a className="link link--back" href={`/event/${present.facts.eventId}`}>
+          Back to the event
+        </a>
+      </p>
+      <h1 tabIndex={-1} ref={heading}>
+        {HEADINGS[stage]}
+      </h1>
+      <Steps at={stage} isPaid={!isFree(present.known)} />
+      <Chosen facts={present.facts} />
+      {stage === 'time' && (
+        <ChooseStep
+          present={present}
+          message={message}
+          isChecking={booking.step === 'checking'}
+          cancellationPolicy={cancellationPolicy}
+          contact={contact}
+        />
+      )}
+      {(booking.step === 'consent' || booking.step === 'confirming') && (
+        <ConsentStep
+          message={message}
+          contact={contact}
+          isConfirming={booking.step === 'confirming'}
+        />
+      )}
+      {booking.step === 'failed' && <Failed booking={booking} contact={contact} />}
+      {booking.step === 'done' && <Spinner>One moment…</Spinner>}
+    </div>
+  )
+}
+
+type FailedBooking = Extract<Booking, { step: 'failed' }>
+
+/** The consent is stored; what is missing is the booking itself (BOOK-08). */
+function Failed({ booking, contact }: { booking: FailedBooking; contact: Contact }) {
+  if (booking.way === 'leave') {
+    const leave = () => goTo('/upcoming-events', { replace: true })
+    return (
+      <Dialog isOpen title={booking.message.title} kind="error" onClose={leave}>
+        <p>{booking.message.text}</p>
+      </Dialog>
+    )
+  }
+  return (
+    <div className="stack">
+      <Message message={booking.message} contact={contact} />
+      <p>Your consent is stored, and nothing you entered is lost.</p>
+      <Button kind="action" onClick={() => void confirmBooking()}>
+        Try to confirm again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { formatLongDate } from '#domain/time.ts'
+import {
+  $hold,
+  $holdAnnouncement,
+  $secondsLeft,
+  countdownText,
+  URGENT_SECONDS,
+} from '#stores/booking-hold.ts'
+import { $choice } from '#stores/booking-journey.ts'
+import type { EventFacts } from '#stores/event-facts.ts'
+
+export type Stage = 'time' | 'consent' | 'done'
+
+const LABELS: Record<Stage | 'pay', string> = {
+  time: 'Time',
+  consent: 'Consent',
+  pay: 'Pay',
+  done: 'Done',
+}
+
+/** Where he is: time, consent, payment where there is something to pay, done. */
+export function Steps({ at, isPaid }: { at: Stage; isPaid: boolean }) {
+  const stages = isPaid
+    ? (['time', 'consent', 'pay', 'done'] as const)
+    : (['time', 'consent', 'done'] as const)
+  const present = (stages as readonly string[]).indexOf(at)
+  return (
+    <ol className="steps" aria-label="Your booking">
+      {stages.map((stage, index) => (
+        <li
+          className="steps__step"
+          key={stage}
+          data-state={index < present ? 'done' : undefined}
+          aria-current={index === present ? 'step' : undefined}
+        >
+          {LABELS[stage]}
+          {index < present && <span className="visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Event, day and time, in view at every step, with the time for which the place is kept (BOOK-06). */
+export function Chosen({ facts }: { facts: EventFacts }) {
+  const choice = useStore($choice)
+  return (
+    <div className="chosen">
+      <p className="chosen__what">
+        <strong>{facts.name}</strong>
+        <br />
+        {choice === undefined ? facts.date : formatLongDate(choice.date)}
+        {choice !== undefined && (
+          <>
+            , <span className="tabular">{choice.time}</span>
+          </>
+        )}
+      </p>
+      <Countdown />
+    </div>
+  )
+}
+
+function Countdown() {
+  const hold = useStore($hold)
+  const left = useStore($secondsLeft)
+  const announcement = useStore($holdAnnouncement)
+  return (
+    <>
+      {hold !== undefined && left !== undefined && (
+        <p className="countdown" data-urgent={left <= URGENT_SECONDS ? '' : undefined}>
+          Your place at {hold.time} is kept for{' '}
+          <span className="countdown__time tabular">{countdownText(left)}</span>
+        </p>
+      )}
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { HOLD_MINUTES } from '#domain/hold.ts'
+import { type Contact, Message } from '#islands/booking/Message.tsx'
+import { OrderSummary } from '#islands/booking/OrderSummary.tsx'
+import { TimeChoice } from '#islands/booking/TimeChoice.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { proceed } from '#stores/booking.ts'
+import { $hold } from '#stores/booking-hold.ts'
+import { $choice, type BookingCase } from '#stores/booking-journey.ts'
+import { type BookingMessage, closedMessage } from '#stores/booking-words.ts'
+import { $slots } from '#stores/slots.ts'
+
+type Props = {
+  present: BookingCase
+  message: BookingMessage | undefined
+  isChecking: boolean
+  cancellationPolicy: string[]
+  contact: Contact
+}
+
+/** Date, times, cancellation policy and order summary (BOOK-02). */
+export function ChooseStep({ present, message, isChecking, cancellationPolicy, contact }: Props) {
+  const hold = useStore($hold)
+  // What is held was promised: it may be booked although the event has closed meanwhile.
+  const closed = hold === undefined ? closedMessage(present.facts, present.known) : undefined
+  return (
+    <div className="columns">
+      <div className="stack stack--l">
+        {message !== undefined && <Message message={message} contact={contact} />}
+        <p>
+          <strong>Date:</strong> <time dateTime={present.facts.datetime}>{present.facts.date}</time>
+        </p>
+        {closed === undefined ? (
+          <Times isChecking={isChecking} />
+        ) : (
+          <Message message={closed} contact={contact} />
+        )}
+      </div>
+      <aside className="stack" aria-label="Your order">
+        <OrderSummary facts={present.facts} />
+        <Notice title="Cancellation policy">
+          <ul>
+            {cancellationPolicy.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </Notice>
+      </aside>
+    </div>
+  )
+}
+
+function Times({ isChecking }: { isChecking: boolean }) {
+  const choice = useStore($choice)
+  const slots = useStore($slots)
+  const canProceed = choice !== undefined && slots.state === 'loaded'
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void proceed()
+      }}
+    >
+      <TimeChoice isBusy={isChecking} />
+      <p className="muted">
+        When you go on, we keep your time for {HOLD_MINUTES} minutes while you fill in the consent
+        form.
+      </p>
+      <Button
+        type="submit"
+        kind="action"
+        disabled={!(canProceed || isChecking)}
+        busy={isChecking}
+        busyText="Keeping your time…"
+      >
+        Proceed to Consent Form
+      </Button>
+    </form>
+  )
+}

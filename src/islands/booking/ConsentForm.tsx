@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
+import { ConsentQuestions } from '#islands/booking/ConsentQuestions.tsx'
+import { ConsentText } from '#islands/booking/ConsentText.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Checkbox } from '#islands/ui/Checkbox.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { consentForm } from '#stores/consent.ts'
+
+type Props = {
+  submitLabel?: string
+  /** Validates and sends; the page's own store does both. */
+  onSubmit: () => void
+  busy: boolean
+  /** What became of the last sending, beside the button that sent it. */
+  children?: ReactNode
+}
+
+/** 'INDIVIDUAL CONSENT TO PSA TESTING' (CONS-01, CONS-02); also for /test-consent. */
+export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children }: Props) {
+  const errors = useStore(consentForm.$errors)
+  const { attempt } = useStore(consentForm.$submission)
+  const first = Object.values(errors)[0]
+  return (
+    <div className="stack stack--l">
+      <div className="stack stack--s">
+        <h2>{CONSENT_TEXT.title}</h2>
+        <p className="lead">{CONSENT_TEXT.project}</p>
+      </div>
+      <ConsentText />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <fieldset className="form" disabled={busy}>
+          <legend className="visually-hidden">Your answers and your consent</legend>
+          {first !== undefined && (
+            <Notice title="Consent Required" kind="error">
+              <p>{first}</p>
+            </Notice>
+          )}
+          <ErrorSummary errors={summaryOf(errors)} attempt={attempt} />
+          <ConsentQuestions />
+          <Statements />
+          {children}
+          <div className="button-group">
+            <Button type="submit" kind="action" busy={busy}>
+              {submitLabel}
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+    </div>
+  )
+}
+
+/** 'This field is required.' says nothing in a list: there the question stands before it. */
+function summaryOf(errors: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const questions: Readonly<Record<string, { label: string }>> = CONSENT_QUESTIONS
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message = '']) => {
+      const question = questions[field]?.label
+      return [field, question === undefined ? message : `${question} ${message}`]
+    }),
+  )
+}
+
+const STATEMENTS = [
+  ['termsAndConditions', CONSENT_TEXT.statements.terms],
+  ['sampleConsent', CONSENT_TEXT.statements.sample],
+  ['disclaimer', CONSENT_TEXT.statements.disclaimer],
+  ['privateGp', CONSENT_TEXT.statements.privateGp],
+] as const
+
+/** Three that must be ticked, and the private GP, which need not be and is not sent. */
+function Statements() {
+  const values = useStore(consentForm.$values)
+  const errors = useStore(consentForm.$errors)
+  return (
+    <>
+      <h3>Your consent</h3>
+      {STATEMENTS.map(([field, label]) => (
+        <Checkbox
+          key={field}
+          name={field}
+          label={label}
+          checked={values[field]}
+          error={errors[field]}
+          onChange={(checked) => consentForm.set(field, checked)}
+        />
+      ))}
+      <p>
+        How we treat your information: <a href="/privacy-policy">privacy policy</a>. Cancelling and
+        refunds: <a href="/refund-policy">refund policy</a>.
+      </p>
+    </>
+  )
+}

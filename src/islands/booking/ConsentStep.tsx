@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react'
+import { ConsentForm } from '#islands/booking/ConsentForm.tsx'
+import { type Contact, Message } from '#islands/booking/Message.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Overlay } from '#islands/ui/Spinner.tsx'
+import { changeTime, giveUp } from '#stores/booking.ts'
+import { submitConsent } from '#stores/booking-confirm.ts'
+import type { BookingMessage } from '#stores/booking-words.ts'
+import { consentForm } from '#stores/consent.ts'
+
+type Props = { message: BookingMessage | undefined; contact: Contact; isConfirming: boolean }
+
+/** The consent form in place of the booking page; it stays there while the booking is confirmed. */
+export function ConsentStep({ message, contact, isConfirming }: Props) {
+  const submission = useStore(consentForm.$submission)
+  const isBusy = isConfirming || submission.step === 'sending'
+  return (
+    <>
+      <div className="button-group">
+        <Button kind="quiet" disabled={isBusy} onClick={changeTime}>
+          Choose another time
+        </Button>
+        <Button kind="quiet" disabled={isBusy} onClick={() => void giveUp()}>
+          Stop and give the place back
+        </Button>
+      </div>
+      <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy}>
+        {message !== undefined && <Message message={message} contact={contact} />}
+      </ConsentForm>
+      {isBusy && (
+        <Overlay>{isConfirming ? 'Confirming your booking…' : 'Sending your consent…'}</Overlay>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { Telephone } from '#islands/booking/Telephone.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import type { BookingMessage, NextStep } from '#stores/booking-words.ts'
+
+export type Contact = { bookingPhone: string; supportEmail: string }
+
+type Props = { message: BookingMessage; contact: Contact; loginPath?: string }
+
+/** What stands in the way, and where to go on; it takes the focus when it appears. */
+export function Message({ message, contact, loginPath = '/login' }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    box.current?.focus()
+  }, [])
+
+  return (
+    <div role="alert" tabIndex={-1} ref={box}>
+      <Notice title={message.title} kind="error">
+        <p>{message.text}</p>
+        {message.next !== undefined && (
+          <p>
+            <Next next={message.next} contact={contact} loginPath={loginPath} />
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+type NextProps = { next: NextStep; contact: Contact; loginPath: string }
+
+function Next({ next, contact, loginPath }: NextProps) {
+  if (next === 'appointments') return <a href="/upcoming-events">Go to your upcoming events</a>
+  if (next === 'other-events') return <a href="/book-event-main">See other events</a>
+  if (next === 'sign-in') return <a href={loginPath}>Log in again</a>
+  const { bookingPhone, supportEmail } = contact
+  if (next === 'helpline') {
+    return (
+      <>
+        Booking helpline: <Telephone number={bookingPhone} />
+      </>
+    )
+  }
+  return (
+    <>
+      Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or call{' '}
+      <Telephone number={bookingPhone} />.
+    </>
+  )
+}

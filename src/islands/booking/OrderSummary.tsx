@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { formatPounds } from '#domain/money.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import type { EventFacts } from '#stores/event-facts.ts'
+
+/** Description, name, price, subtotal and total (BOOK-02). */
+export function OrderSummary({ facts }: { facts: EventFacts }) {
+  const [isAdded, setAdded] = useState(false)
+  const price = facts.price ?? formatPounds(0)
+  return (
+    <section className="card" aria-labelledby="order-summary">
+      <h2 className="card__title" id="order-summary">
+        Order summary
+      </h2>
+      <dl className="summary">
+        <div className="summary__row">
+          <dt>Description</dt>
+          <dd>{facts.product}</dd>
+        </div>
+        <div className="summary__row">
+          <dt>Name</dt>
+          <dd>{facts.name}</dd>
+        </div>
+      </dl>
+      <dl className="summary summary--order">
+        <div className="summary__row">
+          <dt>Price</dt>
+          <dd className="tabular">{price}</dd>
+        </div>
+        <div className="summary__row">
+          <dt>Subtotal</dt>
+          <dd className="tabular">{price}</dd>
+        </div>
+        <div className="summary__row summary__row--total">
+          <dt>Total</dt>
+          <dd className="tabular">{price}</dd>
+        </div>
+      </dl>
+      <Button kind="quiet" onClick={() => setAdded(true)}>
+        Add another service
+      </Button>
+      <p role="status">{isAdded && 'Service added'}</p>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { $choice, choose } from '#stores/booking-journey.ts'
+import { refreshTimes } from '#stores/booking-steps.ts'
+import { $slots, forgetSlots, isSameChoice, type SlotGroup, type SlotTime } from '#stores/slots.ts'
+
+function tryAgain(): void {
+  forgetSlots()
+  void refreshTimes()
+}
+
+/** The start times as radio buttons by part of the day; what is taken stays in its place, greyed out (BOOK-02, BOOK-03). */
+export function TimeChoice({ isBusy }: { isBusy: boolean }) {
+  const slots = useStore($slots)
+  if (slots.state === 'loading') return <Spinner>Loading times…</Spinner>
+  if (slots.state === 'failed') {
+    return (
+      <Notice
+        title="Failed to load available time slots. Please try again later."
+        kind="error"
+        live="alert"
+      >
+        <p>
+          <Button kind="secondary" onClick={tryAgain}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    )
+  }
+  if (slots.state === 'none') {
+    return (
+      <Notice title="No time slots found for this event." live="status">
+        <p>
+          <a href="/book-event-main">See other events</a>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <fieldset className="times" disabled={isBusy}>
+      <legend className="times__legend">Choose a time</legend>
+      {slots.groups.map((group) => (
+        <Part key={group.heading} group={group} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Part({ group }: { group: SlotGroup }) {
+  return (
+    <fieldset className="times__part">
+      <legend className="times__heading">{group.heading}</legend>
+      <div className="times__grid">
+        {group.times.map((time) => (
+          <Time key={`${time.date} ${time.time}`} time={time} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Time({ time }: { time: SlotTime }) {
+  const choice = useStore($choice)
+  const id = `time-${time.date}-${time.time.replace(':', '')}`
+  return (
+    <div className="time">
+      <input
+        className="time__input"
+        type="radio"
+        name="time"
+        id={id}
+        value={`${time.date} ${time.time}`}
+        checked={isSameChoice(choice, time)}
+        disabled={!time.isFree}
+        onChange={() => choose({ date: time.date, time: time.time })}
+      />
+      <label className="time__label" htmlFor={id}>
+        {time.time}
+        {!time.isFree && <span className="visually-hidden"> (taken)</span>}
+      </label>
+    </div>
+  )
+}

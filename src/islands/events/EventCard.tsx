@@ -1,0 +1,53 @@
+import type { EventFacts } from '#stores/event-facts.ts'
+
+/** One event of a list; the whole of it is behind its link (EVL-05, EVL-06, EVL-08). */
+export function EventCard({ event }: { event: EventFacts }) {
+  const href = `/event/${event.eventId}`
+  const titleId = `event-${event.eventId}`
+  const isOpen = event.state === 'open'
+  return (
+    <article
+      className="event-card"
+      aria-labelledby={titleId}
+      data-state={isOpen ? undefined : 'closed'}
+    >
+      <p className="date-block" aria-hidden="true">
+        <span className="date-block__weekday">{event.dateBlock.weekday}</span>
+        <span className="date-block__day">{event.dateBlock.day}</span>
+        <span className="date-block__month">{event.dateBlock.month}</span>
+      </p>
+      <div className="event-card__body">
+        <h3 className="event-card__title" id={titleId}>
+          <a href={href}>{event.name}</a>
+        </h3>
+        <p className="event-card__when">
+          <time dateTime={event.datetime}>{event.date}</time>,{' '}
+          <span className="nowrap">{event.times}</span>
+        </p>
+        {event.where !== '' && <p className="event-card__where">{event.where}</p>}
+        <ul className="event-card__facts">
+          <li>{event.product}</li>
+          <li>
+            <strong>{event.price ?? 'Free'}</strong>
+          </li>
+          {isOpen && <li>{event.places}</li>}
+          {event.isPrivate && (
+            <li>
+              <span className="tag">Private</span>
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="event-card__action">
+        {isOpen ? (
+          <a className="button button--action" href={href}>
+            {event.label}
+            <span className="visually-hidden"> {event.name}</span>
+          </a>
+        ) : (
+          <p className="event-card__state">{event.label}</p>
+        )}
+      </div>
+    </article>
+  )
+}

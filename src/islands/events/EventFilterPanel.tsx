@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { DATE_FILTER_LABELS, type DateFilter } from '#domain/event-filter.ts'
+import { Tabs } from '#islands/events/Tabs.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
+import { SelectField } from '#islands/ui/SelectField.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import { $filter, AUDIENCE_LABELS, changeFilter, toggleAudience } from '#stores/event-filter.ts'
+
+const DATES = Object.entries(DATE_FILTER_LABELS).map(([value, label]) => ({ value, label }))
+const AUDIENCES = Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))
+
+/** What to look for: day, place and audience combine (EVL-01). Not to be used before the page is awake. */
+export function EventFilterPanel({ isReady }: { isReady: boolean }) {
+  const filter = useStore($filter)
+  const tabs = [
+    { id: 'by-date', label: 'By Date', panel: <ByDate date={filter.date} /> },
+    {
+      id: 'by-location',
+      label: 'By Location',
+      // A new key takes over what Back brought into the address.
+      panel: <ByLocation location={filter.location} key={filter.location} />,
+    },
+  ]
+  const first = filter.location !== '' && filter.date === '' ? 'by-location' : 'by-date'
+  return (
+    <fieldset className="stack" disabled={!isReady}>
+      <legend className="visually-hidden">Narrow down the events</legend>
+      <Tabs label="Find events" tabs={tabs} first={first} key={isReady ? 'awake' : 'asleep'} />
+      <CheckboxGroup
+        name="audience"
+        label="Events for"
+        values={filter.audiences}
+        options={AUDIENCES}
+        onToggle={toggleAudience}
+      />
+    </fieldset>
+  )
+}
+
+function ByDate({ date }: { date: DateFilter }) {
+  return (
+    <SelectField
+      name="date"
+      label="When"
+      value={date}
+      options={DATES}
+      onChange={(value) => changeFilter({ date: value as DateFilter })}
+    />
+  )
+}
+
+function ByLocation({ location }: { location: string }) {
+  const [typed, setTyped] = useState(location)
+  const search = (text: string) => changeFilter({ location: text })
+  return (
+    <form
+      className="stack stack--s"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(typed)
+      }}
+    >
+      <TextField
+        name="location"
+        label="Where"
+        hint="A town, a place or a postcode"
+        type="search"
+        maxLength={100}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div className="button-group">
+        <Button type="submit" kind="secondary">
+          Search
+        </Button>
+        {location !== '' && (
+          <Button kind="quiet" onClick={() => search('')}>
+            Anywhere
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { Telephone } from '#islands/booking/Telephone.tsx'
+import { EventCard } from '#islands/events/EventCard.tsx'
+import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
+import { ImportantNotice } from '#islands/events/ImportantNotice.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import type { EventFacts } from '#stores/event-facts.ts'
+import { $filterWords, changeFilter, NO_FILTER } from '#stores/event-filter.ts'
+import { $events, loadEvents, openEvents } from '#stores/events.ts'
+
+type Props = {
+  settings: {
+    product: string
+    notice: { title: string; points: string[] }
+    bookingPhone: string
+    supportEmail: string
+  }
+}
+
+/** /book-event-main: what to look for, what to know, and the events (EVL-01 to EVL-09). */
+export function EventsList({ settings }: Props) {
+  const { product, bookingPhone } = settings
+  const [isReady, setReady] = useState(false)
+
+  useEffect(() => {
+    setReady(true)
+    return openEvents(product)
+  }, [product])
+
+  return (
+    <>
+      <div className="page__head">
+        <h1>Book a screening event</h1>
+        <p className="lead">
+          Choose an event near you, then a time that suits you. Would you rather talk to somebody?
+          Call <Telephone number={bookingPhone} />.
+        </p>
+      </div>
+      <div className="columns columns--aside-first">
+        <aside className="stack stack--l" aria-label="Find an event">
+          <div className="stack">
+            <EventFilterPanel isReady={isReady} />
+            <WayToList />
+          </div>
+          <ImportantNotice {...settings} />
+        </aside>
+        <Events product={product} />
+      </div>
+    </>
+  )
+}
+
+/** On a small screen the list lies below the notice. */
+function WayToList() {
+  const list = useStore($events)
+  if (list.state !== 'loaded' || list.events.length === 0) return null
+  return (
+    <p>
+      <a href="#events">See the {eventsText(list.events.length)}</a>
+    </p>
+  )
+}
+
+const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+
+function Events({ product }: { product: string }) {
+  const list = useStore($events)
+  return (
+    <section className="stack" aria-labelledby="events" aria-busy={list.state === 'loading'}>
+      <h2 id="events">Upcoming events</h2>
+      <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
+      {list.state === 'loading' && <Spinner>Loading events…</Spinner>}
+      {list.state === 'slow' && (
+        <Empty
+          title="The events are taking longer than usual"
+          text="Please wait a moment, or try again."
+          product={product}
+        />
+      )}
+      {list.state === 'failed' && (
+        <Empty
+          title="We cannot show the events at the moment"
+          text="Please try again in a moment."
+          product={product}
+        />
+      )}
+      {list.state === 'loaded' && <Cards events={list.events} />}
+    </section>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  if (count > 0) {
+    return (
+      <>
+        <p className="muted">{eventsText(count)}, soonest first</p>
+        <Narrowed />
+      </>
+    )
+  }
+  return (
+    <div className="empty">
+      <p className="empty__title">No upcoming events found</p>
+      <Narrowed />
+      <p>New dates are added all the time.</p>
+    </div>
+  )
+}
+
+/** What the list is narrowed to, also by the tab that is not shown, and the way out. */
+function Narrowed() {
+  const words = useStore($filterWords)
+  if (words === '') return null
+  return (
+    <p className="cluster">
+      <span>
+        You are looking for: <strong>{words}</strong>
+      </span>
+      <Button kind="quiet" onClick={() => changeFilter(NO_FILTER)}>
+        Show all events
+      </Button>
+    </p>
+  )
+}
+
+function Cards({ events }: { events: readonly EventFacts[] }) {
+  return (
+    <ul className="event-list">
+      {events.map((event) => (
+        <li key={event.eventId}>
+          <EventCard event={event} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Empty({ title, text, product }: { title: string; text: string; product: string }) {
+  return (
+    <div className="empty" role="alert">
+      <p className="empty__title">{title}</p>
+      <p>{text}</p>
+      <p>
+        <Button kind="secondary" onClick={() => void loadEvents(product)}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { CANCEL_DIALOG } from '#domain/appointment.ts'
+import { formatShortDate } from '#domain/time.ts'
+import { Telephone } from '#islands/booking/Telephone.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import {
+  $cancellation,
+  type Cancellation,
+  cancel,
+  closeCancellation,
+} from '#stores/appointments.ts'
+
+type Props = { profileId: number; bookingPhone: string }
+
+/** Whether he is sure, and what became of it (APPT-02). */
+export function CancelDialogs({ profileId, bookingPhone }: Props) {
+  const cancellation = useStore($cancellation)
+  return (
+    <>
+      <Question cancellation={cancellation} profileId={profileId} />
+      <Outcome cancellation={cancellation} bookingPhone={bookingPhone} />
+    </>
+  )
+}
+
+function Question({ cancellation, profileId }: { cancellation: Cancellation; profileId: number }) {
+  const asked =
+    cancellation.step === 'asking' || cancellation.step === 'sending'
+      ? cancellation.appointment
+      : undefined
+  const isBusy = cancellation.step === 'sending'
+  return (
+    <Dialog
+      isOpen={asked !== undefined}
+      title={CANCEL_DIALOG.title}
+      kind="warning"
+      onClose={closeCancellation}
+      actions={
+        <>
+          <Button kind="secondary" disabled={isBusy} onClick={closeCancellation}>
+            {CANCEL_DIALOG.dismiss}
+          </Button>
+          <Button busy={isBusy} onClick={() => void cancel(profileId)}>
+            {CANCEL_DIALOG.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{CANCEL_DIALOG.text}</p>
+      {asked !== undefined && (
+        <p>
+          <strong>{asked.event_name}</strong>, {formatShortDate(asked.appt_date)}, {asked.appt_time}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function Outcome({
+  cancellation,
+  bookingPhone,
+}: {
+  cancellation: Cancellation
+  bookingPhone: string
+}) {
+  const over = cancellation.step === 'over' ? cancellation : undefined
+  const isBad = over !== undefined && over.kind !== 'done'
+  return (
+    <Dialog
+      isOpen={over !== undefined}
+      title={over?.title ?? ''}
+      {...(isBad ? { kind: 'error' as const } : {})}
+      onClose={closeCancellation}
+    >
+      <p>{over?.text}</p>
+      {isBad && (
+        <p>
+          Booking helpline: <Telephone number={bookingPhone} />
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  /** Escape, or the button that is there when there are no `actions`. */
+  onClose: () => void
+  kind?: 'warning' | 'error'
+  children: ReactNode
+  /** Buttons in place of the single OK. The first one has the focus when the dialog opens. */
+  actions?: ReactNode
+}
+
+/** A native modal dialog: the browser traps the focus and gives it back to where it was. */
+export function Dialog({ isOpen, title, onClose, kind, children, actions }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (isOpen && element?.open === false) element.showModal()
+    if (!isOpen && element?.open) element.close()
+  }, [isOpen])
+
+  return (
+    <dialog
+      className={kind ? `dialog dialog--${kind}` : 'dialog'}
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onCancel={(event) => {
+        // The store decides; the effect above then closes it.
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        // A second Escape closes whatever the page says: the store has to hear of it.
+        if (isOpen) onClose()
+      }}
+    >
+      {isOpen && (
+        <>
+          <h2 className="dialog__title" id={`${id}-title`}>
+            {title}
+          </h2>
+          <div className="dialog__body stack stack--s" id={`${id}-body`}>
+            {children}
+          </div>
+          <div className="button-group dialog__actions">
+            {actions ?? (
+              <button className="button" type="button" onClick={onClose}>
+                OK
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { controlProps, Field, type FieldProps } from '#islands/ui/Field.tsx'
+import { type Option, optionOf } from '#islands/ui/option.ts'
+
+type Props = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  options: readonly Option[]
+  /** The first choice, which means "nothing chosen yet"; none when not given. */
+  placeholder?: string
+  autoComplete?: string
+}
+
+export function SelectField({ value, onChange, options, placeholder, ...props }: Props) {
+  return (
+    <Field {...props}>
+      <select
+        {...controlProps(props)}
+        className="input select"
+        autoComplete={props.autoComplete}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(optionOf).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

@@ -1,0 +1,50 @@
+import type { HTMLAttributes } from 'react'
+import { controlProps, Field, type FieldProps } from '#islands/ui/Field.tsx'
+
+type Props = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  type?: 'text' | 'email' | 'tel' | 'search'
+  autoComplete?: string
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  autoCapitalize?: 'none' | 'words'
+  /** Width in characters; the full column when not given. */
+  width?: 2 | 4 | 10 | 20
+  /** A text area of so many lines instead of one line. */
+  rows?: number
+  placeholder?: string
+  maxLength?: number
+  readOnly?: boolean
+}
+
+export function TextField({ value, onChange, width, rows, type = 'text', ...props }: Props) {
+  const shared = {
+    ...controlProps(props),
+    autoComplete: props.autoComplete,
+    autoCapitalize: props.autoCapitalize,
+    placeholder: props.placeholder,
+    maxLength: props.maxLength,
+    readOnly: props.readOnly,
+    value,
+  }
+  return (
+    <Field {...props}>
+      {rows === undefined ? (
+        <input
+          {...shared}
+          type={type}
+          inputMode={props.inputMode}
+          className={width ? `input input--${width}` : 'input'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <textarea
+          {...shared}
+          rows={rows}
+          className="input textarea"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

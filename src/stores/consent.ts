@@ -1,0 +1,83 @@
+import { call } from '#contract/call.ts'
+import { createConsent } from '#contract/consents.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import {
+  type ConsentAnswers,
+  checkConsent,
+  EMPTY_CONSENT,
+  toggleMedication,
+} from '#domain/consent.ts'
+import type { IsoDate } from '#domain/time.ts'
+import { createForm, type FormErrors } from '#stores/form.ts'
+
+/** The consent form as it stands; a reload in this tab keeps it, the end of the journey clears it. */
+export const consentForm = createForm<ConsentAnswers>({
+  initial: EMPTY_CONSENT,
+  check: (answers) =>
+    Object.fromEntries(checkConsent(answers).map(({ field, message }) => [field, message])),
+  keep: { key: 'consent', except: [] },
+})
+
+type Relatives = 'familyMemberWithProstateCancer' | 'familyMemberWithOvarianCancer'
+
+export function toggleRelative(field: Relatives, relative: string): void {
+  const chosen = consentForm.$values.get()[field]
+  consentForm.set(
+    field,
+    chosen.includes(relative) ? chosen.filter((one) => one !== relative) : [...chosen, relative],
+  )
+}
+
+export function toggleMedicine(medicine: string): void {
+  const { medicationHistory } = consentForm.$values.get()
+  consentForm.set('medicationHistory', toggleMedication(medicationHistory, medicine))
+}
+
+/** Details stand beside the relatives, and either answers the question: typing them clears its error too. */
+export function setDetails(
+  field: 'additionalProstateCancerDetails' | 'motherSideDetails',
+  details: string,
+): void {
+  const relatives: Relatives =
+    field === 'motherSideDetails'
+      ? 'familyMemberWithOvarianCancer'
+      : 'familyMemberWithProstateCancer'
+  consentForm.set(relatives, consentForm.$values.get()[relatives])
+  consentForm.set(field, details)
+}
+
+/** What is sent (§3): nothing of a follow-up whose question is not answered Yes, and never the private-GP box (CONS-01). */
+function toWire(answers: ConsentAnswers) {
+  const { privateGp: _, ...sent } = answers
+  const fathersSide = answers.familyHistoryProstateCancer === 'Yes'
+  const mothersSide = answers.familyHistoryBreastOvarianCancer === 'Yes'
+  return {
+    ...sent,
+    familyMemberWithProstateCancer: fathersSide ? sent.familyMemberWithProstateCancer : [],
+    additionalProstateCancerDetails: fathersSide ? sent.additionalProstateCancerDetails : '',
+    familyMemberWithOvarianCancer: mothersSide ? sent.familyMemberWithOvarianCancer : [],
+    motherSideDetails: mothersSide ? sent.motherSideDetails : '',
+  }
+}
+
+export type ConsentOutcome =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'signed-out' }
+  /** The server answered with an error; `fields` are its words for single fields. */
+  | { readonly kind: 'refused'; readonly fields: FormErrors<ConsentAnswers> }
+  /** No usable answer at all. */
+  | { readonly kind: 'exception' }
+
+/** Sends the answers for one test date (API-04). */
+export async function sendConsent(
+  answers: ConsentAnswers,
+  test: { readonly profileId: number; readonly psaTestDate: IsoDate },
+): Promise<ConsentOutcome> {
+  const input = { ...toWire(answers), ...test }
+  // The form was checked before; the types cannot know that no answer is empty any more.
+  const answer = await call(createConsent, input as InputOf<typeof createConsent>)
+  if (answer.ok) return { kind: 'stored' }
+  if (answer.reason === 'unauthorized') return { kind: 'signed-out' }
+  if (answer.reason === 'network') return { kind: 'exception' }
+  return { kind: 'refused', fields: answer.fields }
+}

@@ -1,0 +1,116 @@
+import type { EventOnWire } from '#contract/events.ts'
+import {
+  EVENT_STATE_LABELS,
+  type EventState,
+  eventName,
+  eventState,
+  formatAddress,
+  isFree,
+  pricePence,
+  productName,
+  type ScreeningEvent,
+  spacesLeft,
+} from '#domain/event.ts'
+import { formatPounds } from '#domain/money.ts'
+import { formatLongDate, formatMonthDay } from '#domain/time.ts'
+
+/** What the domain's rules ask of an event, as far as the wire tells. */
+export type KnownEvent = Pick<
+  ScreeningEvent,
+  | 'name'
+  | 'productName'
+  | 'startsAt'
+  | 'endsAt'
+  | 'endTime'
+  | 'sessionMinutes'
+  | 'pricePence'
+  | 'productPricePence'
+  | 'paymentRequired'
+  | 'totalSpaces'
+  | 'bookedSpaces'
+  | 'exclusiveFor'
+  | 'isPrivate'
+  | 'labName'
+  | 'cancelled'
+>
+
+type WithoutNulls<T> = { [Name in keyof T as null extends T[Name] ? never : Name]: T[Name] } & {
+  [Name in keyof T as null extends T[Name] ? Name : never]?: NonNullable<T[Name]>
+}
+
+/** The wire says null where the domain has nothing. */
+const withoutNulls = <T extends object>(values: T) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null),
+  ) as WithoutNulls<T>
+
+export const knownEvent = (wire: EventOnWire): KnownEvent =>
+  withoutNulls({
+    name: wire.event_name,
+    productName: wire.product_name,
+    startsAt: new Date(wire.starts_at),
+    endsAt: new Date(wire.ends_at),
+    endTime: wire.end_time === null ? null : wire.end_time.slice(0, 5),
+    sessionMinutes: wire.session_duration,
+    pricePence: wire.price,
+    productPricePence: wire.product_price,
+    paymentRequired: wire.payment_required,
+    totalSpaces: wire.total_spaces,
+    bookedSpaces: wire.booked_spaces,
+    exclusiveFor: wire.exclusive_for,
+    isPrivate: wire.is_private,
+    labName: wire.lab_name,
+    cancelled: wire.cancelled,
+  })
+
+/** What cards and the booking page say of an event. */
+export type EventFacts = {
+  readonly eventId: number
+  readonly name: string
+  readonly product: string
+  readonly description: string | undefined
+  readonly dateBlock: { readonly weekday: string; readonly day: string; readonly month: string }
+  /** For <time>: London's wall clock. */
+  readonly datetime: string
+  readonly date: string
+  readonly times: string
+  readonly where: string
+  /** Undefined when nothing is to be paid (BOOK-12). */
+  readonly price: string | undefined
+  readonly places: string
+  readonly isPrivate: boolean
+  readonly state: EventState
+  readonly label: string
+}
+
+export function placesText(left: number): string {
+  if (left === 0) return EVENT_STATE_LABELS.full
+  return left === 1 ? '1 place left' : `${left} places left`
+}
+
+/** The words at the server's `now` (EVL-05, EVL-06, EVL-08); `product` names an event without a name. */
+export function eventFacts(wire: EventOnWire, product: string, now: Date): EventFacts {
+  const event = knownEvent(wire)
+  const state = eventState(event, now)
+  const start = wire.start_time.slice(0, 5)
+  return {
+    eventId: wire.event_id,
+    name: eventName(event, product),
+    product: productName(event),
+    description: wire.event_description ?? undefined,
+    dateBlock: formatMonthDay(wire.event_date),
+    datetime: `${wire.event_date}T${start}`,
+    date: formatLongDate(wire.event_date),
+    times: event.endTime === undefined ? start : `${start} – ${event.endTime}`,
+    where: eventLocation(wire),
+    price: isFree(event) ? undefined : formatPounds(pricePence(event)),
+    places: placesText(spacesLeft(event)),
+    isPrivate: wire.is_private,
+    state,
+    label: EVENT_STATE_LABELS[state],
+  }
+}
+
+/** Address parts comma-joined, blanks skipped (§3 Booking payload). */
+export const eventLocation = (wire: EventOnWire): string =>
+  formatAddress([wire.address_line_1, wire.address_line_2, wire.city, wire.postcode])

@@ -1,0 +1,161 @@
+import { expect } from '@playwright/test'
+import { formatLongDate, formatShortDate } from '#domain/time.ts'
+import {
+  answerConsent,
+  chooseTime,
+  consentHeading,
+  fillSignUp,
+} from '#tests/e2e/support/booking.ts'
+import { importEvent, mailsTo } from '#tests/e2e/support/site.ts'
+import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+
+test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is told by mail, cancels and books again', async ({
+  page,
+}) => {
+  const event = await importEvent()
+  const email = newAddress('journey')
+
+  await page.goto(`/event/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+  await page.getByRole('link', { name: 'BOOK', exact: true }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await fillSignUp(page, email)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page).toHaveURL(/\/signup-success/)
+  await expect(page.getByRole('main')).toContainText('confirmation e')
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`, { timeout: 10_000 })
+
+  await expect(page.getByRole('button', { name: 'Proceed to Consent Form' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Add another service' }).click()
+  await expect(page.getByText('Service added')).toBeVisible()
+  await expectAccessible(page)
+  await chooseTime(page, '09:40')
+
+  await expect(consentHeading(page)).toBeVisible()
+  await expect(page.getByText(/We are keeping|is kept|kept for/).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(consentHeading(page)).toBeVisible()
+  await answerConsent(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page).toHaveURL(/\/booking-success\?appointment=/)
+  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('09:40')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /calendar/i }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/)
+
+  const booked = async () =>
+    (await mailsTo(email)).filter(({ attachments }) => attachments.length > 0)
+  await expect.poll(async () => (await booked()).length, { timeout: 15_000 }).toBe(1)
+  const [mail] = await booked()
+  expect(mail?.subject).not.toMatch(/psa|prostate|cancer|blood/i)
+  expect(mail?.text).toContain(formatLongDate(event.date))
+  expect(mail?.text).toContain('09:40')
+  expect(mail?.attachments[0]?.content).toContain('METHOD:PUBLISH')
+
+  await page.goto(`/book-event?event=${event.id}`)
+  await page.getByRole('radio', { name: '10:00' }).check({ force: true })
+  await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Existing Booking' })
+  await expect(notice).toContainText(
+    'You have an upcoming appointment. Please cancel the upcoming appointment in your portal first before making new booking.',
+  )
+  await notice.getByRole('link').first().click()
+
+  await expect(page).toHaveURL('/upcoming-events')
+  const card = page.getByRole('article').filter({ hasText: event.name })
+  await expect(card).toContainText(formatShortDate(event.date))
+  await expect(card).toContainText('booked')
+  await expectAccessible(page)
+  await card.getByRole('button', { name: /^Cancel/ }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(question).toContainText('Do you really want to cancel this appointment?')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'No, keep it' }).click()
+  await expect(card).toContainText('booked')
+  await card.getByRole('button', { name: /^Cancel/ }).click()
+  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
+  const told = page.getByRole('dialog', { name: 'Appointment Cancelled' })
+  await expect(told).toContainText('Your appointment has been cancelled successfully.')
+  await told.getByRole('button').first().click()
+  await expect(card).toContainText('cancelled')
+  await expect(card.getByRole('button', { name: /^Cancel/ })).toBeDisabled()
+  await expect.poll(async () => (await booked()).length, { timeout: 15_000 }).toBe(2)
+  const [cancelled] = await booked()
+  expect(cancelled?.attachments[0]?.content).toContain('METHOD:CANCEL')
+
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '10:00')
+  await expect(consentHeading(page)).toBeVisible()
+  await answerConsent(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+})
+
+test('CONS-02 CONS-01 the form says what is missing, in order, and takes it back when it is answered', async ({
+  page,
+  man,
+}) => {
+  expect(man.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '09:00')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Consent Required')).toBeVisible()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  const links = await summary.getByRole('link').allInnerTexts()
+  expect(links.map((text) => text.replace(/^.*: /, ''))).toEqual([
+    'This field is required.',
+    'This field is required.',
+    'This field is required.',
+    'This field is required.',
+    'You must agree to the terms and conditions.',
+    'You must consent that your samples will be taken and tested.',
+    'You must confirm you are not aware of any current prostatic condition. We will not screen if you have known or suspected PCa.',
+  ])
+  await expectAccessible(page)
+  await summary.getByRole('link').first().click()
+  await page.keyboard.press('Space')
+  await expect(summary.getByRole('link')).toHaveCount(6)
+})
+
+test('AUTH-01 AUTH-07 signing out and in again keeps the way, and a wrong password shows the words of the provider', async ({
+  page,
+  man,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const event = await importEvent()
+  await page.goto('/upcoming-events')
+  await expect(page.getByRole('main')).toContainText('No upcoming events or appointments found')
+  await expect(page.getByText(`ID: Halyard${man.profileId}`)).toBeVisible()
+  const stored = await page.evaluate(() => localStorage.getItem('user'))
+  expect(JSON.parse(stored ?? '{}')).toMatchObject({
+    profileId: man.profileId,
+    email: man.email,
+    firstName: 'Edwin',
+    lastName: 'Marlow',
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+  await page.goto(`/book-event?event=${event.id}`)
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/book-event?event=${event.id}`)}`)
+  await page.getByLabel('Email').fill(man.email)
+  await page.getByLabel('Password', { exact: true }).fill('not-his-password')
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
+  await expect(page.getByText('Invalid login credentials')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(man.password)
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
+import { bornYearsAgo, PASSWORD } from '#tests/e2e/support/test.ts'
+
+/** Fills the sign-up form of a man of 58. The age notice opens at the birth date, once per visit. */
+export async function fillSignUp(page: Page, email: string): Promise<void> {
+  const [year = '', month = '', day = ''] = bornYearsAgo(58).split('-')
+  const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
+  await fill('First name', 'Edwin James')
+  await fill('Last name', 'Marlow')
+  await fill('Address line 1', '1 Quay Street')
+  await fill('Postcode', 'YO21 1AA')
+  await page.getByLabel('Gender').selectOption('Male')
+  await page.getByLabel('Day', { exact: true }).focus()
+  const notice = page.getByRole('dialog', { name: 'Age Restriction Notice' })
+  await expect(notice).toContainText('are for people aged between 40 and 80 only.')
+  await notice.getByRole('button').click()
+  await fill('Day', day)
+  await fill('Month', month)
+  await fill('Year', year)
+  await fill('Phone number', '+447700900123')
+  await fill('Email', email)
+  await fill('Password', PASSWORD)
+  await fill('Confirm password', PASSWORD)
+  await page.getByLabel('Ethnicity').selectOption('White British')
+}
+
+/** Chooses a time and goes on to the consent form. */
+export async function chooseTime(page: Page, time: string): Promise<void> {
+  await page.getByRole('radio', { name: time }).check({ force: true })
+  await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
+}
+
+const statement = (page: Page, text: string) => page.getByRole('checkbox', { name: text })
+
+/** Answers every question of the consent form and ticks what must be ticked. */
+export async function answerConsent(page: Page): Promise<void> {
+  const answer = (
+    question: keyof typeof CONSENT_QUESTIONS,
+    role: 'radio' | 'checkbox',
+    name: string,
+  ) =>
+    page
+      .getByRole('group', { name: CONSENT_QUESTIONS[question].label })
+      .getByRole(role, { name, exact: true })
+      .check({ force: true })
+  await answer('numberOfPsaTest', 'radio', '2nd')
+  await answer('familyHistoryProstateCancer', 'radio', 'No')
+  await answer('familyHistoryBreastOvarianCancer', 'radio', "Don't know")
+  await answer('medicationHistory', 'checkbox', 'None')
+  const { terms, sample, disclaimer } = CONSENT_TEXT.statements
+  for (const text of [terms, sample, disclaimer]) await statement(page, text).check({ force: true })
+}
+
+export const consentHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'INDIVIDUAL CONSENT TO PSA TESTING' })

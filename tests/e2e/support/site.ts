@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { addDays, londonDate } from '#domain/time.ts'
+
+const run = promisify(execFile)
+
+export type Addresses = {
+  readonly site: string
+  readonly mail: string
+  readonly auth: string
+  readonly lake: string
+  readonly database: string
+}
+
+/** The data directory of the site under test. */
+export const dataDir = (): string => {
+  const folder = env['E2E_DATA_DIR']
+  if (folder === undefined) throw new Error('playwright.config.ts names E2E_DATA_DIR.')
+  return folder
+}
+
+/** Where the parts of the site under test answer; `npm start` writes them when all is ready. */
+export const addresses = (): Addresses =>
+  JSON.parse(readFileSync(join(dataDir(), 'addresses.json'), 'utf8')) as Addresses
+
+export const isReady = (): boolean => existsSync(join(dataDir(), 'addresses.json'))
+
+/** Rows of the database of the site under test: what nobody can see from outside, or a moment that must be made. */
+export async function sql<Row extends object>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: addresses().database })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const COLUMNS = {
+  external_ref: '',
+  event_name: 'Harbour Hall screening',
+  event_description: 'A morning of screening by the harbour.',
+  event_date: '',
+  start_time: '09:00',
+  end_time: '11:00',
+  session_duration: '20',
+  price: '',
+  product_name: 'Total PSA Test',
+  product_price: '',
+  payment_required: 'false',
+  lab_name: '',
+  is_private: 'false',
+  access_code: '',
+  exclusive_for: '',
+  audience: 'community',
+  total_spaces: '6',
+  places_per_slot: '1',
+  contact_email: 'events@halyard.example',
+  address_line_1: 'Harbour Hall',
+  address_line_2: '2 Quay Street',
+  city: 'Whitby',
+  state: '',
+  postcode: 'YO21 1AA',
+  country: 'United Kingdom',
+  latitude: '54.486',
+  longitude: '-0.613',
+}
+export type EventColumns = Partial<typeof COLUMNS>
+
+export type MadeEvent = { readonly id: number; readonly name: string; readonly date: string }
+
+/** The next day so far ahead that is no Sunday or Monday: far from every cut-off. */
+export function dayAhead(days: number): string {
+  let date = addDays(londonDate(new Date()), days)
+  while ([0, 1].includes(new Date(`${date}T12:00:00Z`).getUTCDay())) date = addDays(date, 1)
+  return date
+}
+
+/** Imports an event of the test's own with the operators' command; free, public and 20 days ahead unless told otherwise. */
+export async function importEvent(columns: EventColumns = {}): Promise<MadeEvent> {
+  const external_ref = `e2e-${randomBytes(6).toString('hex')}`
+  const event_name = columns.event_name ?? `Screening ${external_ref.slice(4, 12)}`
+  const row = { ...COLUMNS, event_date: dayAhead(20), ...columns, event_name, external_ref }
+  const file = join(dataDir(), `${external_ref}.csv`)
+  const quoted = Object.values(row).map((value) => `"${value.replaceAll('"', '""')}"`)
+  writeFileSync(file, `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`)
+  await run(process.execPath, ['scripts/events.ts', 'import', file], {
+    env: { ...env, DATABASE_URL: addresses().database },
+  })
+  const [found] = await sql<{ event_id: string }>(
+    'select event_id from app.events where external_ref = $1',
+    [external_ref],
+  )
+  return { id: Number(found?.event_id), name: event_name, date: row.event_date }
+}
+
+export type Mail = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: { filename: string; contentType: string; content: string }[]
+}
+
+/** The mails to an address, newest first. */
+export async function mailsTo(address: string): Promise<Mail[]> {
+  const answer = await fetch(`${addresses().mail}/api/messages?to=${encodeURIComponent(address)}`)
+  return (await answer.json()) as Mail[]
+}
+
+/** Makes the mail server refuse everything, or take it again. */
+export async function mailOutage(on: boolean): Promise<void> {
+  await fetch(`${addresses().mail}/api/outage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ on }),
+  })
+}
