@@ -29,10 +29,11 @@ export async function callApi(
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   data?: object,
+  origin = addresses().site,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await context.request.fetch(`${addresses().site}/api${path}`, {
+  const answer = await context.request.fetch(`${origin}/api${path}`, {
     method,
-    headers: { origin: addresses().site },
+    headers: { origin },
     ...(data === undefined ? {} : { data }),
   })
   return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> }
@@ -42,10 +43,11 @@ export async function callApi(
 export async function signUpByApi(
   context: BrowserContext,
   more: Record<string, unknown> = {},
+  origin?: string,
 ): Promise<Man> {
   const email = newAddress()
-  await callApi(context, 'POST', '/auth/sign-up', { email, password: PASSWORD })
-  const { body } = await callApi(context, 'POST', '/auth/profile', {
+  await callApi(context, 'POST', '/auth/sign-up', { email, password: PASSWORD }, origin)
+  const profile = {
     first_name: 'Edwin',
     last_name: 'Marlow',
     gender: 'Male',
@@ -54,7 +56,8 @@ export async function signUpByApi(
     phone: '+447700900123',
     home_address: '1 Quay Street, YO21 1AA, United Kingdom',
     ...more,
-  })
+  }
+  const { body } = await callApi(context, 'POST', '/auth/profile', profile, origin)
   const { profileId } = body['userProfile'] as { profileId: number }
   return { email, password: PASSWORD, firstName: 'Edwin', lastName: 'Marlow', profileId }
 }

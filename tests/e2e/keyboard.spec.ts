@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test'
+import { CONSENT_TEXT } from '#domain/consent.ts'
+import { consentHeading } from '#tests/e2e/support/booking.ts'
+import { importEvent } from '#tests/e2e/support/site.ts'
+import { test } from '#tests/e2e/support/test.ts'
+
+/** Presses Tab until the focus is on what `isThere` names; a keyboard trap or a control out of reach fails. */
+async function tabTo(page: Page, name: RegExp, most = 120): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement)) return ''
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const group = element.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
+      const own = labels.map((each) => each.textContent).join(' ') || element.textContent || ''
+      return `${group} / ${element.getAttribute('aria-label') ?? own}`.replace(/\s+/g, ' ').trim()
+    })
+    if (name.test(label)) return
+  }
+  throw new Error(`${name} cannot be reached by Tab on ${page.url()}`)
+}
+
+test('SITE-05 the journey from the list to the booking, by keyboard alone', async ({
+  page,
+  man,
+}) => {
+  expect(man.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  await page.goto('/book-event-main')
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, new RegExp(event.name), 400)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`event[/=?a-z]*${event.id}`))
+  await tabTo(page, /^ \/ BOOK$|BOOK$/, 60)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
+  await expect(page.getByRole('radio').first()).toBeEnabled()
+  await tabTo(page, /Morning|Choose a time/)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: '09:20' })).toBeChecked()
+  await tabTo(page, /Proceed to Consent Form/)
+  await page.keyboard.press('Enter')
+  await expect(consentHeading(page)).toBeVisible()
+  for (const question of [/how many PSA tests/, /father's side/, /mother's side/]) {
+    await tabTo(page, question)
+    await page.keyboard.press('Space')
+    if (!/PSA/.test(question.source)) await page.keyboard.press('ArrowRight')
+  }
+  await tabTo(page, /medicines.*None/)
+  await page.keyboard.press('Space')
+  const { terms, sample, disclaimer } = CONSENT_TEXT.statements
+  for (const text of [terms, sample, disclaimer]) {
+    await tabTo(page, new RegExp(text.slice(0, 40)))
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page, /Continue/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+})
+
+test('SITE-05 the menu opens by keyboard, Escape closes it and keeps the focus', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const more = page.getByRole('button', { name: /More in EVENTS/ })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  const sub = page.getByRole('link', { name: 'Speaker Requests' })
+  await expect(sub).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sub).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('SITE-04 a hamburger menu lists the five main links on a small screen, without script too', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 720 },
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByText('Menu', { exact: true }).click()
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await expect(menu.getByRole('link')).toHaveText([
+    'HOME',
+    'ABOUT US',
+    'EVENTS',
+    'INFORMATION HUB',
+    'NEWS',
+  ])
+  await context.close()
+})

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import { secondServer } from '#tests/e2e/support/second-server.ts'
+import { importEvent, sql } from '#tests/e2e/support/site.ts'
+import { signUpByApi, test } from '#tests/e2e/support/test.ts'
+
+test('BOOK-08 the server is killed between consent and confirmation, and the man can finish', async ({
+  context,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_CONNECTION_REFUSED/, /Failed to load resource/)
+  const event = await importEvent()
+  const server = await secondServer()
+  await server.start()
+  const man = await signUpByApi(context, {}, server.origin)
+  await page.goto(`${server.origin}/book-event?event=${event.id}`)
+  await chooseTime(page, '10:20')
+  await expect(consentHeading(page)).toBeVisible()
+  await answerConsent(page)
+  await server.kill()
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').first()).toContainText(/try again/i)
+  await expect(consentHeading(page)).toBeVisible()
+  await server.start()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+  const rows = await sql('select status from app.appointments where profile_id = $1', [
+    man.profileId,
+  ])
+  expect(rows).toEqual([{ status: 'booked' }])
+  await server.kill()
+})
+
+test('AUTH-01 identity down: public pages and lists still answer, sign-in says so', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 503/)
+  const event = await importEvent()
+  const server = await secondServer({ SUPABASE_URL: 'http://127.0.0.1:9' })
+  await server.start()
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${server.origin}/book-event-main`)
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+  await page.goto(`${server.origin}/event/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+  await page.goto(`${server.origin}/login`)
+  await page.getByLabel('Email').fill('somebody@example.test')
+  await page.getByLabel('Password', { exact: true }).fill('a-calm-harbour')
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
+  await expect(page.getByText('This service is not available at the moment.')).toBeVisible()
+  await server.kill()
+})

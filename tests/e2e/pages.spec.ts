@@ -1,0 +1,145 @@
+import { expect } from '@playwright/test'
+import { importEvent } from '#tests/e2e/support/site.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+
+/** The route table of the specification (§2), without the addresses that need an id. */
+const ROUTES = [
+  '/',
+  '/login',
+  '/signup',
+  '/signup-success',
+  '/reset-password',
+  '/about-us',
+  '/support-us',
+  '/about-us/research',
+  '/information-hub',
+  '/information-hub/prostate-diseases-and-prostate-cancer',
+  '/information-hub/statistics',
+  '/information-hub/elderly-psa-testing',
+  '/checkout',
+  '/events',
+  '/events/corporate-screening',
+  '/events/community-screening',
+  '/events/seminar-talks',
+  '/book-event-main',
+  '/news',
+  '/booking-success',
+  '/refund-policy',
+  '/privacy-policy',
+  '/halyard-screening-event',
+  '/test-consent',
+  '/check-nhs-number',
+  '/world-cancer-day-poster',
+  '/portal',
+  '/medical-results',
+  '/verify-email',
+]
+
+test.describe('SITE-01 every route answers, with one heading and no error in the console', () => {
+  for (const route of ROUTES) {
+    test(`SITE-01 ${route}`, async ({ page }) => {
+      const answer = await page.goto(route)
+      expect(answer?.status()).toBe(200)
+      expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
+      expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    })
+  }
+})
+
+test('SITE-01 any other path answers 404 with the words of the specification', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  for (const path of ['/nothing-here', '/about-us/nothing', '/information-hub/unknown']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText('404')).toBeVisible()
+    await expect(page.getByText('Page not found')).toBeVisible()
+    await expect(
+      page.getByText("Sorry, we couldn't find the page you're looking for."),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go back home' })).toHaveAttribute('href', '/')
+  }
+  await expectAccessible(page)
+})
+
+test('EVD-04 an unknown event says so', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 404/)
+  for (const id of ['999999', 'abc', '-1']) {
+    const answer = await page.goto(`/event/${id}`)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('main')).toContainText('Event not found')
+  }
+})
+
+test('HOME-01 HOME-04 SITE-06 the home page shows the next events, live, and the footer', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("Advocacy for Men's Health")
+  await expect(page.getByText('Campaigning for Accessible PSA Screening')).toBeVisible()
+  const book = page.getByRole('link', { name: 'BOOK AN EVENT' }).first()
+  await expect(book).toHaveAttribute('href', '/book-event-main')
+  const upcoming = page.getByRole('region', { name: 'UPCOMING EVENTS' })
+  await expect(upcoming.getByRole('link', { name: /BOOK/ }).first()).toBeVisible()
+  await expect(upcoming.getByRole('link', { name: 'SEE MORE' })).toHaveAttribute('href', '/events')
+  await expectAccessible(page)
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(String(new Date().getFullYear()))
+  await expect(footer.getByRole('link', { name: 'Refund Policy' })).toHaveAttribute(
+    'href',
+    '/refund-policy',
+  )
+})
+
+test('SITE-10 home without script still leads to the list', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.locator('main noscript, main').first()).toContainText(/events/i)
+  await expect(page.getByRole('link', { name: 'BOOK AN EVENT' }).first()).toBeVisible()
+  await context.close()
+})
+
+test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps it in the address, and Back works', async ({
+  page,
+}) => {
+  const community = await importEvent({ audience: 'community' })
+  const lodge = await importEvent({ audience: 'freemasons' })
+  await page.goto('/book-event-main')
+  await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
+  await expect(page.getByText('Important information')).toBeVisible()
+  await expect(page.getByText('Fully Booked').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Freemasons' }).check({ force: true })
+  await expect(page).toHaveURL(/for=freemasons/)
+  await expect(page.getByRole('heading', { name: lodge.name })).toBeVisible()
+  await expect(page.getByRole('heading', { name: community.name })).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
+  await page.goto('/book-event-main?date=today')
+  await expect(page.getByText('No upcoming events found')).toBeVisible()
+  await expect(page.getByRole('combobox')).toHaveValue('today')
+})
+
+test('SITE-05 nothing scrolls sideways at 320 pixels', async ({ page }) => {
+  const event = await importEvent()
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [
+    '/',
+    '/book-event-main',
+    `/event/${event.id}`,
+    '/signup',
+    '/login',
+    '/about-us',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+})

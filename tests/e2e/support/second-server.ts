@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { env, execPath } from 'node:process'
+import { addresses, dataDir } from '#tests/e2e/support/site.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+type LocalKeys = {
+  dataKeys: string
+  lookupKey: string
+  authPublishableKey: string
+  authSecretKey: string
+}
+
+/** Another copy of `server.ts` on the same database, with an origin of its own, that a test may kill. */
+export type SecondServer = {
+  readonly origin: string
+  start(): Promise<void>
+  /** As a power cut would: no goodbye. */
+  kill(): Promise<void>
+}
+
+const keys = (): LocalKeys =>
+  JSON.parse(readFileSync(join(dataDir(), 'keys.json'), 'utf8')) as LocalKeys
+
+/** `more` replaces variables of its environment. */
+export async function secondServer(more: Record<string, string> = {}): Promise<SecondServer> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const { database, auth, lake } = addresses()
+  const { dataKeys, lookupKey, authPublishableKey, authSecretKey } = keys()
+  const environment = {
+    ...env,
+    SITE_URL: origin,
+    PORT: String(port),
+    BUILD_DIR: join(dataDir(), 'build'),
+    DATABASE_URL: database,
+    SUPABASE_URL: auth,
+    SUPABASE_PUBLISHABLE_KEY: authPublishableKey,
+    SUPABASE_SECRET_KEY: authSecretKey,
+    SANITY_PROJECT_ID: 'halyard0',
+    SANITY_API_HOST: lake,
+    // Copies share the outbox, so it must reach the same mail server.
+    SMTP_URL: `smtp://127.0.0.1:${readFileSync(join(dataDir(), 'mail/smtp.port'), 'utf8').trim()}`,
+    MAIL_FROM: 'second@halyard.example',
+    DATA_KEYS: dataKeys,
+    LOOKUP_KEY: lookupKey,
+    LOG_LEVEL: 'silent',
+    ...more,
+  }
+  let child: ChildProcess | undefined
+  return {
+    origin,
+    start: () =>
+      new Promise((resolve, reject) => {
+        child = spawn(execPath, ['server.ts'], {
+          env: environment,
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        })
+        child.once('message', () => resolve())
+        child.once('exit', (code) => reject(new Error(`server.ts ended with ${code}`)))
+      }),
+    kill: () =>
+      new Promise((resolve) => {
+        if (child === undefined || child.exitCode !== null) return resolve()
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      }),
+  }
+}
