@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { buildInto, buildStamp, isBuilt } from './build.ts'
 import type { Child, Environment } from './child.ts'
+import type { Progress } from './progress.ts'
 import type { Lake, Start } from './stand-ins.ts'
 
 /** Makes a program that knows nothing of us end with us. */
@@ -37,17 +39,25 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const folder = buildFolder(start)
   const stamp = buildStamp(settings.root, env, lake.revision)
   if (isBuilt(folder, stamp)) return
-  progress.say('Building the pages (about half a minute) ...')
+  progress.say('Building the pages (a minute or two the first time) ...')
+  const log = join(settings.dataDir, 'logs/build.log')
+  const telling = setInterval(() => tellPictures(log, progress), 10_000)
   await buildInto(folder, stamp, (draft) =>
     supervisor.run({
       name: 'The build',
       args: [...endsWithUs, astro, 'build'],
       folder: settings.root,
       env: { ...env, BUILD_DIR: draft },
-      log: join(settings.dataDir, 'logs/build.log'),
+      log,
     }),
-  )
+  ).finally(() => clearInterval(telling))
   progress.say('The pages are built')
+}
+
+/** Making the pictures is what takes long; Astro counts them in its log. */
+function tellPictures(log: string, progress: Progress): void {
+  const [, done, all] = /\((\d+)\/(\d+)\)\s*$/.exec(readFileSync(log, 'utf8')) ?? []
+  if (done !== undefined) progress.say(`... ${done} of ${all} pictures`)
 }
 
 /** Starts the production server on the build. */

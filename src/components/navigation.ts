@@ -22,7 +22,7 @@ export function mainLinks(product: string, productSlug: string): MainLink[] {
       href: '/events',
       sub: [
         { label: 'Community', href: '/events#community' },
-        { label: 'Freemasons', href: '/events#freemasons' },
+        { label: 'Freemasons', href: '/events#freemason' },
         { label: 'Corporate', href: '/events#corporate' },
         { label: 'Speaker Requests', href: '/events#speaker' },
       ],

@@ -1,0 +1,84 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/blocks.ts'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentOf, contentsOf } from '#content/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
+import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+import { type PatientStory, STORY_PROJECTION, storyOf } from '#content/stories.ts'
+import { sortNews } from '#domain/news.ts'
+import type { IsoDate } from '#domain/time.ts'
+
+/** An entry of the news (NEWS-02 to NEWS-05). */
+export type NewsEntry = {
+  slug: string
+  title: string
+  publishedOn: IsoDate
+  description: string | undefined
+  /** Empty when the entry only leads elsewhere. */
+  body: RichText
+  /** Where an entry without a text of its own leads. */
+  link: ContentLink | undefined
+  image: Figure | undefined
+  isPinned: boolean
+}
+
+/** What stands around the list: its title, the banner and the stories of the page /news. */
+export type NewsPage = {
+  title: string
+  description: string
+  bannerText: string
+  stories: PatientStory[]
+}
+
+const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description,
+  "body": body${RICH_TEXT_PROJECTION},
+  "link": select(defined(link.kind) => link{${LINK_FIELDS}}),
+  "image": select(defined(image.asset) => image${FIGURE_PROJECTION})`
+
+const NEWS = defineQuery(`*[_type == "newsArticle"] | order(publishedOn desc, _id asc){
+  ${NEWS_FIELDS}, "isPinned": _id == *[_id == "newsPage"][0].pinnedEntry._ref
+}`)
+
+const NEWS_PAGE = defineQuery(`*[_id == "newsPage"][0]{
+  title, description, bannerText, "stories": stories[]->${STORY_PROJECTION}
+}`)
+
+/**
+ * Every published entry: the pinned one first, then the newest.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export async function listNews(): Promise<NewsEntry[]> {
+  return sortNews(contentsOf(await fetchContent(NEWS), 'news').map(newsEntryOf))
+}
+
+/**
+ * The page /news as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getNewsPage(): Promise<NewsPage> {
+  const page = contentOf(await fetchContent(NEWS_PAGE), 'newsPage')
+  return {
+    title: page.text('title'),
+    description: page.text('description'),
+    bannerText: page.text('bannerText'),
+    stories: page.parts('stories').map(storyOf),
+  }
+}
+
+/** The entry in a document of the type `newsArticle`. */
+export function newsEntryOf(document: Content): NewsEntry {
+  const link = document.optionalPart('link')
+  const image = document.optionalPart('image')
+  const hasBody = document.optionalParts('body').length > 0
+  return {
+    slug: document.text('slug'),
+    title: document.text('title'),
+    publishedOn: document.text('publishedOn'),
+    description: document.optionalText('description'),
+    body: hasBody ? richTextOf(document, 'body') : [],
+    link: link && linkOf(link),
+    image: image && figureOf(image, CARD_RATIO),
+    isPinned: document.raw('isPinned') === true,
+  }
+}

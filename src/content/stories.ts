@@ -1,0 +1,44 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/blocks.ts'
+import { fetchContent } from '#content/client.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+
+/** What a man tells of his test (NEWS-01). */
+export type PatientStory = {
+  slug: string
+  title: string
+  name: string
+  description: string
+  image: Figure
+  article: RichText
+}
+
+/** What `storyOf` reads of a document of the type `patientStory`. */
+export const STORY_PROJECTION = `{
+  _id, "slug": slug.current, title, name, description,
+  "image": image${FIGURE_PROJECTION}, "article": article${RICH_TEXT_PROJECTION}
+}`
+
+const STORIES = defineQuery(`*[_type == "patientStory"]${STORY_PROJECTION}`)
+
+/**
+ * Every published story; each has an address of its own, also one that /news does not show.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export async function listStories(): Promise<PatientStory[]> {
+  return contentsOf(await fetchContent(STORIES), 'stories').map(storyOf)
+}
+
+/** The story in a document of the type `patientStory`. */
+export function storyOf(document: Content): PatientStory {
+  return {
+    slug: document.text('slug'),
+    title: document.text('title'),
+    name: document.text('name'),
+    description: document.text('description'),
+    image: figureOf(document.part('image'), CARD_RATIO),
+    article: richTextOf(document, 'article'),
+  }
+}
