@@ -54,9 +54,11 @@ export function BookEvent({ product, cancellationPolicy, ...contact }: Props) {
           contact={contact}
           loginPath={loginPathFor(currentPath())}
         />
-        <Button kind="secondary" onClick={() => void openBooking(product)}>
-          Try again
-        </Button>
+        {booking.message.next === 'sign-in' && (
+          <Button kind="secondary" onClick={() => void openBooking(product)}>
+            Try again
+          </Button>
+        )}
       </div>
     )
   }

@@ -14,6 +14,7 @@ export function ConsentQuestions() {
   const errors = useStore(consentForm.$errors)
   return (
     <>
+      <h3>About you and your family</h3>
       <RadioGroup
         name="numberOfPsaTest"
         label={CONSENT_QUESTIONS.numberOfPsaTest.label}

@@ -1,0 +1,123 @@
+import { type IsoDate, isIsoDate } from '#domain/time.ts'
+
+/** How many entries a page of the news shows (§9, NEWS-02). */
+export const NEWS_PAGE_SIZE = 4
+
+/** A month of the archive, `YYYY-MM`; sorts as text. */
+export type NewsMonth = string
+
+/** What the order of the news depends on. */
+export type NewsItem = {
+  readonly publishedOn: IsoDate
+  /** The entry with id 0: it stands first whatever its date (NEWS-04). */
+  readonly isPinned: boolean
+}
+
+/** One page of a list: its entries, its number from 1 on, and how many pages there are, at least one. */
+export type NewsSlice<Item> = {
+  readonly entries: readonly Item[]
+  readonly page: number
+  readonly pageCount: number
+}
+
+/** A month that has entries. Label: `August 2023`. */
+export type ArchiveMonth = {
+  readonly month: NewsMonth
+  readonly label: string
+  readonly count: number
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const TINTED_POSITIONS: readonly number[] = [0, 3]
+
+const two = (number: number | string) => String(number).padStart(2, '0')
+
+/**
+ * The calendar day of a date text `DD Month YYYY` (§3 News item), or undefined when it is none.
+ * @example parseNewsDate('23 August 2023') === '2023-08-23'
+ */
+export function parseNewsDate(text: string): IsoDate | undefined {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2}) ([A-Za-z]+) (\d{4})$/.exec(text) ?? []
+  const month = MONTHS.findIndex((known) => known.toLowerCase() === name.toLowerCase())
+  const date = `${year}-${two(month + 1)}-${two(day)}`
+  return isIsoDate(date) ? date : undefined
+}
+
+/** A calendar day as the news shows it, `DD Month YYYY` (§3). Example: `2023-08-23` gives `23 August 2023`. */
+export function formatNewsDate(date: IsoDate): string {
+  return `${date.slice(8)} ${monthLabel(monthOf(date))}`
+}
+
+/** The month of the archive that a day belongs to. */
+export function monthOf(date: IsoDate): NewsMonth {
+  return date.slice(0, 7)
+}
+
+/** A month in words. Example: `2023-08` gives `August 2023`. */
+export function monthLabel(month: NewsMonth): string {
+  const [year = '', number = ''] = month.split('-')
+  return `${MONTHS[Number(number) - 1] ?? number} ${year}`
+}
+
+/** The pinned entry first, then the newest; entries of one day keep the order they came in (NEWS-02, NEWS-04). */
+export function sortNews<Item extends NewsItem>(items: readonly Item[]): Item[] {
+  return items.toSorted(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.publishedOn.localeCompare(a.publishedOn),
+  )
+}
+
+/** The months that have entries, newest first: derived, so that the archive never offers an empty one (NEWS-03). */
+export function archiveMonths(items: readonly NewsItem[]): ArchiveMonth[] {
+  const counts = new Map<NewsMonth, number>()
+  for (const { publishedOn } of items) {
+    const month = monthOf(publishedOn)
+    counts.set(month, (counts.get(month) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([a], [b]) => b.localeCompare(a))
+    .map(([month, count]) => ({ month, label: monthLabel(month), count }))
+}
+
+/** The entries of one month, in the order they came in (§9: month and year match). */
+export function inMonth<Item extends NewsItem>(items: readonly Item[], month: NewsMonth): Item[] {
+  return items.filter(({ publishedOn }) => monthOf(publishedOn) === month)
+}
+
+/** How many pages a list of so many entries has; an empty one has one, which says so. */
+export function pageCountOf(entries: number): number {
+  return Math.max(1, Math.ceil(entries / NEWS_PAGE_SIZE))
+}
+
+/** Every page of a list, in order. */
+export function newsPages<Item>(items: readonly Item[]): NewsSlice<Item>[] {
+  const pageCount = pageCountOf(items.length)
+  return Array.from({ length: pageCount }, (_, index) => ({
+    entries: items.slice(index * NEWS_PAGE_SIZE, (index + 1) * NEWS_PAGE_SIZE),
+    page: index + 1,
+    pageCount,
+  }))
+}
+
+/** Whether the card at this position of a page, counted from 0, has the tinted ground (§9). */
+export function isTinted(position: number): boolean {
+  return TINTED_POSITIONS.includes(position)
+}
+
+/** The address of a page of the news, or of a month of it (NEWS-05). Example: `/news/month/2023-08/page/2`. */
+export function newsPath(page: number, month?: NewsMonth): string {
+  const list = month === undefined ? '/news' : `/news/month/${month}`
+  return page === 1 ? list : `${list}/page/${page}`
+}
