@@ -110,7 +110,7 @@ test('CONS-02 CONS-01 the form says what is missing, in order, and takes it back
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeFocused()
   const links = await summary.getByRole('link').allInnerTexts()
-  expect(links.map((text) => text.replace(/^.*: /, ''))).toEqual([
+  expect(links.map((text) => text.replace(/^.*\? /, ''))).toEqual([
     'This field is required.',
     'This field is required.',
     'This field is required.',

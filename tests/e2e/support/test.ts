@@ -62,7 +62,7 @@ export async function signUpByApi(
   return { email, password: PASSWORD, firstName: 'Edwin', lastName: 'Marlow', profileId }
 }
 
-const consentAnswers = {
+export const consentAnswers = {
   numberOfPsaTest: '1',
   familyHistoryProstateCancer: 'No',
   familyHistoryBreastOvarianCancer: 'No',
