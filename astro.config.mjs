@@ -7,6 +7,7 @@ import react from '@astrojs/react'
 import { defineConfig, envField, fontProviders } from 'astro/config'
 import { devApi } from './integrations/dev-api.ts'
 import { precompress } from './integrations/precompress.ts'
+import { sitemapOfPages } from './integrations/sitemap.ts'
 
 /** Build output and caches lie where the start script says, so that two instances never share them. */
 const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
@@ -95,7 +96,7 @@ export default defineConfig({
   build: { format: 'directory' },
   compressHTML: true,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
-  integrations: [react(), packagesBesideOutput, precompress(), devApi()],
+  integrations: [react(), packagesBesideOutput, sitemapOfPages(), precompress(), devApi()],
   session: false,
   devToolbar: { enabled: false },
   fonts: [sourceSans],

@@ -10,3 +10,18 @@ export function isSignedIn(cookies: string, now: Date): boolean {
   const until = Number(entry?.slice(SIGNED_IN_COOKIE.length + 1))
   return until * 1000 > now.getTime()
 }
+
+/** How often a page that lies open looks again: the marker goes with a sign-out in a window beside it, too. */
+const LOOK_AGAIN_MS = 5000
+
+/** Tells `show` whether the man is signed in: now, and as long as the page is open (AUTH-07). */
+export function followSignedIn(show: (signedIn: boolean) => void): void {
+  const look = () => show(isSignedIn(document.cookie, new Date()))
+  look()
+  setInterval(look, LOOK_AGAIN_MS)
+  // Timers sleep in a hidden tab and in a page that the Back button restores.
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('pageshow', look)
+  // Sign-in and sign-out change the stored user of every tab.
+  window.addEventListener('storage', look)
+}

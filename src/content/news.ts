@@ -2,12 +2,13 @@ import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
 import { type Content, contentOf, contentsOf } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
 import { type PatientStory, STORY_PROJECTION, storyOf } from '#content/stories.ts'
-import { sortNews } from '#domain/news.ts'
-import type { IsoDate } from '#domain/time.ts'
+import { parseNewsDate, sortNews } from '#domain/news.ts'
+import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
 /** An entry of the news (NEWS-02 to NEWS-05). */
 export type NewsEntry = {
@@ -74,11 +75,19 @@ export function newsEntryOf(document: Content): NewsEntry {
   return {
     slug: document.text('slug'),
     title: document.text('title'),
-    publishedOn: document.text('publishedOn'),
+    publishedOn: dayOf(document),
     description: document.optionalText('description'),
     body: hasBody ? richTextOf(document, 'body') : [],
     link: link && linkOf(link),
     image: image && figureOf(image, CARD_RATIO),
     isPinned: document.raw('isPinned') === true,
   }
+}
+
+/** A day as the Studio writes it, or `DD Month YYYY` in content that was taken over from elsewhere (§3). */
+function dayOf(document: Content): IsoDate {
+  const text = document.text('publishedOn')
+  const day = isIsoDate(text) ? text : parseNewsDate(text)
+  if (day === undefined) throw new ContentError(`${document.where}.publishedOn`, 'a day')
+  return day
 }

@@ -2,10 +2,12 @@ import * as accounts from '#contract/accounts.ts'
 import * as appointments from '#contract/appointments.ts'
 import * as consents from '#contract/consents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as enquiries from '#contract/enquiries.ts'
 import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as service from '#contract/service.ts'
+import * as subscriptions from '#contract/subscriptions.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
@@ -15,8 +17,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
   appointments,
   consents,
+  enquiries,
   events,
   holds,
   profiles,
   service,
+  subscriptions,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

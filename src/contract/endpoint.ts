@@ -54,6 +54,8 @@ export type Endpoint<
   readonly reasons: Readonly<Record<Reason, Refusal>>
   /** The status of a success; 200 when not given. */
   readonly status?: 200 | 201 | 202
+  /** The endpoint also takes a page's plain form (no script): which result page then tells how it went (SITE-10). */
+  readonly formResult?: string
 }
 
 /** Declares an endpoint; without `access` it does not compile. */

@@ -96,14 +96,9 @@ export function inMonth<Item extends NewsItem>(items: readonly Item[], month: Ne
   return items.filter(({ publishedOn }) => monthOf(publishedOn) === month)
 }
 
-/** How many pages a list of so many entries has; an empty one has one, which says so. */
-export function pageCountOf(entries: number): number {
-  return Math.max(1, Math.ceil(entries / NEWS_PAGE_SIZE))
-}
-
-/** Every page of a list, in order. */
+/** Every page of a list, in order; an empty one has one page, which says so. */
 export function newsPages<Item>(items: readonly Item[]): NewsSlice<Item>[] {
-  const pageCount = pageCountOf(items.length)
+  const pageCount = Math.max(1, Math.ceil(items.length / NEWS_PAGE_SIZE))
   return Array.from({ length: pageCount }, (_, index) => ({
     entries: items.slice(index * NEWS_PAGE_SIZE, (index + 1) * NEWS_PAGE_SIZE),
     page: index + 1,

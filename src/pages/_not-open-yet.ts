@@ -8,5 +8,4 @@ export const CLOSED_ROUTES: readonly ClosedRoute[] = [
   { path: 'check-nhs-number', title: 'Check your NHS number', noindex: true },
   { path: 'checkout', title: 'Checkout', noindex: true },
   { path: 'test-consent', title: 'Consent to PSA testing', noindex: true },
-  { path: 'news', title: 'News and patient journey' },
 ]

@@ -19,10 +19,16 @@ import {
   rescheduleAppointment,
 } from '#contract/appointments.ts'
 import { createConsent } from '#contract/consents.ts'
+import { createEnquiry } from '#contract/enquiries.ts'
 import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, getHold, releaseHold } from '#contract/holds.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { getHealth, logError } from '#contract/service.ts'
+import {
+  cancelSubscription,
+  confirmSubscription,
+  createSubscription,
+} from '#contract/subscriptions.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import type { Opened } from '#server/services/accounts.ts'
@@ -87,6 +93,13 @@ const bookingBindings = ({ events, holds, appointments, consents }: Services): B
   bind(createConsent, (input, call) => consents.create(input, call.caller, call.context)),
 ]
 
+const formBindings = ({ subscriptions, enquiries }: Services): Binding[] => [
+  bind(createSubscription, (input, call) => subscriptions.create(input, call.context)),
+  bind(confirmSubscription, (input, call) => subscriptions.confirm(input, call.context)),
+  bind(cancelSubscription, (input, call) => subscriptions.cancel(input, call.context)),
+  bind(createEnquiry, (input, call) => enquiries.create(input, call.context)),
+]
+
 const serviceBindings = ({ errorLog, health }: Services): Binding[] => [
   bind(logError, (input, call) => errorLog.log(input, call.caller, call.context)),
   bind(getHealth, async (_, call) => {
@@ -101,5 +114,6 @@ export const bindings = (services: Services): Binding[] => [
   ...accountBindings(services),
   ...profileBindings(services),
   ...bookingBindings(services),
+  ...formBindings(services),
   ...serviceBindings(services),
 ]

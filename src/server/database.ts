@@ -23,7 +23,7 @@ export type Database = {
 
 /**
  * Opens the pool. `clockOffsetSeconds` moves the database's clock for this pool only (tests).
- * `onError` hears of connections that break while idle.
+ * `onError` hears of connections that break; whoever works with one gets an error of his own.
  */
 export function openDatabase(options: {
   url: string
@@ -43,7 +43,9 @@ export function openDatabase(options: {
       ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }
       : {}),
   })
-  pool.on('error', (error) => options.onError?.(error))
+  // The pool listens to idle connections only: one that breaks while somebody works with it would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
+  pool.on('error', () => undefined)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema('app')
   return {
     kysely,

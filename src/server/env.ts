@@ -43,6 +43,8 @@ export type Env = {
     readonly secretKey: string
   }
   readonly content: ContentEnv
+  /** The hosted form service for enquiries; undefined when no form id is set. */
+  readonly formService: { readonly apiBase: string; readonly formId: string } | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -128,6 +130,8 @@ const schemas = {
   SANITY_READ_TOKEN: z.optional(text),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: text,
+  FORMSPREE_FORM_ID: z.optional(text),
+  FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
   LOOKUP_KEY: key,
   TRUST_PROXY: z._default(wholeNumber(0, 5), 0),
@@ -199,6 +203,9 @@ export function readEnv(source: Source): Env {
       secretKey: values.SUPABASE_SECRET_KEY,
     },
     content: contentEnv(source),
+    formService: values.FORMSPREE_FORM_ID
+      ? { apiBase: values.FORMSPREE_API_BASE, formId: values.FORMSPREE_FORM_ID }
+      : undefined,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },

@@ -20,6 +20,11 @@ export const LIMITS = {
   verificationMailPerPatient: { most: 5, seconds: HOUR },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   consentPerPatient: { most: 30, seconds: HOUR },
+  subscribePerNetwork: { most: 60, seconds: HOUR },
+  subscribePerEmail: { most: 5, seconds: HOUR },
+  subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },
+  enquiryPerNetwork: { most: 60, seconds: HOUR },
+  enquiryPerEmail: { most: 10, seconds: HOUR },
   errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Limit>
 

@@ -130,6 +130,23 @@ export type Tables = {
     last_error: string | null
     created_at: Generated<Date>
   }
+  subscriptions: {
+    subscription_id: GeneratedAlways<number>
+    email: string
+    name: string
+    hear_about_event: boolean
+    token_hash: Buffer | null
+    token_expires_at: Date | null
+    asked_at: Date
+    confirmed_at: Date | null
+    ended_at: Date | null
+  }
+  enquiries: {
+    enquiry_id: string
+    content_sealed: Buffer
+    received_at: Date
+    forwarded: string | null
+  }
   audit_log: {
     audit_id: GeneratedAlways<number>
     at: Date

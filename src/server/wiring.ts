@@ -4,6 +4,7 @@ import { type Clock, databaseClock } from '#server/clock.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import type { Env } from '#server/env.ts'
 import { contentGateway } from '#server/gateways/content.ts'
+import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { mailGateway } from '#server/gateways/mail.ts'
 import { createApi } from '#server/http/api.ts'
@@ -11,24 +12,29 @@ import { sessionCookieName } from '#server/http/cookies.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import type { Logger } from '#server/logger.ts'
+import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { createLimiter, tidyLimits } from '#server/repositories/limits.ts'
 import { findSession, tidySessions } from '#server/repositories/sessions.ts'
+import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 import { createSealer } from '#server/seal.ts'
 import { accountsService } from '#server/services/accounts.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
 import { consentsService } from '#server/services/consents.ts'
+import { enquiriesService } from '#server/services/enquiries.ts'
 import { errorLogService } from '#server/services/error-log.ts'
 import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { sessionsService } from '#server/services/sessions.ts'
+import { subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
 
 type Deps = ReturnType<typeof gateways> & {
   env: Env
   database: Database
   clock: Clock
+  logger: Logger
   nudgeJobs: () => void
 }
 
@@ -39,13 +45,14 @@ function gateways(env: Env, database: Database, logger: Logger) {
     content: contentGateway(env.content, logger),
     identity: identityGateway(env.supabase),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
+    formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
   }
 }
 
 /** Every service, built once; pages get the same ones as the API. */
 function services(deps: Deps) {
-  const { database, clock, sealer, limiter, identity, nudgeJobs, content } = deps
+  const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
   const charity = content.charity
   return {
     accounts: accountsService({ database, clock, sealer, identity, limiter }),
@@ -56,6 +63,15 @@ function services(deps: Deps) {
     holds: holdsService({ database, clock, charity, limiter }),
     appointments: appointmentsService({ database, clock, charity, nudgeJobs }),
     consents: consentsService({ database, clock, sealer, limiter }),
+    subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
+    enquiries: enquiriesService({
+      database,
+      limiter,
+      sealer,
+      logger,
+      formService: deps.formService,
+      nudgeJobs,
+    }),
     errorLog: errorLogService({ database, limiter }),
     health: healthService({
       database,
@@ -81,15 +97,21 @@ export async function wire(env: Env, logger: Logger) {
   })
   const outside = gateways(env, database, logger)
   let nudge = () => {}
-  const built = services({ ...outside, env, database, clock, nudgeJobs: () => nudge() })
+  const built = services({ ...outside, env, database, clock, logger, nudgeJobs: () => nudge() })
   const jobs = startJobs({
     database,
     clock,
     logger,
     mail: outside.mail,
+    sealer: outside.sealer,
     charity: outside.content.charity,
     siteUrl: env.siteUrl,
-    tidy: [() => tidyLimits(database), () => tidySessions(database)],
+    tidy: [
+      () => tidyLimits(database),
+      () => tidySessions(database),
+      () => tidySubscriptions(database),
+      () => tidyEnquiries(database),
+    ],
   })
   nudge = jobs.nudge
   const api = createApi({

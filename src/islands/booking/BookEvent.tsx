@@ -112,7 +112,7 @@ function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps
         {HEADINGS[stage]}
       </h1>
       <Steps at={stage} isPaid={!isFree(present.known)} />
-      <Chosen facts={present.facts} />
+      <Chosen facts={present.facts} stays={stage === 'consent'} />
       {stage === 'time' && (
         <ChooseStep
           present={present}

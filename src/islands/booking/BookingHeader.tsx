@@ -42,11 +42,11 @@ export function Steps({ at, isPaid }: { at: Stage; isPaid: boolean }) {
   )
 }
 
-/** Event, day and time, in view at every step, with the time for which the place is kept (BOOK-06). */
-export function Chosen({ facts }: { facts: EventFacts }) {
+/** Event, day and time with the time for which the place is kept (BOOK-06); where it `stays`, scrolling leaves it in view. */
+export function Chosen({ facts, stays }: { facts: EventFacts; stays: boolean }) {
   const choice = useStore($choice)
   return (
-    <div className="chosen">
+    <div className={stays ? 'chosen chosen--stays' : 'chosen'}>
       <p className="chosen__what">
         <strong>{facts.name}</strong>
         <br />

@@ -12,7 +12,7 @@ export function OrderSummary({ facts }: { facts: EventFacts }) {
       <h2 className="card__title" id="order-summary">
         Order summary
       </h2>
-      <dl className="summary">
+      <dl className="summary summary--order">
         <div className="summary__row">
           <dt>Description</dt>
           <dd>{facts.product}</dd>
@@ -21,8 +21,6 @@ export function OrderSummary({ facts }: { facts: EventFacts }) {
           <dt>Name</dt>
           <dd>{facts.name}</dd>
         </div>
-      </dl>
-      <dl className="summary summary--order">
         <div className="summary__row">
           <dt>Price</dt>
           <dd className="tabular">{price}</dd>

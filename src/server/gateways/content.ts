@@ -9,6 +9,8 @@ export type Charity = {
   readonly product: string
   readonly bookingPhone: string
   readonly supportEmail: string
+  /** Where enquiries go; empty while content was never reached. */
+  readonly email: string
 }
 
 export type ContentGateway = {
@@ -22,8 +24,9 @@ const charitySchema = z.object({
   product: z.string(),
   bookingPhone: z.string(),
   supportEmail: z.string(),
+  email: z.string(),
 })
-const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail}`
+const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email}`
 
 const KEEP_MS = 5 * 60_000
 const TIME_OUT_MS = 3_000
@@ -34,6 +37,7 @@ const UNKNOWN: Charity = {
   product: 'Screening',
   bookingPhone: '',
   supportEmail: '',
+  email: '',
 }
 
 /** Reads site settings from the Content Lake (or its stand-in) with the published perspective. */

@@ -3,6 +3,8 @@ import { createTransport } from 'nodemailer'
 /** A mail to one person, ready to be sent. */
 export type MailMessage = {
   readonly to: string
+  /** Whom an answer goes to, when that is not us. */
+  readonly replyTo?: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -31,11 +33,12 @@ const TIME_OUTS = {
 export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }): MailGateway {
   const transport = createTransport({ url: smtpUrl, ...TIME_OUTS })
   return {
-    async send({ to, subject, text, html, messageId, calendar }) {
+    async send({ to, replyTo, subject, text, html, messageId, calendar }) {
       await transport.sendMail({
         from,
         // An object, not a string: a comma in an address can never become a second recipient.
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         html,

@@ -11,6 +11,8 @@ import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
+import { isUnavailable, logFailure } from '#server/http/failure.ts'
+import { resultPage, wantsPage } from '#server/http/form-post.ts'
 import { readInput } from '#server/http/input.ts'
 import type { Logger } from '#server/logger.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
@@ -155,28 +157,6 @@ const contextOf = (c: Context<Env>): RequestContext => ({
   userAgent: c.req.header('user-agent') ?? '',
 })
 
-/** Connection trouble with Postgres or a closed pool: the caller may try again. */
-const isUnavailable = (error: unknown) => {
-  const { code, message } = error as { code?: string; message?: string }
-  return (
-    /^(08|57P|53)/.test(code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(
-      message ?? '',
-    )
-  )
-}
-
-/** A failure is logged by its kind and place, never by its values: a database error's detail can hold a person's data. */
-function logFailure(logger: Logger, error: unknown, endpoint: string, requestId: string) {
-  const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
-  const frames = (stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  logger.error(
-    { request_id: requestId, endpoint, error: name ?? 'unknown', code, frames: frames.slice(0, 6) },
-    'request failed',
-  )
-}
-
 async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
   const context = contextOf(c)
   const exchange = new Exchange(options, binding, c.req.raw, context)
@@ -191,6 +171,10 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
     reason = isUnavailable(error) ? 'unavailable' : 'failure'
     logFailure(options.logger, error, binding.endpoint.name, context.requestId)
     response = refusalAnswer(undefined, refused(reason as CommonReason), context.requestId)
+  }
+  // Another site's form gets no page of ours, only the plain refusal.
+  if (reason !== 'foreign-origin' && wantsPage(binding.endpoint, c.req.raw)) {
+    response = resultPage(binding.endpoint, reason)
   }
   const ms = Math.round(performance.now() - started)
   return finished(options, response, context.requestId, {

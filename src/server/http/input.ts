@@ -23,6 +23,9 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Without a prototype: a field called `__proto__` is a field like any other, and changes no object. */
+const emptyRecord = () => Object.create(null) as Record<string, unknown>
+
 function fromJson(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} }
   try {
@@ -35,7 +38,7 @@ function fromJson(text: string): Outcome<Record<string, unknown>> {
 
 /** A name that comes several times becomes a list; uploads are not taken. */
 function fromForm(form: FormData): Outcome<Record<string, unknown>> {
-  const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const value = emptyRecord()
   for (const name of new Set(form.keys())) {
     const all = form.getAll(name).filter((entry) => typeof entry === 'string')
     value[name] = all.length > 1 ? all : all[0]
@@ -81,7 +84,7 @@ export async function readInput<Input extends z.ZodMiniType>(
   request: Request,
   pathValues: Readonly<Record<string, string>>,
 ): Promise<Outcome<z.output<Input>>> {
-  const gathered: Record<string, unknown> = {}
+  const gathered = emptyRecord()
   for (const [name, value] of new URL(request.url).searchParams) {
     if (placeOf(endpoint, name) === 'query') gathered[name] = value
   }

@@ -3,9 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import sirv from 'sirv'
 import { readSessionCookie } from '#server/http/cookies.ts'
 import { baseHeaders, framedByNobody, NOTHING_ALLOWED, readPolicies } from '#server/http/headers.ts'
+import { networkOf } from '#server/http/network.ts'
+import { staticFiles, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Wiring } from '#server/wiring.ts'
 
@@ -22,19 +23,6 @@ export type SiteOptions = {
   readonly trustProxy: number
   readonly wiring: Wiring
   readonly logger: Logger
-}
-
-/** The address that limits count by: behind `trustProxy` proxies, the one that the outermost of them saw. */
-export function networkOf(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  trustProxy: number,
-): string {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const seen = trustProxy > 0 ? forwarded.at(-trustProxy) : undefined
-  return seen ?? request.socket.remoteAddress ?? 'unknown'
 }
 
 /** The API for node's http: errors of the adapter itself answer in the API's own shape elsewhere. */
@@ -114,32 +102,6 @@ function withPolicy(
   return response
 }
 
-function staticFiles(buildDir: string) {
-  const policies = readPolicies(buildDir)
-  return sirv(join(buildDir, 'client'), {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    extensions: ['html'],
-    setHeaders(response, path) {
-      const lasting = path.startsWith('/_astro/')
-      response.setHeader(
-        'cache-control',
-        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-      )
-      const page = path.replace(/(\/index)?\.html$/, '') || '/'
-      response.setHeader('content-security-policy', policies.get(page) ?? NOTHING_ALLOWED)
-    },
-  })
-}
-
-/** Addresses have no slash at the end; nothing but our own path may come of it. */
-const withoutEndSlash = (url: string) => {
-  const [path = '/', ...query] = url.split('?')
-  const clean = `/${path.replace(/^\/+|\/+$/g, '')}`
-  return query.length > 0 ? `${clean}?${query.join('?')}` : clean
-}
-
 /**
  * The whole site over one build: the API, static files (precompressed), and pages on demand; the same headers on all.
  * The build's handler is imported once; another build is another site.
@@ -150,7 +112,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     handler: PageHandler
   }
   const api = apiListener(options.wiring, options.trustProxy)
-  const files = staticFiles(buildDir)
+  const files = staticFiles(buildDir, options.logger)
   const page = pages({ ...options, buildDir }, entry.handler)
   const headers = Object.entries(baseHeaders(options.siteUrl))
   return (request, response) => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause } from '#server/jobs/pause.ts'
@@ -17,6 +18,9 @@ const LEASE_SECONDS = 60
 const POLL_MS = 1_000
 const AFTER_ERROR_MS = 5_000
 const MOST_HOLDS = 500
+/** Within the lease. */
+const NOTE_AGAIN_MS = 250
+const MOST_NOTES = 120
 
 type Chore = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
 
@@ -31,6 +35,28 @@ async function work(job: Job, deps: JobDeps): Promise<void> {
   throw new TypeError(`No such kind of job: ${job.kind}`)
 }
 
+/** What is sent is sent: a database that is away for a moment must not make it go a second time. */
+async function noteDone({ database }: JobDeps, job: Job): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await finishJob(database, job)
+    } catch (error) {
+      if (tries === MOST_NOTES) throw error
+      await setTimeout(NOTE_AGAIN_MS)
+    }
+  }
+}
+
+async function noteFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
+  const { jobId, kind, attempts } = job
+  const label = errorLabel(error)
+  const retry = retrySeconds(attempts)
+  await failJob(database, job, label, retry)
+  const entry = { jobId, kind, attempts, error: label }
+  if (retry === undefined) logger.error(entry, 'job given up')
+  else logger.warn({ ...entry, retrySeconds: retry }, 'job failed')
+}
+
 /** Runs the next due job, if there is one, and answers whether there was. */
 export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const { database, logger } = deps
@@ -39,16 +65,12 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const { jobId, kind, attempts } = job
   try {
     await work(job, deps)
-    await finishJob(database, job)
-    logger.info({ jobId, kind, attempts }, 'job done')
   } catch (error) {
-    const label = errorLabel(error)
-    const retry = retrySeconds(attempts)
-    await failJob(database, job, label, retry)
-    const entry = { jobId, kind, attempts, error: label }
-    if (retry === undefined) logger.error(entry, 'job given up')
-    else logger.warn({ ...entry, retrySeconds: retry }, 'job failed')
+    await noteFailed(deps, job, error)
+    return true
   }
+  await noteDone(deps, job)
+  logger.info({ jobId, kind, attempts }, 'job done')
   return true
 }
 

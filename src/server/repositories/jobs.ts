@@ -19,15 +19,34 @@ export async function enqueueVerifyEmail(
   profileId: number,
   key: string,
 ): Promise<void> {
+  await enqueueMail(db, `verify-email:${profileId}:${key}`, {
+    template: 'verify-email',
+    profile_id: profileId,
+  })
+}
+
+async function enqueueMail(db: Queries, key: string, payload: object): Promise<void> {
   await db.query(
     `insert into app.jobs (kind, dedupe_key, payload, run_at)
      values ('mail', $1, $2, app.clock_now()) on conflict (kind, dedupe_key) do nothing`,
-    [
-      `verify-email:${profileId}:${key}`,
-      JSON.stringify({ template: 'verify-email', profile_id: profileId }),
-    ],
+    [key, JSON.stringify(payload)],
   )
 }
+
+/** Queues the mail that asks to confirm a subscription, inside a transaction when given its client; one per `key`. */
+export const enqueueNewsletterMail = (
+  db: Queries,
+  subscriptionId: number,
+  key: string,
+): Promise<void> =>
+  enqueueMail(db, `newsletter:${subscriptionId}:${key}`, {
+    template: 'newsletter',
+    subscription_id: subscriptionId,
+  })
+
+/** Queues the mail that brings an enquiry to the charity, inside a transaction when given its client. */
+export const enqueueEnquiryMail = (db: Queries, enquiryId: string): Promise<void> =>
+  enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId })
 
 /**
  * Leases the next due job for `leaseSeconds`, or answers undefined. A job whose lease ran out is due again; the mails

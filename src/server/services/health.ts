@@ -12,6 +12,7 @@ export type HealthDeps = {
 }
 
 const TIME_OUT_MS = 2_000
+const REST_MS = 1_000
 
 async function part(check: Promise<boolean>): Promise<'ok' | 'down'> {
   let timer: NodeJS.Timeout | undefined
@@ -23,15 +24,35 @@ async function part(check: Promise<boolean>): Promise<'ok' | 'down'> {
   return reached ? 'ok' : 'down'
 }
 
-/** Asks everything the service needs at once; only a missing database makes it 'down'. */
+/** Runs at most once at a time and then rests for a second; who asks meanwhile gets the same answer. */
+function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
+  let latest: Promise<Value> | undefined
+  const forget = () => {
+    latest = undefined
+  }
+  return () => {
+    latest ??= run().finally(() => setTimeout(forget, REST_MS).unref())
+    return latest
+  }
+}
+
+/**
+ * Asks everything the service needs at once; only a missing database makes it 'down'. Anybody may call it: other
+ * people's services are not asked more often for that.
+ */
 export function healthService(deps: HealthDeps) {
+  const askOthers = shared(() =>
+    Promise.all([
+      part(deps.isContentReachable()),
+      part(deps.isIdentityReachable()),
+      part(deps.isMailReachable()),
+    ]),
+  )
   return {
     async check(): Promise<Health> {
-      const [database, content, identity, mail] = await Promise.all([
+      const [database, [content, identity, mail]] = await Promise.all([
         part(deps.database.query('select 1').then(() => true)),
-        part(deps.isContentReachable()),
-        part(deps.isIdentityReachable()),
-        part(deps.isMailReachable()),
+        askOthers(),
       ])
       const others = [content, identity, mail].every((one) => one === 'ok')
       const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'

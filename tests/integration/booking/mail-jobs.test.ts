@@ -8,7 +8,7 @@ import { enqueueVerifyEmail, listDeadJobs, reviveJob } from '#server/repositorie
 import { verifyProfileEmail } from '#server/repositories/profiles.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { bookAt, CHARITY, CONTEXT, patient, type Stage, servicesAt } from './stage.ts'
+import { bookAt, CHARITY, CONTEXT, patient, type Stage, sealer, servicesAt } from './stage.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
@@ -38,6 +38,7 @@ async function jobDeps(database = stage.database): Promise<JobDeps> {
     logger: pino({ base: null }, { write: (line) => logged.push(line) }),
     charity: () => Promise.resolve(CHARITY),
     siteUrl: 'https://halyard.example',
+    sealer,
     tidy: [],
     mail: {
       send: (message) => {
@@ -137,6 +138,20 @@ describe('the outbox', () => {
     expect(await reviveJob(stage.database, dead?.jobId ?? 0)).toBe(true)
     expect(await reviveJob(stage.database, dead?.jobId ?? 0)).toBe(false)
     expect(await runAll(deps)).toBe(1)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('BOOK-10 a mail that is sent is not sent again because the database was away just then', async () => {
+    await bookAt(stage, await newMan(), await newEvent(), DAY, '09:00')
+    let isAway = true
+    const query: typeof stage.database.query = (sql, values) => {
+      const fails = isAway && sql.includes('set done_at')
+      if (fails) isAway = false
+      return fails ? Promise.reject(new Error('gone')) : stage.database.query(sql, values)
+    }
+    expect(await runAll(await jobDeps({ ...stage.database, query }))).toBe(1)
+    expect(isAway).toBe(false)
+    expect(await runAll(await jobDeps(servicesAt(test, '2027-06-01T09:05:00Z').database))).toBe(0)
     expect(sent).toHaveLength(1)
   })
 

@@ -17,6 +17,7 @@ export const CHARITY: Charity = {
   product: 'Halyard',
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
+  email: 'hello@halyard.example',
 }
 
 export const CONTEXT: RequestContext = {

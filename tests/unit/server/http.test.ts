@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
 import { framedByNobody } from '#server/http/headers.ts'
-import { networkOf } from '#server/http/site.ts'
+import { networkOf } from '#server/http/network.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
 const now = new Date('2026-12-01T09:00:00Z')
@@ -59,6 +59,15 @@ describe('the network that limits count by', () => {
     ['6.6.6.6, 1.1.1.1', 1, '1.1.1.1'],
     ['6.6.6.6, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
     [undefined, 1, '10.0.0.1'],
+    ['1.1.1.1:50123', 1, '1.1.1.1'],
+    ['::ffff:1.1.1.1', 1, '1.1.1.1'],
+    // A subscriber chooses among the addresses of his /64 as he likes.
+    ['2001:db8:1:2::1', 1, '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', 1, '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]:443', 1, '2001:db8:1:2::/64'],
+    ['2001:db8::1', 1, '2001:db8:0:0::/64'],
+    ['::1', 1, '0:0:0:0::/64'],
+    ['unknown', 1, 'unknown'],
   ])('forwarded for %s behind %i proxies is %s', (forwarded, proxies, network) => {
     expect(networkOf(request(forwarded), proxies)).toBe(network)
   })

@@ -10,6 +10,7 @@ const charity = {
   product: 'Halyard',
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
+  email: 'hello@halyard.example',
 }
 const writing = { charity, siteUrl: 'https://halyard.example' }
 

@@ -11,7 +11,9 @@ import {
   findUnverified,
   replaceVerification,
 } from '#server/repositories/mail.ts'
+import type { Sealer } from '#server/seal.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
+import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
@@ -20,6 +22,7 @@ export type MailDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly mail: Pick<MailGateway, 'send'>
+  readonly sealer: Pick<Sealer, 'open'>
   readonly siteUrl: string
   charity(): Promise<Charity>
 }
@@ -27,9 +30,11 @@ export type MailDeps = {
 /** How long the link of a verification mail works. */
 const VERIFICATION_DAYS = 7
 
-/** The payloads that the booking functions and `enqueueVerifyEmail` queue: ids only. */
+/** The payloads that the booking functions and the repository of jobs queue: ids only. */
 const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
+  z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
+  z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
   z.object({
     template: z.enum(['booked', 'moved', 'cancelled', 'event-cancelled']),
     appointment_id: z.uuid(),
@@ -37,7 +42,8 @@ const payloadSchema = z.discriminatedUnion('template', [
   }),
 ])
 type Payload = z.output<typeof payloadSchema>
-type Draft = { to: string; letter: Letter; calendar?: NonNullable<MailMessage['calendar']> }
+type AppointmentPayload = Extract<Payload, { appointment_id: string }>
+type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar'> & { letter: Letter }
 
 async function draftVerification(
   profileId: number,
@@ -56,7 +62,7 @@ async function draftVerification(
 }
 
 async function draftAppointment(
-  { template, appointment_id, sequence }: Exclude<Payload, { template: 'verify-email' }>,
+  { template, appointment_id, sequence }: AppointmentPayload,
   deps: MailDeps,
   charity: Charity,
 ): Promise<Draft | undefined> {
@@ -81,6 +87,19 @@ async function draftAppointment(
   }
 }
 
+function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Draft | undefined> {
+  switch (payload.template) {
+    case 'verify-email':
+      return draftVerification(payload.profile_id, deps, charity)
+    case 'newsletter':
+      return draftNewsletter(payload.subscription_id, deps, charity)
+    case 'enquiry':
+      return draftEnquiry(payload.enquiry_id, deps, charity)
+    default:
+      return draftAppointment(payload, deps, charity)
+  }
+}
+
 /**
  * Sends the mail of a job, written now from the ids it holds; one whose appointment or profile is gone needs none.
  * @throws when it cannot be sent; the job then runs again with the same Message-ID.
@@ -88,18 +107,14 @@ async function draftAppointment(
 export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
   const payload = payloadSchema.parse(job.payload)
   const charity = await deps.charity()
-  const draft =
-    payload.template === 'verify-email'
-      ? await draftVerification(payload.profile_id, deps, charity)
-      : await draftAppointment(payload, deps, charity)
+  const draft = await draftOf(payload, deps, charity)
   if (draft === undefined) return
-  const { to, letter, calendar } = draft
+  const { letter, ...addressed } = draft
   await deps.mail.send({
-    to,
+    ...addressed,
     subject: letter.subject,
     text: renderText(letter, charity),
     html: renderHtml(letter, charity),
     messageId: `job-${job.jobId}@${new URL(deps.siteUrl).hostname}`,
-    ...(calendar === undefined ? {} : { calendar }),
   })
 }

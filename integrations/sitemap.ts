@@ -1,0 +1,29 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { canonicalOf, sitemap } from '#components/sitemap.ts'
+
+/** The canonical addresses of all built pages; one that must not be found names none. */
+async function canonicalAddresses(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+  const found = await Promise.all(
+    pages.map(async (page) =>
+      canonicalOf(await readFile(join(page.parentPath, page.name), 'utf8')),
+    ),
+  )
+  return found.filter((url) => url !== undefined).toSorted()
+}
+
+/** Writes `sitemap-pages.xml` of exactly the pages that may be found (SITE-11): read from what was built, so none is forgotten. */
+export const sitemapOfPages = (): AstroIntegration => ({
+  name: 'sitemap-of-pages',
+  hooks: {
+    'astro:build:done': async ({ dir }) => {
+      const folder = fileURLToPath(dir)
+      const urls = await canonicalAddresses(folder)
+      await writeFile(join(folder, 'sitemap-pages.xml'), sitemap(urls))
+    },
+  },
+})

@@ -1,0 +1,55 @@
+/**
+ * Makes a list to choose from of the archive's links, in the same place and of the same size. Choosing with a finger
+ * or the mouse opens the month at once; with the keyboard only Enter or the button does, because there every arrow
+ * chooses (WCAG 3.2.2).
+ */
+export function offerChoice(
+  archive: HTMLElement,
+  open = (href: string) => location.assign(href),
+): void {
+  const label = archive.querySelector('.field__label')
+  const links = [...archive.querySelectorAll<HTMLAnchorElement>('a')]
+  const current = links.find((link) => link.ariaCurrent ?? link.getAttribute('aria-current'))
+  if (label === null || current === undefined) return
+
+  const select = document.createElement('select')
+  select.className = 'input select'
+  select.id = 'archive-month'
+  select.autocomplete = 'off'
+  select.append(
+    ...links.map((link) => new Option(link.textContent.trim(), link.href, link === current)),
+  )
+  const button = document.createElement('button')
+  button.className = 'button button--secondary'
+  button.type = 'button'
+  button.append('Show')
+  button.ariaLabel = 'Show month'
+  const caption = document.createElement('label')
+  caption.className = label.className
+  caption.htmlFor = select.id
+  caption.append(label.textContent)
+  const row = document.createElement('div')
+  row.className = 'archive__row'
+  row.append(select, button)
+
+  let byKeyboard = false
+  const go = () => {
+    if (select.value !== current.href) open(select.value)
+  }
+  select.addEventListener('keydown', (event) => {
+    byKeyboard = event.key !== 'Enter'
+    if (event.key === 'Enter') go()
+  })
+  select.addEventListener('pointerdown', () => {
+    byKeyboard = false
+  })
+  select.addEventListener('change', () => {
+    if (!byKeyboard) go()
+  })
+  button.addEventListener('click', go)
+  // Coming back, the list must say where one is, not where one went.
+  addEventListener('pageshow', () => {
+    select.value = current.href
+  })
+  archive.replaceChildren(caption, row)
+}

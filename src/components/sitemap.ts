@@ -1,0 +1,29 @@
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const SPECIAL: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SPECIAL[sign] ?? sign)
+const located = (element: string, urls: readonly string[]) =>
+  urls.map((url) => `<${element}><loc>${escaped(url)}</loc></${element}>`).join('\n')
+
+/** A sitemap of whole addresses. */
+export function sitemap(urls: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="${NAMESPACE}">
+${located('url', urls)}
+</urlset>
+`
+}
+
+/** An index of sitemaps. */
+export function sitemapIndex(urls: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="${NAMESPACE}">
+${located('sitemap', urls)}
+</sitemapindex>
+`
+}
+
+/** The canonical address that a page names, if it may be found by search engines. */
+export function canonicalOf(html: string): string | undefined {
+  return /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+}

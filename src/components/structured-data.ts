@@ -1,0 +1,84 @@
+import type { Figure } from '#content/figure.ts'
+import type { NewsEntry } from '#content/news.ts'
+import type { SiteSettings } from '#content/site-settings.ts'
+
+type Data = Record<string, unknown>
+type Page = { title: string; description: string; url: string }
+
+const AUDIENCE = { '@type': 'PeopleAudience', audienceType: 'Men', suggestedMinAge: 40 }
+
+/** Data for search engines as the text of a script element: a text with `</script>` in it must not end the element. */
+export function jsonLdText(data: Data): string {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+}
+
+/** The charity (SITE-11). `site` is its origin. */
+export function organizationData(settings: SiteSettings, site: URL): Data {
+  const [, ...street] = settings.address
+  return {
+    '@type': 'NGO',
+    '@id': new URL('/#organisation', site).href,
+    name: settings.charityName,
+    url: new URL('/', site).href,
+    logo: new URL('/apple-touch-icon.png', site).href,
+    description: settings.homeDescription,
+    email: settings.email,
+    telephone: settings.enquiriesPhone,
+    identifier: `Registered charity ${settings.charityNumber}`,
+    address: { '@type': 'PostalAddress', streetAddress: street.join(', '), addressCountry: 'GB' },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'booking',
+      telephone: settings.bookingPhone,
+      email: settings.supportEmail,
+    },
+  }
+}
+
+const publisher = (settings: SiteSettings, site: URL): Data => ({
+  '@type': 'NGO',
+  '@id': new URL('/#organisation', site).href,
+  name: settings.charityName,
+})
+
+/** An entry of the news, or a patient's story, which has no date. */
+export function newsArticleData(
+  entry: Pick<NewsEntry, 'title'> & { description?: string | undefined; publishedOn?: string },
+  page: { url: string; image: string | undefined },
+  settings: SiteSettings,
+  site: URL,
+): Data {
+  return {
+    '@type': entry.publishedOn === undefined ? 'Article' : 'NewsArticle',
+    headline: entry.title,
+    description: entry.description,
+    datePublished: entry.publishedOn,
+    inLanguage: 'en-GB',
+    mainEntityOfPage: page.url,
+    image: page.image,
+    author: publisher(settings, site),
+    publisher: publisher(settings, site),
+  }
+}
+
+/** Pages that say something about health: the hub's articles and figures, and what happens at a screening. */
+export function isMedicalPage(path: string, productSlug: string): boolean {
+  return path.startsWith('/information-hub/') || path === `/${productSlug}-screening-event`
+}
+
+/** A page of health information (SITE-11). */
+export function medicalPageData(page: Page, settings: SiteSettings, site: URL): Data {
+  return {
+    '@type': 'MedicalWebPage',
+    name: page.title,
+    description: page.description,
+    url: page.url,
+    inLanguage: 'en-GB',
+    about: { '@type': 'MedicalCondition', name: 'Prostate cancer' },
+    audience: AUDIENCE,
+    publisher: publisher(settings, site),
+  }
+}
+
+/** The picture that stands for a page elsewhere: its address once built, and its size. */
+export type SharedPicture = Pick<Figure, 'src' | 'width' | 'height'>

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { line } from '#contract/fields.ts'
+
+const given = (most: number) => z._default(line(most), '')
+
+/**
+ * POST /enquiries (ABOUT-05): the contact form, with the answers that a form service gives (§4): a success with the
+ * next link, or a card that must be authenticated before the form is sent again with `resubmitKey`.
+ */
+export const createEnquiry = defineEndpoint({
+  name: 'createEnquiry',
+  method: 'POST',
+  path: '/enquiries',
+  summary: 'Sends a message to the charity.',
+  access: 'public',
+  formResult: 'contact',
+  input: z.object({
+    'first-name': given(100),
+    'last-name': given(100),
+    email: given(254),
+    'phone-number': given(40),
+    message: given(5000),
+    resubmitKey: z.optional(line(200)),
+    /** A trap: people do not see this field, so whoever fills it is a machine. */
+    website: given(500),
+  }),
+  output: z.union([
+    z.object({ status: z.literal('success'), next: z.string() }),
+    z.object({
+      status: z.literal('pending'),
+      stripe: z.object({ paymentIntentClientSecret: z.string() }),
+      resubmitKey: z.string(),
+    }),
+  ]),
+  reasons: {
+    'enquiry-refused': { status: 422, text: 'Your message could not be sent.' },
+  },
+})

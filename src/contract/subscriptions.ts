@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { flag, line } from '#contract/fields.ts'
+import { NEWSLETTER_WORDS } from '#domain/newsletter.ts'
+
+const success = z.object({ status: z.literal('success') })
+const LINK_INVALID = {
+  status: 410,
+  text: 'This link has expired or is not complete. Please subscribe again.',
+} as const
+const token = z.object({
+  token: z.string().check(z.regex(/^[\w-]{43}$/, { error: 'This link is not complete.' })),
+})
+
+/**
+ * POST /subscriptions (§7, FORM-01): asks for the newsletter; it begins when the mailed link is confirmed. The answer
+ * is the same whether the address is new, waiting or subscribed already, so that nobody learns who reads us.
+ */
+export const createSubscription = defineEndpoint({
+  name: 'createSubscription',
+  method: 'POST',
+  path: '/subscriptions',
+  summary: 'Asks for the newsletter; a mail asks to confirm.',
+  access: 'public',
+  formResult: 'newsletter',
+  input: z.object({
+    name: z._default(line(100), ''),
+    email: z._default(line(254), ''),
+    hear_about_event: z._default(flag, true),
+    /** A trap: people do not see this field, so whoever fills it is a machine. */
+    website: z._default(line(500), ''),
+  }),
+  output: success,
+  reasons: {
+    'subscription-incomplete': { status: 400, text: NEWSLETTER_WORDS.incomplete },
+    'email-invalid': {
+      status: 400,
+      text: 'Enter an e-mail address in the correct format, like name@example.com.',
+    },
+  },
+})
+
+/** POST /subscriptions/confirm: begins the newsletter (double opt-in); repeating it changes nothing. */
+export const confirmSubscription = defineEndpoint({
+  name: 'confirmSubscription',
+  method: 'POST',
+  path: '/subscriptions/confirm',
+  summary: 'Confirms a subscription by the mailed link.',
+  access: 'public',
+  formResult: 'newsletter-confirmation',
+  input: token,
+  output: success,
+  reasons: { 'link-invalid': LINK_INVALID },
+})
+
+/** POST /subscriptions/cancel: ends the newsletter by the same link, which works for that at any time. */
+export const cancelSubscription = defineEndpoint({
+  name: 'cancelSubscription',
+  method: 'POST',
+  path: '/subscriptions/cancel',
+  summary: 'Ends a subscription by the mailed link.',
+  access: 'public',
+  formResult: 'newsletter-end',
+  input: token,
+  output: success,
+  reasons: { 'link-invalid': LINK_INVALID },
+})

@@ -1,0 +1,16 @@
+import { getImage } from 'astro:assets'
+import type { SharedPicture } from '#components/structured-data.ts'
+import type { Figure } from '#content/figure.ts'
+
+const WIDTH = 1200
+
+/** Our own JPEG of a picture, for where its page is shared; undefined when there is no picture. */
+export async function sharedPicture(
+  figure: Figure | undefined,
+): Promise<SharedPicture | undefined> {
+  if (figure === undefined) return undefined
+  const width = Math.min(WIDTH, figure.width)
+  const height = Math.round((width * figure.height) / figure.width)
+  const { src } = await getImage({ src: figure.src, width, height, format: 'jpg' })
+  return { src, width, height }
+}

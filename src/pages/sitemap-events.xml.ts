@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro'
+import { sitemap } from '#components/sitemap.ts'
+
+export const prerender = false
+
+/** The events that anybody may find: upcoming, and not private. */
+export const GET: APIRoute = async ({ site, locals }) => {
+  const answer = await locals.services.events.list({})
+  if (!answer.ok) throw new Error(answer.reason)
+  const urls = answer.value.events
+    .filter((event) => !event.is_private)
+    .map(({ event_id }) => new URL(`/event/${event_id}`, site).href)
+  return new Response(sitemap(urls), {
+    headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'public, max-age=600' },
+  })
+}

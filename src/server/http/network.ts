@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+/** An address as proxies write it: some add a port, and brackets around IPv6. */
+const bare = (address: string) =>
+  /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ??
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
+  address
+
+const groupsOf = (part: string | undefined) => (part ? part.split(':') : [])
+
+/** The first half of an IPv6 address, without leading zeros. */
+function halfOf(address: string): string {
+  const [before, after] = address.split('::')
+  const left = groupsOf(before)
+  const right = groupsOf(after)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = after === undefined ? left : [...left, ...zeros, ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** One subscriber has at least a whole /64 of IPv6: who counted single addresses would count nothing. */
+function subscriber(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  return isIPv6(address) ? `${halfOf(address)}::/64` : address
+}
+
+/** The network that limits count by: behind `trustProxy` proxies, the one that the outermost of them saw. */
+export function networkOf(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustProxy: number,
+): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const seen = trustProxy > 0 ? forwarded.at(-trustProxy) : undefined
+  return subscriber(bare(seen ?? request.socket.remoteAddress ?? 'unknown'))
+}

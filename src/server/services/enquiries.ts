@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { createEnquiry } from '#contract/enquiries.ts'
+import { emailAddress } from '#contract/fields.ts'
+import { FIELD_ERROR_WORDS, type FormAnswer } from '#domain/form-submission.ts'
+import type { RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database.ts'
+import type { FormService } from '#server/gateways/form-service.ts'
+import type { Logger } from '#server/logger.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+import { type EnquiryContent, enquiryPlace, insertEnquiry } from '#server/repositories/enquiries.ts'
+import { enqueueEnquiryMail } from '#server/repositories/jobs.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/seal.ts'
+
+type Input = InputOf<typeof createEnquiry>
+type Answer = Outcome<OutputOf<typeof createEnquiry>, ReasonOf<typeof createEnquiry>>
+/** Undefined when there is no form service. */
+type ServiceAnswer = FormAnswer | { kind: 'unreachable' } | undefined
+type Refusal = Extract<Answer, { ok: false }>
+
+export type EnquiryDeps = {
+  readonly database: Database
+  readonly limiter: Limiter
+  readonly sealer: Sealer
+  readonly logger: Logger
+  /** Undefined when no form id is configured: then the enquiry is mailed only. */
+  readonly formService: FormService | undefined
+  nudgeJobs(): void
+}
+
+const FIELDS = ['first-name', 'last-name', 'email', 'phone-number', 'message'] as const
+const SUCCESS = done({ status: 'success', next: '/form-result?form=contact&result=ok' } as const)
+
+/** All five fields are required, the e-mail address is one (§5 Contact form). */
+function faultsOf(input: Input): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const name of FIELDS) {
+    if (input[name] === '') faults[name] = FIELD_ERROR_WORDS.REQUIRED_FIELD_EMPTY
+  }
+  if (input.email !== '' && !z.safeParse(emailAddress, input.email).success) {
+    faults['email'] = FIELD_ERROR_WORDS.TYPE_EMAIL
+  }
+  return faults
+}
+
+const contentOf = (input: Input): EnquiryContent => ({
+  firstName: input['first-name'],
+  lastName: input['last-name'],
+  email: input.email,
+  phone: input['phone-number'],
+  message: input.message,
+})
+
+/**
+ * What the sender can do something about: wrong fields, or a form that was taken for spam or found empty. Everything
+ * else is between the charity and its form service, and must not lose an enquiry.
+ */
+function refusalBy(answer: ServiceAnswer): Refusal | undefined {
+  if (answer?.kind !== 'error') return undefined
+  if (answer.fieldErrors.length > 0) {
+    const fields = Object.fromEntries(
+      answer.fieldErrors.map(({ field, message }) => [field, message]),
+    )
+    return refused('enquiry-refused', { fields })
+  }
+  const own = answer.formErrors.find(({ code }) => code === 'BLOCKED' || code === 'EMPTY')
+  return own && refused('enquiry-refused', { text: own.message })
+}
+
+/** How the form service took an enquiry, in a word or a code that names nobody. */
+function forwardedAs(answer: ServiceAnswer): string | null {
+  if (answer === undefined) return null
+  if (answer.kind === 'success') return 'sent'
+  if (answer.kind !== 'error') return answer.kind
+  return answer.formErrors.map(({ code }) => code).join(' ') || 'UNSPECIFIED'
+}
+
+/** The contact form (ABOUT-05): kept sealed, mailed to the charity, and forwarded to the form service if there is one. */
+export function enquiriesService(deps: EnquiryDeps) {
+  const { database, limiter, sealer, logger, formService } = deps
+
+  const isAllowed = async (email: string, { network }: RequestContext) =>
+    (await limiter.use('enquiryPerNetwork', network)) &&
+    (await limiter.use('enquiryPerEmail', email.toLowerCase()))
+
+  async function keep(content: EnquiryContent, forwarded: string | null) {
+    if (forwarded !== null && forwarded !== 'sent') {
+      logger.warn({ forwarded }, 'the form service did not take an enquiry; it is mailed alone')
+    }
+    const enquiryId = randomUUID()
+    const contentSealed = sealer.seal(JSON.stringify(content), enquiryPlace(enquiryId))
+    await database.transaction(async (client) => {
+      await insertEnquiry(client, { enquiryId, contentSealed, forwarded })
+      await enqueueEnquiryMail(client, enquiryId)
+    })
+    deps.nudgeJobs()
+  }
+
+  function forward(input: Input) {
+    const fields = Object.fromEntries(FIELDS.map((name) => [name, input[name]]))
+    const { resubmitKey } = input
+    return formService?.submit(resubmitKey ? { ...fields, resubmitKey } : fields)
+  }
+
+  return {
+    async create(input: Input, context: RequestContext): Promise<Answer> {
+      if (input.website !== '') return SUCCESS
+      const faults = faultsOf(input)
+      if (Object.keys(faults).length > 0) return wrongFields(faults)
+      if (!(await isAllowed(input.email, context))) return refused('too-many-requests')
+      const answer = await forward(input)
+      if (answer?.kind === 'pending') {
+        const stripe = { paymentIntentClientSecret: answer.clientSecret }
+        return done({ status: 'pending', stripe, resubmitKey: answer.resubmitKey })
+      }
+      const refusal = refusalBy(answer)
+      if (refusal !== undefined) return refusal
+      const forwarded = forwardedAs(answer)
+      await keep(contentOf(input), forwarded)
+      return SUCCESS
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '#server/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { type EnquiryContent, enquiryPlace, findEnquiry } from '#server/repositories/enquiries.ts'
+import { findUnconfirmed, replaceSubscriptionToken } from '#server/repositories/subscriptions.ts'
+import type { Sealer } from '#server/seal.ts'
+import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
+import type { Letter } from '#server/services/mail/letter.ts'
+
+export type FormMailDeps = {
+  readonly database: Database
+  readonly sealer: Pick<Sealer, 'open'>
+  readonly siteUrl: string
+}
+
+/** How long the mailed link confirms. */
+const CONFIRMATION_DAYS = 7
+
+/** The mail that asks to confirm; none when the subscription is gone, confirmed or ended. */
+export async function draftNewsletter(
+  subscriptionId: number,
+  { database, siteUrl }: FormMailDeps,
+  charity: Charity,
+): Promise<{ to: string; letter: Letter } | undefined> {
+  const reader = await findUnconfirmed(database, subscriptionId)
+  if (reader === undefined) return undefined
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest()
+  // Kept before it is mailed: a link must work from the moment it can be read.
+  await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
+  // In the query, not behind a #: the page's button works without script.
+  const url = `${siteUrl}/newsletter?token=${token}`
+  return { to: reader.email, letter: newsletterLetter(reader.name, url, charity) }
+}
+
+/**
+ * The mail with an enquiry; none when the enquiry is gone.
+ * @throws when the charity's address is not known yet; the job then runs again.
+ */
+export async function draftEnquiry(
+  enquiryId: string,
+  { database, sealer }: FormMailDeps,
+  charity: Charity,
+): Promise<{ to: string; replyTo: string; letter: Letter } | undefined> {
+  const sealed = await findEnquiry(database, enquiryId)
+  if (sealed === undefined) return undefined
+  if (charity.email === '') throw new Error("The charity's address is not known.")
+  const enquiry = JSON.parse(sealer.open(sealed, enquiryPlace(enquiryId))) as EnquiryContent
+  return { to: charity.email, replyTo: enquiry.email, letter: enquiryLetter(enquiry) }
+}

@@ -1,0 +1,40 @@
+import type { Charity } from '#server/gateways/content.ts'
+import type { EnquiryContent } from '#server/repositories/enquiries.ts'
+import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
+
+/** The letter that asks to confirm the newsletter; its link confirms for seven days, and ends it at any time. */
+export function newsletterLetter(name: string, url: string, charity: Charity): Letter {
+  return {
+    subject: `Please confirm the newsletter of ${charity.charityName}`,
+    greeting: `Dear ${name},`,
+    blocks: [
+      text(
+        `Somebody, most likely you, asked us to send our newsletter to this address. Please open the link and press the button to say yes.`,
+      ),
+      link('Confirm my subscription', url),
+      text(
+        'The link works for seven days. If it was not you, do nothing: we will not write again.',
+      ),
+      text('Please keep this message: with the same link you can stop the newsletter at any time.'),
+    ],
+  }
+}
+
+/** The letter that brings an enquiry to the charity; an answer to it goes to whoever wrote. */
+export function enquiryLetter(enquiry: EnquiryContent): Letter {
+  return {
+    subject: 'A new message from the contact form',
+    greeting: 'Somebody has written to you on the website.',
+    blocks: [
+      facts(
+        ['Name', `${enquiry.firstName} ${enquiry.lastName}`],
+        ['E-mail', enquiry.email],
+        ['Telephone', enquiry.phone],
+      ),
+      ...enquiry.message
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '')
+        .map(text),
+    ],
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import { emailAddress } from '#contract/fields.ts'
+import type {
+  cancelSubscription,
+  confirmSubscription,
+  createSubscription,
+} from '#contract/subscriptions.ts'
+import { isSubscriptionComplete } from '#domain/newsletter.ts'
+import type { RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { enqueueNewsletterMail } from '#server/repositories/jobs.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import {
+  askSubscription,
+  confirmSubscription as confirm,
+  endSubscription,
+} from '#server/repositories/subscriptions.ts'
+
+type Success = { status: 'success' }
+export type SubscriptionDeps = {
+  readonly database: Database
+  readonly limiter: Limiter
+  nudgeJobs(): void
+}
+
+const SUCCESS = done({ status: 'success' } as const)
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** The newsletter (FORM-01): asked for on the site, begun and ended by a mailed link. */
+export function subscriptionsService({ database, limiter, nudgeJobs }: SubscriptionDeps) {
+  const isAllowed = async (email: string, { network }: RequestContext) =>
+    (await limiter.use('subscribePerNetwork', network)) &&
+    (await limiter.use('subscribePerEmail', email))
+
+  /** The mail is queued with the row: one cannot be there without the other. */
+  async function ask(email: string, name: string, hearAboutEvent: boolean) {
+    await database.transaction(async (client) => {
+      const asked = await askSubscription(client, { email, name, hearAboutEvent })
+      if (asked === undefined) return
+      await enqueueNewsletterMail(client, asked.subscriptionId, asked.askedAt.toISOString())
+    })
+    nudgeJobs()
+  }
+
+  return {
+    async create(
+      input: InputOf<typeof createSubscription>,
+      context: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof createSubscription>>> {
+      if (input.website !== '') return SUCCESS
+      if (!isSubscriptionComplete(input.name, input.email)) {
+        return refused('subscription-incomplete')
+      }
+      const email = z.safeParse(emailAddress, input.email)
+      if (!email.success) return refused('email-invalid')
+      if (!(await isAllowed(email.data, context))) return refused('too-many-requests')
+      await ask(email.data, input.name, input.hear_about_event)
+      return SUCCESS
+    },
+
+    async confirm(
+      input: InputOf<typeof confirmSubscription>,
+      context: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
+      if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
+        return refused('too-many-requests')
+      }
+      return (await confirm(database, hashOf(input.token))) ? SUCCESS : refused('link-invalid')
+    },
+
+    async cancel(
+      input: InputOf<typeof cancelSubscription>,
+      context: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
+      if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
+        return refused('too-many-requests')
+      }
+      return (await endSubscription(database, hashOf(input.token)))
+        ? SUCCESS
+        : refused('link-invalid')
+    },
+  }
+}

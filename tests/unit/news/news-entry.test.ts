@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { cardText } from '#components/news/card-text.ts'
+import { contentOf } from '#content/document.ts'
+import { newsEntryOf } from '#content/news.ts'
+
+const block = (style: string, text: string) => ({
+  _type: 'block',
+  _key: text,
+  style,
+  children: [{ _type: 'span', _key: 's', text, marks: [] }],
+})
+
+const entry = (more: object) =>
+  newsEntryOf(contentOf({ slug: 'a', title: 'A', publishedOn: '2023-08-23', ...more }, 'news-a'))
+
+describe('an entry of the news', () => {
+  it('NEWS-02 may lack a description, a text and a picture', () => {
+    expect(entry({ description: '', body: null, link: null, image: null })).toEqual({
+      slug: 'a',
+      title: 'A',
+      publishedOn: '2023-08-23',
+      description: undefined,
+      body: [],
+      link: undefined,
+      image: undefined,
+      isPinned: false,
+    })
+  })
+
+  it('NEWS-02 has a real day, in the Studio’s writing or as DD Month YYYY', () => {
+    expect(entry({ publishedOn: '23 August 2023' }).publishedOn).toBe('2023-08-23')
+    expect(() => entry({ publishedOn: 'last summer' })).toThrow(/news-a.publishedOn must be a day/)
+  })
+
+  it('NEWS-04 may lead elsewhere, and one stands first', () => {
+    const link = { kind: 'external', url: 'https://mailing.halyard.example/2025' }
+    expect(entry({ link, isPinned: true })).toMatchObject({
+      link: { kind: 'external', href: 'https://mailing.halyard.example/2025' },
+      isPinned: true,
+    })
+  })
+
+  it('NEWS-02 inside a card its headings stand below the card’s own, without ids', () => {
+    const { body } = entry({ body: [block('h2', 'What it says'), block('normal', 'Words.')] })
+    expect(body[0]).toMatchObject({ style: 'h2', anchor: 'what-it-says' })
+    const [heading, words] = cardText(body)
+    expect(heading).toMatchObject({ style: 'h3' })
+    expect(heading).not.toHaveProperty('anchor')
+    expect(words).toBe(body[1])
+  })
+})

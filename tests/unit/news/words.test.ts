@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { formResult } from '#components/forms/result-words.ts'
+import { canonicalOf, sitemap } from '#components/sitemap.ts'
+import { isMedicalPage, jsonLdText } from '#components/structured-data.ts'
+import { COMMON_REFUSALS } from '#contract/endpoint.ts'
+import { createEnquiry } from '#contract/enquiries.ts'
+import {
+  cancelSubscription,
+  confirmSubscription,
+  createSubscription,
+} from '#contract/subscriptions.ts'
+import { isSubscriptionComplete, NEWSLETTER_WORDS, newsletterError } from '#domain/newsletter.ts'
+
+describe('the newsletter', () => {
+  it('FORM-01 its sentences are those of the specification', () => {
+    expect(NEWSLETTER_WORDS).toEqual({
+      incomplete: 'Please provide both name and email.',
+      network: 'An error occurred. Please try again.',
+      success: 'Successfully subscribed to the newsletter!',
+    })
+    expect(newsletterError('No.')).toBe('Error: No.')
+  })
+
+  it('FORM-01 needs both name and e-mail address; spaces are nothing', () => {
+    expect(isSubscriptionComplete('Ned', 'ned@example.org')).toBe(true)
+    expect(isSubscriptionComplete(' ', 'ned@example.org')).toBe(false)
+    expect(isSubscriptionComplete('Ned', '')).toBe(false)
+  })
+})
+
+describe('the page that a plain form leads to', () => {
+  const endpoints = [createSubscription, confirmSubscription, cancelSubscription, createEnquiry]
+
+  it.each(endpoints)('SITE-10 has words for every answer of $name', (endpoint) => {
+    const form = endpoint.formResult ?? ''
+    expect(formResult(form, 'ok')).toMatchObject({ isGood: true })
+    for (const reason of [...Object.keys(endpoint.reasons), ...Object.keys(COMMON_REFUSALS)]) {
+      expect(formResult(form, reason)).toMatchObject({ isGood: false })
+    }
+    expect(formResult(form, 'toString')?.text).toContain(NEWSLETTER_WORDS.network)
+  })
+
+  it('SITE-10 says what is wrong, in the words of the form', () => {
+    expect(formResult('newsletter', 'ok')?.title).toBe(NEWSLETTER_WORDS.success)
+    expect(formResult('newsletter', 'subscription-incomplete')?.text).toContain(
+      NEWSLETTER_WORDS.incomplete,
+    )
+    expect(formResult('contact', 'ok')?.title).toBe(
+      'Thank you for reaching out! We will get back to you soon.',
+    )
+    expect(formResult('contact', 'too-many-requests')?.text).toContain('Too many attempts')
+  })
+
+  it('SITE-10 knows its own forms only, whatever stands in the address', () => {
+    for (const form of [null, '', 'toString', 'other'])
+      expect(formResult(form, 'ok')).toBeUndefined()
+  })
+})
+
+describe('what search engines read', () => {
+  it('SITE-11 a text cannot end its script element', () => {
+    const text = jsonLdText({ '@type': 'NewsArticle', headline: '</script><script>alert(1)' })
+    expect(text).not.toContain('<')
+    expect(JSON.parse(text)).toMatchObject({ headline: '</script><script>alert(1)' })
+  })
+
+  it('SITE-11 health information is marked as such', () => {
+    expect(isMedicalPage('/information-hub/mens-health', 'halyard')).toBe(true)
+    expect(isMedicalPage('/halyard-screening-event', 'halyard')).toBe(true)
+    expect(isMedicalPage('/information-hub', 'halyard')).toBe(false)
+    expect(isMedicalPage('/news', 'halyard')).toBe(false)
+  })
+
+  it('SITE-11 the sitemap holds pages that name a canonical address, and no others', () => {
+    const page = '<head><link rel="canonical" href="https://halyard.example/news"></head>'
+    expect(canonicalOf(page)).toBe('https://halyard.example/news')
+    expect(canonicalOf('<meta name="robots" content="noindex">')).toBeUndefined()
+    expect(sitemap(['https://halyard.example/?a=1&b=2'])).toContain(
+      '<loc>https://halyard.example/?a=1&amp;b=2</loc>',
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Database } from '#server/database.ts'
+import { healthService } from '#server/services/health.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const outside = (isMailReachable: () => Promise<boolean>) => ({
+  database: { query: () => Promise.resolve({ rows: [] }) } as unknown as Database,
+  isContentReachable: () => Promise.resolve(true),
+  isIdentityReachable: () => Promise.resolve(true),
+  isMailReachable,
+})
+
+it('a thousand who ask at once are one connection to the mail server, and a second later another', async () => {
+  const isMailReachable = vi.fn(() => Promise.resolve(true))
+  const health = healthService(outside(isMailReachable))
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => health.check()))
+  expect(answers.every(({ status }) => status === 'ok')).toBe(true)
+  expect(isMailReachable).toHaveBeenCalledTimes(1)
+  isMailReachable.mockResolvedValue(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await health.check()).toMatchObject({ status: 'degraded', mail: 'down' })
+  expect(isMailReachable).toHaveBeenCalledTimes(2)
+})
+
+it('a service that never answers is down after two seconds', async () => {
+  const health = healthService(outside(() => new Promise(() => undefined)))
+  const answer = health.check()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await answer).toMatchObject({ status: 'degraded', mail: 'down', content: 'ok' })
+})

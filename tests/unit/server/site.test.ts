@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSite } from '#server/http/site.ts'
+import { createLogger } from '#server/logger.ts'
+import type { Wiring } from '#server/wiring.ts'
+
+const POLICY = "default-src 'none'; script-src 'self'"
+const STYLE = 'body { color: black }\n'.repeat(40)
+const policyOf = (pathname: string) => ({
+  pathname,
+  headers: [{ key: 'Content-Security-Policy', value: `${POLICY} ${pathname}` }],
+})
+
+/** A build as Astro leaves it, as far as the site looks at one; its handler knows one page and two faults. */
+const BUILD = {
+  '_headers.json': JSON.stringify(['/', '/news', '/404', '/500'].map(policyOf)),
+  'client/index.html': '<h1>Home</h1>',
+  'client/news/index.html': '<h1>News</h1>',
+  'client/gone/index.html': '<h1>Gone soon</h1>',
+  'client/404.html': '<h1>Not found</h1>',
+  'client/500.html': '<h1>Broken</h1>',
+  'client/_astro/page.css': STYLE,
+  'client/_astro/page.css.br': brotliCompressSync(STYLE),
+  'server/entry.mjs': `export async function handler(request, response, next) {
+    if (request.url === '/event/1') return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Event</h1>')
+    if (request.url === '/error') return next(new Error('a fault'))
+    if (request.url === '/throw') throw new Error('a fault')
+    next()
+  }`,
+}
+
+const wiring = {
+  services: {},
+  api: { fetch: (inner: Request) => Response.json(new URL(inner.url).pathname) },
+  findSession: () => Promise.resolve(undefined),
+} as unknown as Wiring
+
+let folder: string
+let server: Server
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
+  for (const [name, content] of Object.entries(BUILD)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const site = { buildDir: folder, siteUrl: 'https://www.halyard.example', trustProxy: 0 }
+  server = createServer(await createSite({ ...site, wiring, logger: createLogger('silent') }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Sends the path as it is written: `fetch` would tidy it first. */
+function ask(path: string, headers: IncomingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status, headers: answered } = response
+        resolve({ status, headers: answered, body: Buffer.concat(chunks) })
+      })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('files of the build', () => {
+  it('SITE-12 a page has its own policy, framed by nobody, and is asked for again each time', async () => {
+    const { status, headers, body } = await ask('/news')
+    expect(status).toBe(200)
+    expect(String(body)).toBe('<h1>News</h1>')
+    expect(headers['content-security-policy']).toBe(`${POLICY} /news; frame-ancestors 'none'`)
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toContain('max-age=31536000')
+  })
+
+  it('a hashed file is sent precompressed to who can read it, and kept for ever', async () => {
+    const small = await ask('/_astro/page.css', { 'accept-encoding': 'gzip, br' })
+    expect(small.headers['content-encoding']).toBe('br')
+    expect(String(brotliDecompressSync(small.body))).toBe(STYLE)
+    expect(small.headers['cache-control']).toContain('immutable')
+    expect(small.headers.vary).toBe('Accept-Encoding')
+    const plain = await ask('/_astro/page.css')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(String(plain.body)).toBe(STYLE)
+    const again = await ask('/_astro/page.css', { 'if-none-match': plain.headers.etag })
+    expect(again.status).toBe(304)
+  })
+
+  it('HEAD answers the headers alone', async () => {
+    const { status, headers, body } = await ask('/news', {}, 'HEAD')
+    expect(status).toBe(200)
+    expect(headers['content-length']).toBe('13')
+    expect(body).toHaveLength(0)
+  })
+
+  it('a range answers that part', async () => {
+    const { status, headers, body } = await ask('/news', { range: 'bytes=4-7' })
+    expect(status).toBe(206)
+    expect(headers['content-range']).toBe('bytes 4-7/13')
+    expect(String(body)).toBe('News')
+    expect((await ask('/news', { range: 'bytes=99-' })).status).toBe(416)
+  })
+
+  it.each([
+    'bytes=5-2',
+    'bytes=-3',
+    'bytes=x',
+    'bytes=0-99999999999999999999',
+    'bytes=0-1,3-4',
+    'lines=1-2',
+    '',
+  ])('a range that makes no sense is ignored, and ends no process: %s', async (range) => {
+    const { status, body } = await ask('/news', { range })
+    expect(status).toBe(200)
+    expect(String(body)).toBe('<h1>News</h1>')
+  })
+
+  it('a range under a condition is ignored: the file may be another by now', async () => {
+    expect((await ask('/news', { range: 'bytes=4-7', 'if-range': '"old"' })).status).toBe(200)
+  })
+
+  it('a file that is gone since the start ends its answer, not the process', async () => {
+    rmSync(join(folder, 'client/gone/index.html'))
+    await expect(ask('/gone')).rejects.toThrow()
+    expect((await ask('/news')).status).toBe(200)
+  })
+
+  it.each([
+    '/../_headers.json',
+    '/_astro/../../_headers.json',
+    '/..%2f_headers.json',
+    '/%2e%2e/server/entry.mjs',
+    '/..\\_headers.json',
+    '//etc/passwd',
+    '/%00',
+    '/%',
+    '/__proto__',
+    '*',
+    'http://evil.example/news.txt',
+  ])('nothing outside the client folder is a file: %s', async (path) => {
+    const { status, body } = await ask(path)
+    expect(status).toBe(404)
+    expect(String(body)).toBe('<h1>Not found</h1>')
+  })
+})
+
+describe('pages on demand', () => {
+  it('are kept by nobody, and framed by nobody', async () => {
+    const { status, headers } = await ask('/event/1')
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  it('SITE-12 an unknown address answers the 404 page with its policy', async () => {
+    const { status, headers, body } = await ask('/nothing')
+    expect(status).toBe(404)
+    expect(String(body)).toBe('<h1>Not found</h1>')
+    expect(headers['content-security-policy']).toBe(`${POLICY} /404; frame-ancestors 'none'`)
+  })
+
+  it.each(['/error', '/throw'])(
+    'SITE-12 a page that fails answers the 500 page with its policy: %s',
+    async (path) => {
+      const { status, headers, body } = await ask(path)
+      expect(status).toBe(500)
+      expect(String(body)).toBe('<h1>Broken</h1>')
+      expect(headers['content-security-policy']).toBe(`${POLICY} /500; frame-ancestors 'none'`)
+    },
+  )
+
+  it('a form that is posted to a static page finds nothing there', async () => {
+    const { status, body } = await ask('/news', { origin: 'https://evil.example' }, 'POST')
+    expect(status).toBe(404)
+    expect(String(body)).toBe('<h1>Not found</h1>')
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['/news/', '/news'],
+    ['/news///', '/news'],
+    ['/news/?a=/b/', '/news?a=/b/'],
+    ['//evil.example/', '/evil.example'],
+    ['/\\evil.example/', '/evil.example'],
+    ['/\\/\\evil.example/?a', '/evil.example?a'],
+  ])('a slash at the end leads to our own page without it: %s', async (path, location) => {
+    const { status, headers } = await ask(path)
+    expect(status).toBe(301)
+    expect(headers.location).toBe(location)
+    const target = new URL(headers.location ?? '', 'https://www.halyard.example/some/page')
+    expect(target.origin).toBe('https://www.halyard.example')
+  })
+
+  it('API-06 what lies below /api is the API, and no page may come of it', async () => {
+    const { headers, body } = await ask('/api/events?date=today')
+    expect(String(body)).toBe('"/events"')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(String((await ask('/api')).body)).toBe('"/"')
+    expect((await ask('/apis')).status).toBe(404)
+  })
+
+  it('API-06 an address of the API that cannot be read is refused', async () => {
+    expect((await ask('/api/events', { host: 'not a host' })).status).toBe(400)
+  })
+})
