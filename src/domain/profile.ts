@@ -131,13 +131,35 @@ const chosen =
   (form) =>
     choices.includes(form[field]) ? undefined : message
 
+/** The longest texts that a profile takes, in characters; the whole address is one line of at most 500. */
+const LONGEST = {
+  firstName: [100, 'your first name'],
+  lastName: [100, 'your last name'],
+  address1: [200, 'address line 1'],
+  address2: [200, 'address line 2'],
+  postCode: [20, 'your postcode'],
+  occupation: [200, 'your occupation'],
+  phoneNumber: [40, 'your phone number'],
+} as const satisfies Partial<Record<keyof SignUpForm, readonly [number, string]>>
+
+const tooLong = (form: SignUpForm, field: keyof typeof LONGEST): string | undefined => {
+  const [most, name] = LONGEST[field]
+  return form[field].trim().length > most
+    ? `Use ${most} characters or fewer for ${name}.`
+    : undefined
+}
+
+const isLimited = (field: keyof SignUpForm): field is keyof typeof LONGEST => field in LONGEST
+
 /** One rule per field that has one, in field order: the order of the keys is the order of the messages. */
 const RULES: Partial<Record<keyof SignUpForm, Rule>> = {
   firstName: required('firstName', 'Enter your first name, including any middle name.'),
   lastName: required('lastName', 'Enter your last name.'),
   address1: required('address1', 'Enter the first line of your address.'),
+  address2: () => undefined,
   postCode: required('postCode', 'Enter your postcode.'),
   country: chosen('country', COUNTRIES, 'Choose your country.'),
+  occupation: () => undefined,
   nhs: (form) => (isBlank(form.nhs) || isValidNhsNumber(form.nhs) ? undefined : NHS_INVALID),
   gender: chosen('gender', GENDERS, 'Choose your gender.'),
   dateOfBirth: (form, today) => checkBirthDate(form.dateOfBirth, today),
@@ -155,7 +177,8 @@ export function checkSignUp(
 ): Partial<Record<keyof SignUpForm, string>> {
   const messages: Partial<Record<keyof SignUpForm, string>> = {}
   for (const field of Object.keys(RULES) as Array<keyof SignUpForm>) {
-    const message = RULES[field]?.(form, today)
+    const message =
+      RULES[field]?.(form, today) ?? (isLimited(field) ? tooLong(form, field) : undefined)
     if (message !== undefined) messages[field] = message
   }
   return messages

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { HoldOnWire } from '#contract/holds.ts'
-import { HOLD_MINUTES, holdSecondsLeft } from '#domain/hold.ts'
+import { holdSecondsLeft } from '#domain/hold.ts'
 import type { Choice } from '#stores/slots.ts'
 
 /** A place that the server keeps for this man (BOOK-06). */
@@ -33,7 +33,8 @@ export const $holdAnnouncement = computed($left, (left) =>
 
 export function announcement(secondsLeft: number): string {
   const minutes = ANNOUNCED_MINUTES.find((one) => secondsLeft <= one * 60)
-  if (minutes === undefined) return `Your place is kept for ${HOLD_MINUTES} minutes.`
+  // Said after a reload too, when it is not the whole time any more.
+  if (minutes === undefined) return 'More than 10 minutes left to finish your booking.'
   return minutes === 1
     ? 'Less than 1 minute left to finish your booking.'
     : `${minutes} minutes left to finish your booking.`

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
 import { AppointmentCard } from '#islands/portal/AppointmentCard.tsx'
@@ -8,7 +8,7 @@ import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $appointments, loadAppointments } from '#stores/appointments.ts'
+import { $appointments, $cancellation, loadAppointments } from '#stores/appointments.ts'
 import { onReturn } from '#stores/navigation.ts'
 
 type Props = { product: string; bookingPhone: string }
@@ -30,7 +30,21 @@ export function UpcomingEvents({ product, bookingPhone }: Props) {
   )
 }
 
+/** After a cancellation the button that began it is out of use, and would take the focus with it. */
+function useFocusAfterCancelling(target: RefObject<HTMLElement | null>): void {
+  const { step } = useStore($cancellation)
+  const before = useRef(step)
+  useEffect(() => {
+    const isClosed = before.current === 'over' && step === 'none'
+    before.current = step
+    if (isClosed && document.activeElement === document.body) target.current?.focus()
+  }, [step, target])
+}
+
 function Appointments({ profileId, bookingPhone }: { profileId: number; bookingPhone: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfterCancelling(heading)
+
   useEffect(() => {
     const load = () => void loadAppointments(profileId)
     load()
@@ -39,7 +53,9 @@ function Appointments({ profileId, bookingPhone }: { profileId: number; bookingP
 
   return (
     <section className="stack" aria-labelledby="upcoming-events">
-      <h1 id="upcoming-events">Upcoming events</h1>
+      <h1 id="upcoming-events" tabIndex={-1} ref={heading}>
+        Upcoming events
+      </h1>
       <List profileId={profileId} />
       <CancelDialogs profileId={profileId} bookingPhone={bookingPhone} />
     </section>

@@ -20,7 +20,11 @@ export function ErrorSummary({ errors, attempt }: Props) {
   const entries = Object.entries(errors).filter(([, text]) => text !== undefined)
 
   useEffect(() => {
-    if (attempt > 0) box.current?.focus()
+    if (attempt === 0 || box.current === null) return
+    // A list longer than the window would be shown from its middle, and a notice before it not at all.
+    const top = box.current.closest('form') ?? box.current
+    top.scrollIntoView({ block: 'start' })
+    box.current.focus({ preventScroll: true })
   }, [attempt])
 
   if (entries.length === 0) return null

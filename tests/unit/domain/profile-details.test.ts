@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkSignUp } from '#domain/profile.ts'
 import { checkDetails } from '#domain/profile-details.ts'
 
 const today = '2026-12-01'
@@ -26,5 +27,35 @@ describe('the details of a profile', () => {
     expect(checkDetails({ gender: null, nhsNumber: null, occupation: 'Baker' }, {}, today)).toEqual(
       {},
     )
+  })
+})
+
+describe('texts that are too long', () => {
+  const form = {
+    firstName: 'Edwin',
+    lastName: 'Marlow',
+    address1: '1 Quay Street',
+    address2: '',
+    postCode: 'YO21 1AA',
+    country: 'United Kingdom',
+    occupation: '',
+    nhs: '',
+    gender: 'Male',
+    dateOfBirth: '1966-03-05',
+    phoneNumber: '+447700900123',
+    email: 'edwin.marlow@example.test',
+    password: 'a-calm-harbour',
+    confirmPassword: 'a-calm-harbour',
+    ethnicity: 'White British',
+  }
+
+  it.each([
+    ['firstName', 101, 'Use 100 characters or fewer for your first name.'],
+    ['address1', 201, 'Use 200 characters or fewer for address line 1.'],
+    ['address2', 10_000, 'Use 200 characters or fewer for address line 2.'],
+    ['occupation', 201, 'Use 200 characters or fewer for your occupation.'],
+  ])('AUTH-02 %s of %i characters is refused before an account is made', (field, length, words) => {
+    expect(checkSignUp(form, today)).toEqual({})
+    expect(checkSignUp({ ...form, [field]: 'x'.repeat(length) }, today)).toEqual({ [field]: words })
   })
 })

@@ -34,5 +34,6 @@ describe('the countdown', () => {
     }
     expect(spoken.map(([left]) => left)).toEqual([900, 600, 300, 120, 60])
     expect(announcement(600)).toBe('10 minutes left to finish your booking.')
+    expect(announcement(601)).toBe('More than 10 minutes left to finish your booking.')
   })
 })
