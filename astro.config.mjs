@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { env } from 'node:process'
+import { env, loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -8,6 +8,9 @@ import { defineConfig, envField, fontProviders } from 'astro/config'
 import { devApi } from './integrations/dev-api.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
+
+// As `server.ts` and the scripts do; without it a build would not know its own address, and say localhost everywhere.
+if (existsSync('.env')) loadEnvFile('.env')
 
 /** Build output and caches lie where the start script says, so that two instances never share them. */
 const outDir = resolve(env['BUILD_DIR'] ?? 'dist')

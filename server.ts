@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { openDatabase } from '#server/database.ts'
 import { type Env, EnvironmentError, readEnv } from '#server/env.ts'
+import { endingOf } from '#server/http/ending.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { pendingMigrations } from '#server/migrations.ts'
 import { wire } from '#server/wiring.ts'
 
 const STOP_WITHIN_MS = 10_000
+/** What is left of it is for the running job. */
+const REQUESTS_WITHIN_MS = 7_000
 
 /** Ends the process with one clear message, for faults that an operator can mend. */
 function refuse(message: string): never {
@@ -27,19 +31,33 @@ function environment(): Env {
 
 /** Stops taking requests, lets running ones and jobs end, then ends the process; at most ten seconds. */
 function stopGracefully(server: Server, close: () => Promise<void>, logger: Logger) {
+  const end = endingOf(server)
   let stopping = false
   return () => {
     if (stopping) return
     stopping = true
+    logger.info('stopping')
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    server.close(() => {
-      close().then(
+    end(REQUESTS_WITHIN_MS)
+      .then(close)
+      .then(
         () => process.exit(0),
         () => process.exit(1),
       )
-    })
-    server.closeIdleConnections()
-    logger.info('stopping')
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'no answer'
+
+/** Looks before anything begins to work: jobs must not run on tables that they do not know. */
+async function checkDatabase(url: string): Promise<void> {
+  const database = openDatabase({ url, poolMax: 1 })
+  const pending = await pendingMigrations(database).catch((error: unknown) =>
+    refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
+  )
+  await database.close()
+  if (pending.length > 0) {
+    refuse(`The database lacks ${pending.join(', ')}. Run "npm run migrate" first.`)
   }
 }
 
@@ -49,15 +67,10 @@ async function main() {
     refuse(`There is no build in ${env.buildDir}. Run "npm run build" first, or "npm start".`)
   }
   const logger = createLogger(env.logLevel)
-  const wiring = await wire(env, logger).catch((error: { code?: string }) =>
-    refuse(
-      `The database cannot be used (${error.code ?? 'no answer'}). Check DATABASE_URL; a new database needs "npm run migrate".`,
-    ),
+  await checkDatabase(env.databaseUrl)
+  const wiring = await wire(env, logger).catch((error: unknown) =>
+    refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
   )
-  const pending = await pendingMigrations(wiring.database)
-  if (pending.length > 0) {
-    refuse(`The database lacks ${pending.join(', ')}. Run "npm run migrate" first.`)
-  }
   const site = await createSite({ ...env, wiring, logger })
   const server = createServer(site)
   server.requestTimeout = 30_000

@@ -29,6 +29,11 @@ const middleware =
 export const devApi = (): AstroIntegration => ({
   name: 'dev-api',
   hooks: {
+    // The development server puts its styles, its refresh of components and the islands' own script inline, without a
+    // hash: under the policy nothing would hydrate. Every build has it, and the browser tests run on a build.
+    'astro:config:setup': ({ command, updateConfig }) => {
+      if (command === 'dev') updateConfig({ security: { csp: false } })
+    },
     'astro:server:setup': async ({ server }) => {
       const dev = await load()
       server.httpServer?.once('close', () => {

@@ -8,12 +8,15 @@ import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.
 
 const HEADINGS = ['time', 'place', 'name', 'date of birth', 'phone', 'status'] as const
 
+/** A line break in a name must not look like another man on paper. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
+
 const cellsOf = (row: RunSheetRow): string[] => [
   londonTime(row.startsAt),
   String(row.place),
-  `${row.firstName} ${row.lastName}`,
+  inOneLine(`${row.firstName} ${row.lastName}`),
   row.birthDate === null ? '' : formatShortDate(row.birthDate),
-  row.phone ?? '',
+  inOneLine(row.phone ?? ''),
   row.status.replace('_', ' '),
 ]
 

@@ -44,8 +44,12 @@ export type KnownEvent = {
   readonly hasCode: boolean
 }
 
-/** Finds and locks the events with these references, until the transaction ends. */
+/**
+ * Finds and locks the events with these references, until the transaction ends. Imports come one after the other: two
+ * at once would wait for each other's products, or create one event twice.
+ */
 export async function lockEvents(db: Queries, refs: readonly string[]): Promise<KnownEvent[]> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`)
   const { rows } = await db.query<KnownEvent>(
     `select event_id as "eventId", external_ref as "externalRef", access_code_hash is not null as "hasCode"
        from app.events where external_ref = any($1) order by event_id for update`,

@@ -91,6 +91,16 @@ describe('the run sheet', () => {
     })
     expect(await runSheet(stage.database, 999_999, 'text', now)).toBeUndefined()
   })
+
+  it('OPS-02 a line break in a name does not make a second man of him', async () => {
+    const id = await buildEvent(stage.database, { event_on: DAY })
+    const names = { first_name: 'Arthur\n09:10  1', last_name: 'Pendle\r\nbooked' }
+    await bookAt(stage, await buildProfile(stage.database, names), id, DAY, '09:00')
+    const text = (await runSheet(stage.database, id, 'text', now)) ?? ''
+    expect(text).toMatch(/^09:00 {2}1 {6}Arthur 09:10 1 Pendle booked /m)
+    expect(text.match(/booked$/gm)).toHaveLength(2)
+    expect(await runSheet(stage.database, id, 'csv', now)).not.toMatch(/Arthur\n/)
+  })
 })
 
 describe('the command', () => {

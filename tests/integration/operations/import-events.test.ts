@@ -128,6 +128,20 @@ describe('a good file', () => {
     expect(await stored('again')).toMatchObject({ is_private: false, access_code_hash: null })
   })
 
+  it('OPS-02 two imports at once come one after the other, whatever they have in common', async () => {
+    const products = Array.from({ length: 20 }, (_, at) => `Product ${at}`)
+    const rows = (of: string, names: readonly string[]) =>
+      names.map((product_name, at) => ({ ...GOOD, external_ref: `${of}-${at}`, product_name }))
+    const outcomes = await Promise.all([
+      importing(...rows('same', products)),
+      importing(...rows('other', products.toReversed())),
+      importing(...rows('same', products)),
+    ])
+    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    const counts = outcomes.map((outcome) => outcome.ok && outcome.created)
+    expect(counts.toSorted()).toEqual([0, 20, 20])
+  })
+
   it('OPS-02 reads columns in any order, a byte-order mark and LF', async () => {
     const turned = csv({ ...GOOD, external_ref: 'turned' })
       .replaceAll('\r\n', '\n')

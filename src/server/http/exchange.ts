@@ -1,0 +1,115 @@
+import type { Access } from '#contract/endpoint.ts'
+import type { Account, Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Binding, Call } from '#server/http/binding.ts'
+import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
+import { readInput } from '#server/http/input.ts'
+import { refusalAnswer } from '#server/http/refusal.ts'
+import { type Outcome, refused } from '#server/outcome.ts'
+import type { Session } from '#server/repositories/sessions.ts'
+
+/** What an exchange needs of the process. */
+export type ExchangeOptions = {
+  readonly siteUrl: string
+  readonly clock: Clock
+  findSession(secret: string, use: boolean): Promise<Session | undefined>
+}
+
+type Admission = { caller: Account | undefined; session: Session | undefined; secret?: string }
+
+function admit(
+  access: Access,
+  session: Session | undefined,
+): Outcome<Account | Patient | undefined> {
+  if (access === 'public') return { ok: true, value: session }
+  if (session === undefined) return refused('unauthorized')
+  if (access === 'patient' && session.profileId === null) {
+    return refused('forbidden', { text: 'Please finish creating your account first.' })
+  }
+  if (access === 'staff') return refused('forbidden')
+  return { ok: true, value: session }
+}
+
+/** A change must come from our own pages: the browser's Origin header is the proof. */
+const fromOwnPages = (request: Request, siteUrl: string) =>
+  request.method === 'GET' || request.method === 'HEAD' || request.headers.get('origin') === siteUrl
+
+/** One request to one endpoint: origin, session, access, input, handler, answer. */
+export class Exchange {
+  readonly options: ExchangeOptions
+  readonly binding: Binding
+  readonly request: Request
+  readonly context: RequestContext
+  readonly cookies: string[] = []
+  status: number
+
+  constructor(
+    options: ExchangeOptions,
+    binding: Binding,
+    request: Request,
+    context: RequestContext,
+  ) {
+    this.options = options
+    this.binding = binding
+    this.request = request
+    this.context = context
+    this.status = binding.endpoint.status ?? 200
+  }
+
+  /** Reading one's session or signing out is no use of it; every other call is. */
+  private async admission(): Promise<Admission> {
+    const { siteUrl } = this.options
+    const secret = readSessionCookie(this.request.headers.get('cookie') ?? undefined, siteUrl)
+    if (secret === undefined) return { caller: undefined, session: undefined }
+    const uses = this.binding.endpoint.access !== 'public'
+    const session = await this.options.findSession(secret, uses)
+    if (session === undefined) this.cookies.push(...clearedCookies(siteUrl))
+    else if (uses) this.keepCookies(session, secret)
+    return { caller: session, session, secret }
+  }
+
+  private keepCookies(session: Session, secret: string) {
+    const { siteUrl, clock } = this.options
+    this.cookies.splice(
+      0,
+      this.cookies.length,
+      ...sessionCookies(session, secret, siteUrl, clock.now()),
+    )
+  }
+
+  private callOf({ caller, session }: Admission): Call<Access> {
+    return {
+      caller: caller as Call<Access>['caller'],
+      session: session as Session,
+      context: this.context,
+      setSession: (opened) => {
+        this.cookies.splice(0)
+        if (opened === null) this.cookies.push(...clearedCookies(this.options.siteUrl))
+        else this.keepCookies(opened.session, opened.secret)
+      },
+      setStatus: (status) => {
+        this.status = status
+      },
+    }
+  }
+
+  async outcome(pathValues: Record<string, string>): Promise<Outcome<unknown, string>> {
+    const { endpoint, handler } = this.binding
+    if (!fromOwnPages(this.request, this.options.siteUrl)) return refused('foreign-origin')
+    const admission = await this.admission()
+    const admitted = admit(endpoint.access, admission.session)
+    if (!admitted.ok) return admitted
+    const input = await readInput(endpoint, this.request, pathValues)
+    if (!input.ok) return input
+    return handler(input.value, this.callOf(admission))
+  }
+
+  answer(outcome: Outcome<unknown, string>): Response {
+    const { endpoint } = this.binding
+    const response = outcome.ok
+      ? Response.json(endpoint.output.parse(outcome.value), { status: this.status })
+      : refusalAnswer(endpoint, outcome, this.context.requestId)
+    for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
+    return response
+  }
+}
