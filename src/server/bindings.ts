@@ -34,22 +34,24 @@ import { done, type Outcome } from '#server/outcome.ts'
 import type { Opened } from '#server/services/accounts.ts'
 import type { Services } from '#server/wiring.ts'
 
-/** Puts a newly opened session into the answer's cookies and answers what the page may know of it. */
-function withSession<Reason extends string>(
+/** Puts a newly opened session into the answer's cookies and ends the one it replaces: its secret is gone from the browser. */
+async function withSession<Reason extends string>(
+  { sessions }: Pick<Services, 'sessions'>,
   outcome: Outcome<Opened, Reason>,
   call: Call<'public'>,
-): Outcome<SessionOnWire, Reason> {
+): Promise<Outcome<SessionOnWire, Reason>> {
   if (!outcome.ok) return outcome
+  await sessions.signOut(call.caller)
   call.setSession({ secret: outcome.value.secret, session: outcome.value.session })
   return done(outcome.value.wire)
 }
 
 const accountBindings = ({ accounts, sessions, verification }: Services): Binding[] => [
   bind(signIn, async (input, call) =>
-    withSession(await accounts.signIn(input, call.context), call),
+    withSession({ sessions }, await accounts.signIn(input, call.context), call),
   ),
   bind(signUp, async (input, call) =>
-    withSession(await accounts.signUp(input, call.context), call),
+    withSession({ sessions }, await accounts.signUp(input, call.context), call),
   ),
   bind(signOut, (_, call) => {
     call.setSession(null)

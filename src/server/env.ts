@@ -88,22 +88,24 @@ const key = z.pipe(
   ),
   z.transform((base64) => Buffer.from(base64, 'base64')),
 )
+const keyIds = (list: string) => list.split(',').map((entry) => entry.slice(0, entry.indexOf(':')))
 const dataKeys = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (list) =>
-          list
-            .split(',')
-            .every(
-              (entry) =>
-                /^[a-z0-9]{1,16}:/i.test(entry) &&
-                Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64').length === 32,
-            ),
-        { error: 'must be id:base64 of 32 bytes, several separated by commas' },
-      ),
+  z.string().check(
+    z.refine(
+      (list) =>
+        list
+          .split(',')
+          .every(
+            (entry) =>
+              /^[a-z0-9]{1,16}:/i.test(entry) &&
+              Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64').length === 32,
+          ),
+      { error: 'must be id:base64 of 32 bytes, several separated by commas' },
     ),
+    z.refine((list) => new Set(keyIds(list)).size === keyIds(list).length, {
+      error: 'names two keys with one id',
+    }),
+  ),
   z.transform((list) =>
     list.split(',').map((entry) => ({
       id: entry.slice(0, entry.indexOf(':')),

@@ -13,6 +13,7 @@ import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import type { Logger } from '#server/logger.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
+import { tidyJobs } from '#server/repositories/jobs.ts'
 import { createLimiter, tidyLimits } from '#server/repositories/limits.ts'
 import { findSession, tidySessions } from '#server/repositories/sessions.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
@@ -108,6 +109,7 @@ export async function wire(env: Env, logger: Logger) {
     siteUrl: env.siteUrl,
     tidy: [
       () => tidyLimits(database),
+      () => tidyJobs(database),
       () => tidySessions(database),
       () => tidySubscriptions(database),
       () => tidyEnquiries(database),

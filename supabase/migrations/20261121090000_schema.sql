@@ -204,6 +204,8 @@ create table app.jobs (
   unique (kind, dedupe_key)
 );
 create index jobs_due on app.jobs (run_at) where done_at is null and failed_at is null;
+-- Mails about one appointment keep their order: whoever claims one looks for earlier ones that wait.
+create index jobs_waiting_by_appointment on app.jobs ((payload ->> 'appointment_id')) where done_at is null and failed_at is null;
 
 create table app.audit_log (
   audit_id bigint generated always as identity primary key,

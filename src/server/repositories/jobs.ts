@@ -140,3 +140,11 @@ export async function expireHolds(db: Queries, most: number): Promise<number> {
   ])
   return rows[0]?.ended ?? 0
 }
+
+/** Forgets jobs done more than ninety days ago, and verification links that ended as long ago. */
+export async function tidyJobs(db: Queries): Promise<void> {
+  await db.query(`delete from app.jobs where done_at < app.clock_now() - interval '90 days'`)
+  await db.query(
+    `delete from app.email_verifications where expires_at < app.clock_now() - interval '90 days'`,
+  )
+}

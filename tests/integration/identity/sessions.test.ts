@@ -69,6 +69,13 @@ describe('sessions', () => {
     expect((await visitor.call(getProfile, { email })).status).toBe(200)
   })
 
+  it('AUTH-11 signing in again in the same browser ends the session it replaces', async () => {
+    const { visitor, email } = await signedUpMan(service)
+    await visitor.call(signIn, { email, password: PASSWORD })
+    const listed = await visitor.call(listSessions)
+    expect(listed.body['sessions']).toHaveLength(1)
+  })
+
   it('AUTH-11 nobody ends another man’s session', async () => {
     const { visitor: his, email } = await signedUpMan(service)
     const { visitor: mine } = await signedUpMan(service)

@@ -48,6 +48,7 @@ describe('the environment', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['DATA_KEYS', 'k1:short'],
+    ['DATA_KEYS', `k1:${key},k1:${key}`],
     ['LOOKUP_KEY', 'short'],
     ['SITE_ENV', 'elsewhere'],
     ['SMTP_URL', 'http://mail'],
