@@ -13,7 +13,7 @@ import {
 } from './runtime/records.ts'
 import { startServices } from './runtime/services.ts'
 import { readSettings, type Settings } from './runtime/settings.ts'
-import { buildSite, serverLog, startDevServer, startServer } from './runtime/site.ts'
+import { buildSite, buildStudio, serverLog, startDevServer, startServer } from './runtime/site.ts'
 import { type Start, startLake } from './runtime/stand-ins.ts'
 import { createSupervisor } from './runtime/supervisor.ts'
 import { addSamples } from './samples/add.ts'
@@ -61,19 +61,23 @@ async function run(settings: Settings): Promise<void> {
   writeSampleAccounts(settings.dataDir, {
     patients,
     staff: [],
-    ...(lake.editor && { studio: lake.editor }),
+    ...(lake.staff && { studio: lake.staff }),
   })
   const addresses: Addresses = {
     site: settings.siteUrl,
-    ...(lake.origin !== undefined && { lake: lake.origin }),
+    ...(lake.origin !== undefined && { studio: `${lake.origin}/studio`, lake: lake.origin }),
     ...services.addresses,
   }
   writeAddresses(settings.dataDir, addresses)
   const facts = {
     ...addresses,
-    ...(patients.length > 0 && { accounts: join(settings.dataDir, 'sample-accounts.json') }),
+    ...((patients.length > 0 || lake.staff) && {
+      accounts: join(settings.dataDir, 'sample-accounts.json'),
+    }),
     ...(!settings.dev && { log: serverLog(start) }),
   }
   progress.say('Ready. Ctrl-C stops everything.\n')
   for (const [name, fact] of Object.entries(facts)) progress.print(`  ${name.padEnd(9)} ${fact}`)
+  // Half a minute once: nobody who came for the site waits for it.
+  await buildStudio(start).catch((error: unknown) => progress.say(String(error)))
 }

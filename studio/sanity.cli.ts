@@ -1,7 +1,11 @@
 import { defineCliConfig } from 'sanity/cli'
 
 export default defineCliConfig({
-  api: { projectId: 'halyard0', dataset: 'production' },
   deployment: { autoUpdates: false },
   project: { basePath: '/studio' },
+  // These two, in full, so that no other variable (a token!) ever gets into the page; see `backend.ts`.
+  vite: (config) => ({
+    ...config,
+    envPrefix: ['SANITY_STUDIO_', 'SANITY_PROJECT_ID', 'SANITY_DATASET'],
+  }),
 })

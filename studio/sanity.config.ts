@@ -1,12 +1,23 @@
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { schemaTypes } from '../schemas/index.ts'
+import { backend } from './backend.ts'
+import { InputWithHint } from './inputs.tsx'
+import { singletonActions, templatesWithoutSingletons, withoutSingletons } from './singletons.ts'
+import { structure } from './structure.ts'
+
+const place = backend()
 
 export default defineConfig({
   name: 'default',
   title: 'Halyard',
-  projectId: 'halyard0',
-  dataset: 'production',
-  plugins: [structureTool()],
-  schema: { types: schemaTypes },
+  ...place,
+  plugins: [structureTool({ structure })],
+  schema: { types: schemaTypes, templates: templatesWithoutSingletons },
+  document: {
+    ...place.document,
+    actions: singletonActions,
+    newDocumentOptions: withoutSingletons,
+  },
+  form: { components: { input: InputWithHint } },
 })

@@ -14,11 +14,14 @@ export class LakeError extends Error {
 const NAMES: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
 }
 
 /** The shape Sanity uses for everything that is neither a query nor a mutation. */

@@ -7,6 +7,13 @@ export type Reply = {
   body: string | Buffer
 }
 
+/** An answer without an end: `start` writes until the function that it returns is called. */
+export type StreamReply = {
+  status: number
+  headers: Record<string, string>
+  start: (write: (text: string) => void) => () => void
+}
+
 const JSON_LIMIT_BYTES = 8_000_000
 const MAX_DEPTH = 64
 
@@ -18,7 +25,27 @@ export function json(value: unknown, status = 200): Reply {
   }
 }
 
-export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+/** Newline-delimited JSON, one value a line. */
+export function ndjson(values: readonly unknown[]): Reply {
+  const lines = values.map((value) => `${JSON.stringify(value)}\n`)
+  const headers = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' }
+  return { status: 200, headers, body: lines.join('') }
+}
+
+/** Sends a browser on to another page, which it fetches with GET. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Reply {
+  return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: '' }
+}
+
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply | StreamReply,
+): void {
+  if ('start' in reply) {
+    stream(response, reply)
+    return
+  }
   const length = String(Buffer.byteLength(reply.body))
   response.writeHead(reply.status, {
     'x-content-type-options': 'nosniff',
@@ -26,6 +53,14 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
     'content-length': length,
   })
   response.end(request.method === 'HEAD' ? undefined : reply.body)
+}
+
+function stream(response: ServerResponse, { status, headers, start }: StreamReply): void {
+  response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers })
+  response.once(
+    'close',
+    start((text) => response.write(text)),
+  )
 }
 
 /** The whole body, or 413 as soon as it is known to pass the limit. */
@@ -46,9 +81,13 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks)
 }
 
+/** A body that may be any JSON. */
+export async function readAnyJson(request: IncomingMessage): Promise<unknown> {
+  return parseJson((await readBody(request, JSON_LIMIT_BYTES)).toString(), 'The body')
+}
+
 export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const text = (await readBody(request, JSON_LIMIT_BYTES)).toString()
-  const value = parseJson(text, 'The body')
+  const value = await readAnyJson(request)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw httpError(400, 'The body must be a JSON object')
   return value as Record<string, unknown>

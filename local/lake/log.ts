@@ -7,6 +7,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
@@ -83,6 +84,21 @@ export class TransactionLog {
     this.#file = openSync(join(this.#dir, 'log.ndjson'), 'a+')
     this.#bytes = 0
     syncDirectory(this.#dir)
+  }
+
+  /** Every transaction ever committed that may concern one of these documents, oldest first. */
+  history(ids: readonly string[]): LogEntry[] {
+    const archives = readdirSync(join(this.#dir, 'history'))
+      .filter((name) => name.endsWith('.ndjson'))
+      .sort()
+      .map((name) => join(this.#dir, 'history', name))
+    const marks = ids.map((id) => JSON.stringify(id))
+    return [...archives, join(this.#dir, 'log.ndjson')].flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => marks.some((mark) => line.includes(mark)))
+        .flatMap((line) => parseEntry(line) ?? []),
+    )
   }
 
   close(): void {

@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
 import { openLake } from './lake.ts'
 import { loadSampleOnce } from './sample.ts'
 import { serveLake } from './server.ts'
+import type { StaffAccount } from './staff.ts'
 
 /**
  * The content lake as a process. LAKE_DIR: where it keeps everything; LAKE_PORT: 0 for any free one; LAKE_TOKEN: for
- * builds and scripts; LAKE_SAMPLE: a folder to fill an empty dataset from. Tells a parent process when it is ready.
+ * builds and scripts; LAKE_SAMPLE: a folder to fill an empty dataset from; LAKE_STUDIO: the folder of the built Studio;
+ * STUDIO_PASSWORD and STUDIO_VIEWER_PASSWORD: who may sign in there. Tells a parent process when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -14,7 +17,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const { LAKE_DIR: dir, LAKE_TOKEN: token, LAKE_SAMPLE: sample, LAKE_PORT: port = '0' } = env
   if (!dir || !token) throw new Error('The content lake needs LAKE_DIR and LAKE_TOKEN.')
   mkdirSync(dir, { recursive: true })
-  const lake = openLake({ dir, token })
+  const lake = openLake({ dir, token, accounts: accountsIn(env), studioDir: env['LAKE_STUDIO'] })
   const server = await serveLake(lake, Number(port), report)
   stopWithParent(() => {
     server.close()
@@ -24,6 +27,14 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   })
   if (sample) await loadSampleOnce(lake, resolve(sample), dir)
   announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision })
+}
+
+function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
+  const given = [
+    { email: EDITOR_EMAIL, role: 'editor', password: env['STUDIO_PASSWORD'] },
+    { email: VIEWER_EMAIL, role: 'viewer', password: env['STUDIO_VIEWER_PASSWORD'] },
+  ] as const
+  return given.flatMap(({ password, ...account }) => (password ? { ...account, password } : []))
 }
 
 function announce(message: { ready: true; origin: string; revision: string }): void {

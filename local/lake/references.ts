@@ -3,13 +3,20 @@ import type { LakeDocument } from './document.ts'
 /** Ids that a document refers to strongly: their targets must exist. */
 export function strongReferences(document: LakeDocument): Set<string> {
   const found = new Set<string>()
-  collect(document, found)
+  collect(document, found, false)
   return found
 }
 
-function collect(value: unknown, found: Set<string>): void {
+/** Ids that a document refers to, weakly or strongly. */
+export function allReferences(document: LakeDocument): Set<string> {
+  const found = new Set<string>()
+  collect(document, found, true)
+  return found
+}
+
+function collect(value: unknown, found: Set<string>, weakToo: boolean): void {
   if (typeof value !== 'object' || value === null) return
   const { _ref, _weak, _dataset } = value as Record<string, unknown>
-  if (typeof _ref === 'string' && !_weak && !_dataset) found.add(_ref)
-  for (const child of Object.values(value)) collect(child, found)
+  if (typeof _ref === 'string' && !_dataset && (weakToo || !_weak)) found.add(_ref)
+  for (const child of Object.values(value)) collect(child, found, weakToo)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from './access.ts'
+import { type Caller, mayWrite } from './access.ts'
 import { httpError } from './errors.ts'
-import type { Reply } from './http.ts'
+import type { Reply, StreamReply } from './http.ts'
 import type { Lake } from './lake.ts'
 
 /** One request, on its way to a handler. */
@@ -13,10 +13,10 @@ export type Call = {
   caller: Caller | undefined
   params: Record<string, string>
 }
-export type Handler = (call: Call) => Reply | Promise<Reply>
-export type Route = { method: 'GET' | 'POST'; path: string; handle: Handler }
+export type Handler = (call: Call) => Reply | StreamReply | Promise<Reply>
+export type Route = { method: 'GET' | 'POST' | 'PUT'; path: string; handle: Handler }
 
-/** The route for a path like `/data/doc/:dataset/:ids`; 404 for unknown paths, 405 for a wrong method. */
+/** The first route for a path like `/data/doc/:dataset/:ids` or `/studio/*`; 404 for unknown paths, 405 for a wrong method. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -34,6 +34,7 @@ export function findRoute(
 }
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  if (pattern.endsWith('/*')) return path.startsWith(pattern.slice(0, -1)) ? {} : undefined
   const expected = pattern.split('/')
   const given = path.split('/')
   if (expected.length !== given.length) return
@@ -58,6 +59,13 @@ function decode(part: string): string {
 export function requireCaller(call: Call): Caller {
   if (!call.caller) throw httpError(401, 'Unauthorized - Session not found')
   return call.caller
+}
+
+/** The caller, or 403 for one who may only read. */
+export function requireWriter(call: Call): Caller {
+  const caller = requireCaller(call)
+  if (!mayWrite(caller)) throw httpError(403, 'You may read here, but not change anything')
+  return caller
 }
 
 /** Refuses any dataset but ours. */

@@ -2,20 +2,29 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { identify } from './access.ts'
 import { httpError, LakeError } from './errors.ts'
-import { json, type Reply, send } from './http.ts'
+import { json, type Reply, type StreamReply, send } from './http.ts'
 import type { Lake } from './lake.ts'
+import { acceptSockets } from './live/sockets.ts'
 import { findRoute, type Route } from './router.ts'
 import { assetRoutes, fileRoutes } from './routes/assets.ts'
 import { dataRoutes } from './routes/data.ts'
+import { historyRoutes } from './routes/history.ts'
+import { liveRoutes } from './routes/live.ts'
 import { mutateRoutes } from './routes/mutate.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { studioRoutes } from './routes/studio.ts'
+import { userRoutes } from './routes/users.ts'
 
 const API_ROUTES: readonly Route[] = [
   ...dataRoutes,
   ...mutateRoutes,
   ...assetRoutes,
+  ...liveRoutes,
+  ...historyRoutes,
   ...projectRoutes,
+  ...userRoutes,
 ]
+const PAGE_ROUTES: readonly Route[] = [...fileRoutes, ...studioRoutes]
 const VERSIONED = /^\/v(X|\d[\w.-]*)(\/.*)$/
 
 /** Serves the lake on loopback; resolves with its address once it listens. */
@@ -31,6 +40,7 @@ export async function serveLake(
       .catch(onFault)
   })
   server.requestTimeout = 60_000
+  acceptSockets(server, lake)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -39,17 +49,17 @@ export async function serveLake(
   return server
 }
 
-async function answer(lake: Lake, request: IncomingMessage): Promise<Reply> {
+async function answer(lake: Lake, request: IncomingMessage): Promise<Reply | StreamReply> {
   const { pathname, searchParams } = addressOf(request)
   const versioned = VERSIONED.exec(pathname)
-  const [routes, path] = versioned ? [API_ROUTES, versioned[2] ?? ''] : [fileRoutes, pathname]
+  const [routes, path] = versioned ? [API_ROUTES, versioned[2] ?? ''] : [PAGE_ROUTES, pathname]
   const { handle, params } = findRoute(routes, request.method ?? 'GET', path)
   return await handle({
     lake,
     request,
     query: searchParams,
     apiVersion: versioned?.[1] ?? '',
-    caller: identify(request, lake.token),
+    caller: identify(request, lake),
     params,
   })
 }

@@ -4,7 +4,7 @@ import { invalidMutation, mutationConflict } from './errors.ts'
 import { type LogEntry, TransactionLog } from './log.ts'
 import type { Operation } from './operations.ts'
 import { type DatasetView, type Perspective, viewOf } from './perspective.ts'
-import { type OperationResult, WorkingSet } from './transaction.ts'
+import { type Change, type OperationResult, WorkingSet } from './transaction.ts'
 
 type CommitOptions = {
   author: string
@@ -20,6 +20,9 @@ type Committed = {
   documents: ReadonlyMap<string, LakeDocument | null>
 }
 
+/** A committed transaction as listeners learn of it. */
+export type Committal = { id: string; timestamp: string; author: string; changes: Change[] }
+
 const TRANSACTION_ID = /^[a-zA-Z0-9_-]{1,128}$/
 const COMPACT_ABOVE_BYTES = 8_000_000
 
@@ -34,6 +37,7 @@ export class Store {
   readonly #compactAbove: number
   readonly #present: (document: LakeDocument) => LakeDocument
   readonly #views = new Map<string, DatasetView>()
+  readonly #listeners = new Set<(committal: Committal) => void>()
   #sequence: number
   #publishedRevision: string
 
@@ -86,20 +90,46 @@ export class Store {
     const changes = working.finish()
     const documents = new Map(changes.map(({ id, after }) => [id, after && this.#present(after)]))
     for (const { id } of results) if (!documents.has(id)) documents.set(id, this.find(id) ?? null)
-    if (!options.dryRun && changes.length > 0)
+    if (!options.dryRun && changes.length > 0) {
+      const { author, mutations } = options
+      const timestamp = options.now.toISOString()
       this.#write({
         sequence: this.#sequence + 1,
         id: transactionId,
-        timestamp: options.now.toISOString(),
-        author: options.author,
-        mutations: options.mutations,
+        timestamp,
+        author,
+        mutations,
         changes: changes.map(({ id, after }) => ({ id, after })),
       })
+      this.#tell({ id: transactionId, timestamp, author, changes })
+    }
     return { transactionId, results, documents }
+  }
+
+  /** Has a function told of every transaction from now on; returns how to end that. */
+  subscribe(listener: (committal: Committal) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Every transaction that touched one of these documents, oldest first, from the disk. */
+  history(ids: readonly string[]): LogEntry[] {
+    return this.#log
+      .history(ids)
+      .filter((entry) => entry.changes.some((change) => ids.includes(change.id)))
   }
 
   close(): void {
     this.#log.close()
+  }
+
+  #tell({ changes, ...committal }: Committal): void {
+    const shown = changes.map((change) => ({
+      ...change,
+      before: change.before && this.#present(change.before),
+      after: change.after && this.#present(change.after),
+    }))
+    for (const listener of this.#listeners) listener({ ...committal, changes: shown })
   }
 
   #newTransactionId(asked: string | undefined): string {

@@ -10,10 +10,19 @@ export type OperationResult = { id: string; operation: 'create' | 'update' | 'de
 type Stamp = { transactionId: string; now: Date }
 type Documents = ReadonlyMap<string, LakeDocument>
 
+/** What a transaction did to one document: before and after it (null: not there), and by which mutations. */
+export type Change = {
+  id: string
+  before: LakeDocument | null
+  after: LakeDocument | null
+  mutations: Record<string, unknown>[]
+}
+
 /** The documents of one transaction while it is worked out; nothing is visible outside before it is committed. */
 export class WorkingSet {
   readonly #base: Documents
   readonly #changed = new Map<string, LakeDocument | null>()
+  readonly #mutations = new Map<string, Record<string, unknown>[]>()
   readonly #stamp: Stamp
 
   constructor(base: Documents, stamp: Stamp) {
@@ -28,13 +37,19 @@ export class WorkingSet {
   }
 
   /** What every touched document became, with its new revision; checks that no strong reference dangles. */
-  finish(): { id: string; before: LakeDocument | null; after: LakeDocument | null }[] {
+  finish(): Change[] {
     this.#checkReferences()
     return [...this.#changed].map(([id, after]) => ({
       id,
       before: this.#base.get(id) ?? null,
       after: after && this.#stamped(after),
+      mutations: this.#mutations.get(id) ?? [],
     }))
+  }
+
+  #set(id: string, after: LakeDocument | null, mutation: Record<string, unknown>): void {
+    this.#changed.set(id, after)
+    this.#mutations.set(id, [...(this.#mutations.get(id) ?? []), mutation])
   }
 
   #get(id: string): LakeDocument | null {
@@ -57,7 +72,8 @@ export class WorkingSet {
         `Document by ID "${document._id}" already exists`,
       )
     const created = document._createdAt ?? existing?._createdAt ?? this.#stamp.now.toISOString()
-    this.#changed.set(document._id, { ...document, _createdAt: created })
+    const after = { ...document, _createdAt: created }
+    this.#set(document._id, after, { [kind]: after })
     return { id: document._id, operation: existing ? 'update' : 'create' }
   }
 
@@ -76,8 +92,12 @@ export class WorkingSet {
         id,
         `The document "${id}" has unexpected revision ID (${document._rev}), expected "${operation.revision}"`,
       )
-    this.#changed.set(id, operation.kind === 'delete' ? null : patched(document, operation.patch))
-    return { id, operation: operation.kind === 'delete' ? 'delete' : 'update' }
+    if (operation.kind === 'delete') {
+      this.#set(id, null, { delete: { id } })
+      return { id, operation: 'delete' }
+    }
+    this.#set(id, patched(document, operation.patch), { patch: { ...operation.patch, id } })
+    return { id, operation: 'update' }
   }
 
   #targets(target: Target): string[] {

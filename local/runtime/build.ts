@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from './child.ts'
 
 const folders = ['src', 'schemas', 'public', 'integrations'] as const
 const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json'] as const
+const studioFolders = ['studio', 'schemas'] as const
 const variables = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 
 /**
@@ -13,15 +14,27 @@ const variables = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API
  * every build counts as stale.
  */
 export function buildStamp(root: string, env: Environment, revision: string | undefined): string {
-  const hash = createHash('sha256')
-  for (const file of [...files, ...folders.flatMap((folder) => filesBelow(root, folder))]) {
-    const path = join(root, file)
-    if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path))
-  }
+  const hash = hashOf(root, [...files, ...folders.flatMap((folder) => filesBelow(root, folder))])
   for (const [name, value] of Object.entries(env).sort()) {
     if (variables.test(name)) hash.update(`\0${name}=${value}`)
   }
   return hash.update(`\0${revision ?? Date.now()}`).digest('hex')
+}
+
+/** Names the Studio that these sources give. Which content it edits is no part of it. */
+export function studioStamp(root: string): string {
+  const sources = studioFolders.flatMap((folder) => filesBelow(root, folder))
+  const own = sources.filter((file) => !/[\\/](\.sanity|dist|node_modules)[\\/]/.test(file))
+  return hashOf(root, ['package-lock.json', ...own]).digest('hex')
+}
+
+function hashOf(root: string, paths: readonly string[]): Hash {
+  const hash = createHash('sha256')
+  for (const file of paths) {
+    const path = join(root, file)
+    if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path))
+  }
+  return hash
 }
 
 function filesBelow(root: string, folder: string): string[] {

@@ -20,10 +20,13 @@ export type SamplePatient = {
   firstName: string
 }
 
+type StudioAccount = { email: string; password: string }
+
 export type SampleAccounts = {
   patients: readonly SamplePatient[]
   staff: readonly { email: string; password: string; role: string }[]
-  studio?: { email: string; password: string }
+  /** Who edits in the Studio, and who may only look. */
+  studio?: StudioAccount & { viewer: StudioAccount }
 }
 
 const addressesFile = 'addresses.json'

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { buildInto, buildStamp, isBuilt } from './build.ts'
+import { buildInto, buildStamp, isBuilt, studioStamp } from './build.ts'
 import type { Child, Environment } from './child.ts'
 import type { Progress } from './progress.ts'
-import type { Lake, Start } from './stand-ins.ts'
+import { type Lake, type Start, studioFolder } from './stand-ins.ts'
 
 /** Makes a program that knows nothing of us end with us. */
 export const endsWithUs = [
@@ -15,6 +15,7 @@ export const endsWithUs = [
 ]
 
 const astro = 'node_modules/.bin/astro'
+const sanity = '../node_modules/.bin/sanity'
 
 export function buildFolder({ settings }: Start): string {
   return join(settings.dataDir, 'build')
@@ -52,6 +53,26 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
     }),
   ).finally(() => clearInterval(telling))
   progress.say('The pages are built')
+}
+
+/** Builds the Studio for the stand-in lake when its sources have changed; until then the lake asks to wait. */
+export async function buildStudio(start: Start): Promise<void> {
+  const { settings, supervisor, progress } = start
+  if (!settings.standIns.lake) return
+  const folder = studioFolder(settings)
+  const stamp = studioStamp(settings.root)
+  if (isBuilt(folder, stamp)) return
+  const { PATH, HOME, TMPDIR } = settings.given
+  await buildInto(folder, stamp, (draft) =>
+    supervisor.run({
+      name: 'The build of the Studio',
+      args: [...endsWithUs, sanity, 'build', '--yes', draft],
+      folder: join(settings.root, 'studio'),
+      env: { PATH, HOME, TMPDIR, DO_NOT_TRACK: '1' },
+      log: join(settings.dataDir, 'logs/studio.log'),
+    }),
+  )
+  progress.say('The Studio is built')
 }
 
 /** Making the pictures is what takes long; Astro counts them in its log. */

@@ -1,11 +1,14 @@
+import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
 import { startMail } from '../mail/start.ts'
 import { startPostgres } from '../postgres/start.ts'
 import type { Environment } from './child.ts'
 import type { LocalKeys } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
+import type { SampleAccounts } from './records.ts'
 import type { Settings } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
 
@@ -21,7 +24,12 @@ export type Lake = {
   env: Environment
   origin?: string
   revision?: string
-  editor?: { email: string; password: string }
+  staff?: SampleAccounts['studio']
+}
+
+/** Where the built Studio lies; the lake serves it. */
+export function studioFolder({ dataDir }: Settings): string {
+  return join(dataDir, 'studio')
 }
 
 /** The whole environment a stand-in sees: nothing of ours that it need not know. */
@@ -90,6 +98,7 @@ export async function startLake(start: Start): Promise<Lake> {
   const { settings, keys, supervisor, progress } = start
   if (!settings.standIns.lake) return { env: {} }
   const content = join(settings.root, 'content')
+  const staff = studioStaff(start)
   const lake = supervisor.keep({
     name: 'The content lake',
     args: [join(import.meta.dirname, '../lake/main.ts')],
@@ -99,16 +108,18 @@ export async function startLake(start: Start): Promise<Lake> {
       LAKE_DIR: join(settings.dataDir, 'lake'),
       LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
       LAKE_TOKEN: keys.lakeToken,
-      STUDIO_PASSWORD: keys.studioPassword,
+      LAKE_STUDIO: studioFolder(settings),
+      STUDIO_PASSWORD: staff.password,
+      STUDIO_VIEWER_PASSWORD: staff.viewer.password,
       ...(existsSync(content) && { LAKE_SAMPLE: content }),
     }),
   })
-  const { origin, revision, editor } = await lake.ready
+  const { origin, revision } = await lake.ready
   progress.say('Content is ready')
   return {
     origin: String(origin),
     revision: String(revision),
-    ...(isEditor(editor) && { editor }),
+    staff,
     env: {
       SANITY_API_HOST: String(origin),
       SANITY_PROJECT_ID: 'local0000',
@@ -118,6 +129,12 @@ export async function startLake(start: Start): Promise<Lake> {
   }
 }
 
-function isEditor(value: unknown): value is { email: string; password: string } {
-  return typeof value === 'object' && value !== null && 'email' in value && 'password' in value
+/** The editor's password is kept in `keys.json` or given; the viewer's follows from another key, not from that one. */
+function studioStaff({ settings, keys }: Start): NonNullable<SampleAccounts['studio']> {
+  const ofViewer = createHmac('sha256', keys.lakeToken).update('studio viewer').digest('base64url')
+  return {
+    email: EDITOR_EMAIL,
+    password: settings.given['STUDIO_PASSWORD'] ?? keys.studioPassword,
+    viewer: { email: VIEWER_EMAIL, password: ofViewer.slice(0, 16) },
+  }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { httpError } from '../errors.ts'
 import type { Reply } from '../http.ts'
+import { cached } from './cache.ts'
 import { type ImagePlan, planImage } from './image-plan.ts'
 import { MAX_IMAGE_PIXELS } from './upload.ts'
 
@@ -24,7 +25,7 @@ const HEADERS = {
 
 /** An uploaded image, as it is or transformed as its address asks. */
 export async function serveImage(
-  assetDir: string,
+  { assetDir, cacheDir }: { assetDir: string; cacheDir: string },
   name: string,
   query: URLSearchParams,
   accept: string,
@@ -35,7 +36,8 @@ export async function serveImage(
   if ([...query.keys()].every((key) => key === 'dl')) return reply(source, typeOf(extension))
   const size = { width: Number(width), height: Number(height), extension }
   const plan = planImage(query, size, accept)
-  return reply(await transform(source, plan), `image/${plan.format}`)
+  const made = await cached(cacheDir, name, plan, () => transform(source, plan))
+  return reply(made, `image/${plan.format}`)
 }
 
 /** An uploaded file, with its own type only when a browser can show it without running it. */

@@ -1,7 +1,7 @@
 import { serveFile, serveImage } from '../assets/serve.ts'
 import { type AssetKind, MAX_UPLOAD_BYTES, storeUpload } from '../assets/upload.ts'
 import { json, type Reply, readBody } from '../http.ts'
-import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
+import { type Call, type Route, requireDataset, requireWriter } from '../router.ts'
 
 /** Uploading pictures and files. */
 export const assetRoutes: readonly Route[] = [
@@ -15,7 +15,7 @@ export const fileRoutes: readonly Route[] = [
     method: 'GET',
     path: '/images/:project/:dataset/:name',
     handle: ({ lake, params, query, request }) =>
-      serveImage(lake.assetDir, params['name'] ?? '', query, request.headers.accept ?? ''),
+      serveImage(lake, params['name'] ?? '', query, request.headers.accept ?? ''),
   },
   {
     method: 'GET',
@@ -27,7 +27,7 @@ export const fileRoutes: readonly Route[] = [
 const LABELS = ['label', 'title', 'description', 'creditLine', 'altText']
 
 async function upload(call: Call, kind: AssetKind): Promise<Reply> {
-  const caller = requireCaller(call)
+  const caller = requireWriter(call)
   requireDataset(call)
   const body = await readBody(call.request, MAX_UPLOAD_BYTES[kind])
   const labels = LABELS.flatMap((name) => {

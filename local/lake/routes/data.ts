@@ -1,8 +1,9 @@
-import { isPublicId } from '../document.ts'
+import { isPublicId, splitId } from '../document.ts'
 import { httpError, queryError } from '../errors.ts'
-import { json, parseJson, type Reply, readJson } from '../http.ts'
+import { json, ndjson, parseJson, type Reply, readJson } from '../http.ts'
 import { parsePerspective } from '../perspective.ts'
 import { runQuery } from '../query.ts'
+import { allReferences } from '../references.ts'
 import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
 
 /** Reading: queries, documents by id, and the whole dataset for `@sanity/export`. */
@@ -11,6 +12,7 @@ export const dataRoutes: readonly Route[] = [
   { method: 'POST', path: '/data/query/:dataset', handle: postQuery },
   { method: 'GET', path: '/data/doc/:dataset/:ids', handle: getDocuments },
   { method: 'GET', path: '/data/export/:dataset', handle: exportDataset },
+  { method: 'GET', path: '/data/references/:dataset/documents/:id/to', handle: getReferences },
   { method: 'GET', path: '/data/ping/:dataset', handle: () => json({}) },
 ]
 
@@ -49,20 +51,39 @@ function answerQuery(call: Call, query: unknown, params: Record<string, unknown>
 function getDocuments(call: Call): Reply {
   requireDataset(call)
   const ids = (call.params['ids'] ?? '').split(',')
-  const visible = ids.filter((id) => call.caller || isPublicId(id))
+  const wanted = call.query.get('includeAllVersions') === 'true' ? versionsOf(call, ids) : ids
+  const visible = wanted.filter((id) => call.caller || isPublicId(id))
   const documents = visible.flatMap((id) => call.lake.store.find(id) ?? [])
   const found = new Set(documents.map((document) => document._id))
   const omitted = ids.filter((id) => !found.has(id)).map((id) => ({ id, reason: 'existence' }))
   return json({ documents, omitted })
 }
 
+/** Every id under which one of these published documents lives. */
+function versionsOf(call: Call, ids: readonly string[]): string[] {
+  const { documents } = call.lake.store.view('raw', false)
+  return documents.map(({ _id }) => _id).filter((id) => ids.includes(splitId(id).publishedId))
+}
+
+/** Who refers to a document. The Studio asks only for other datasets (`excludeInternalReferences`): there are none. */
+function getReferences(call: Call): Reply {
+  requireCaller(call)
+  requireDataset(call)
+  const target = call.params['id'] ?? ''
+  const isAsked = call.query.get('excludeInternalReferences') !== 'true'
+  const holders = call.lake.store
+    .view('raw', false)
+    .documents.filter((document) => isAsked && allReferences(document).has(target))
+  const references = holders.map(({ _id, _type }) => ({ documentId: _id, documentType: _type }))
+  return json({ references, totalCount: references.length })
+}
+
 function exportDataset(call: Call): Reply {
   requireCaller(call)
   requireDataset(call)
   const types = call.query.get('types')?.split(',')
-  const lines = call.lake.store
+  const documents = call.lake.store
     .view('raw', false)
     .documents.filter((document) => !types || types.includes(document._type))
-    .map((document) => `${JSON.stringify(document)}\n`)
-  return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: lines.join('') }
+  return ndjson(documents)
 }

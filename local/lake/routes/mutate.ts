@@ -1,16 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import { mutationsOf } from '../actions.ts'
 import { isRecord } from '../document.ts'
 import { json, type Reply, readJson } from '../http.ts'
 import { parseOperations } from '../operations.ts'
-import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
+import { type Call, type Route, requireDataset, requireWriter } from '../router.ts'
 
 /** Writing: one transaction per request. `visibility` needs no care here, since every change is visible at once. */
 export const mutateRoutes: readonly Route[] = [
   { method: 'POST', path: '/data/mutate/:dataset', handle: mutate },
+  { method: 'POST', path: '/data/actions/:dataset', handle: act },
 ]
 
+/** The Studio's own verbs: edit, publish and so on, together one transaction. */
+async function act(call: Call): Promise<Reply> {
+  const caller = requireWriter(call)
+  requireDataset(call)
+  const { actions, transactionId, dryRun } = await readJson(call.request)
+  const { store, now } = call.lake
+  const mutations = mutationsOf(actions, (id) => store.find(id))
+  const committed = store.commit(parseOperations(mutations), {
+    author: caller.id,
+    now: now(),
+    dryRun: dryRun === true,
+    mutations,
+    ...(typeof transactionId === 'string' ? { transactionId } : {}),
+  })
+  return json({ transactionId: committed.transactionId })
+}
+
 async function mutate(call: Call): Promise<Reply> {
-  const caller = requireCaller(call)
+  const caller = requireWriter(call)
   requireDataset(call)
   const body = await readJson(call.request)
   const asked = body['transactionId'] ?? call.query.get('transactionId')

@@ -1,27 +1,28 @@
-import type { Caller } from '../access.ts'
+import { type Caller, mayWrite } from '../access.ts'
 import { httpError } from '../errors.ts'
 import { json, type Reply } from '../http.ts'
-import { type Call, type Route, requireCaller } from '../router.ts'
+import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
+import { rolesOf } from './users.ts'
 
-/** What clients ask about the project and about themselves. */
+/** What clients ask about the project. */
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/ping', handle: () => json({ pong: true }) },
-  { method: 'GET', path: '/users/me', handle: (call) => json(asUser(requireCaller(call))) },
-  { method: 'GET', path: '/auth/id', handle: (call) => json({ id: requireCaller(call).id }) },
   { method: 'GET', path: '/projects/:project', handle: project },
   { method: 'GET', path: '/projects/:project/datasets', handle: datasets },
+  { method: 'GET', path: '/projects/:project/datasets/:dataset/acl', handle: accessRules },
+  { method: 'GET', path: '/projects/:project/grants', handle: (call) => answerOwn(call, {}) },
+  { method: 'GET', path: '/projects/:project/roles', handle: (call) => answerOwn(call, []) },
+  { method: 'GET', path: '/projects/:project/features', handle: (call) => answerOwn(call, []) },
+  {
+    method: 'GET',
+    path: '/projects/:project/user-applications',
+    handle: (call) => answerOwn(call, []),
+  },
+  { method: 'GET', path: '/features', handle: () => json([]) },
+  { method: 'GET', path: '/intake/telemetry-status', handle: () => json({ status: 'denied' }) },
 ]
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z'
-
-function asUser(caller: Caller) {
-  return {
-    ...caller,
-    roles: [{ name: caller.role, title: caller.role, description: '' }],
-    provider: 'local',
-    profileImage: null,
-  }
-}
 
 function project(call: Call): Reply {
   const caller = requireProject(call)
@@ -37,7 +38,7 @@ function project(call: Call): Reply {
     activityFeedEnabled: false,
     metadata: {},
     features: [],
-    members: [{ id, role, roles: asUser(caller).roles, isCurrentUser: true, isRobot: false }],
+    members: [{ id, role, roles: rolesOf(caller), isCurrentUser: true, isRobot: false }],
     createdAt: CREATED_AT,
   })
 }
@@ -54,6 +55,22 @@ function datasets(call: Call): Reply {
       datasetProfile: '',
     },
   ])
+}
+
+const READING = ['read', 'history']
+const WRITING = [...READING, 'create', 'update', 'editHistory', 'manage']
+
+/** What the Studio goes by when it offers a field to be edited. */
+function accessRules(call: Call): Reply {
+  const caller = requireProject(call)
+  requireDataset(call)
+  const permissions = mayWrite(caller) ? WRITING : READING
+  return json([{ filter: '_id in path("**")', permissions }])
+}
+
+function answerOwn(call: Call, value: unknown): Reply {
+  requireProject(call)
+  return json(value)
 }
 
 function requireProject(call: Call): Caller {

@@ -7,13 +7,20 @@ import { LAKE_DATASET, LAKE_PROJECT_ID, type Lake, openLake } from '#local/lake/
 import { serveLake } from '#local/lake/server.ts'
 
 export const TEST_TOKEN = 'test-token'
+export const TEST_ACCOUNTS = [
+  { email: 'editor@halyard.example', role: 'editor', password: 'the-editors' },
+  { email: 'viewer@halyard.example', role: 'viewer', password: 'the-viewers' },
+] as const
 
 /** A lake on a free port with a folder of its own. Faults of the server itself fail the test that caused them. */
 export type TestLake = { lake: Lake; dir: string; faults: unknown[]; stop: () => Promise<void> }
 
-export async function startTestLake(dir = temporaryFolder()): Promise<TestLake> {
+export async function startTestLake(
+  dir = temporaryFolder(),
+  now = () => new Date(),
+): Promise<TestLake> {
   const faults: unknown[] = []
-  const lake = openLake({ dir, token: TEST_TOKEN })
+  const lake = openLake({ dir, token: TEST_TOKEN, accounts: TEST_ACCOUNTS, now })
   const server = await serveLake(lake, 0, (error) => faults.push(error))
   const stop = async () => {
     await close(server)
@@ -44,4 +51,24 @@ export function clientFor(origin: string, token?: string): SanityClient {
 async function close(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
+}
+
+/** The cookie of somebody who has signed in with a browser. */
+export async function signedIn(origin: string, role: 'editor' | 'viewer'): Promise<string> {
+  const answer = await signIn(origin, `${role}@halyard.example`, `the-${role}s`)
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+export async function signIn(
+  origin: string,
+  email: string,
+  password: string,
+  from = origin,
+): Promise<Response> {
+  return await fetch(`${origin}/studio-login`, {
+    method: 'POST',
+    headers: { origin: from },
+    body: new URLSearchParams({ email, password, destination: '/studio/structure' }),
+    redirect: 'manual',
+  })
 }

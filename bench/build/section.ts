@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const file = resolve(import.meta.dirname, '../../docs/benchmarks.md')
+
+/** Puts `lines` between the markers `<!-- name -->` and `<!-- /name -->` of docs/benchmarks.md; throws without them. */
+export function writeSection(name: string, lines: readonly string[]): void {
+  const text = readFileSync(file, 'utf8')
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const [before, rest] = text.split(open)
+  const after = rest?.split(close)[1]
+  if (before === undefined || after === undefined) throw new Error(`${file} has no ${open}.`)
+  writeFileSync(file, [before, open, '\n', lines.join('\n'), '\n', close, after].join(''))
+}

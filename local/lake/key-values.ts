@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeDurably } from './log.ts'
+
+const MAX_ENTRIES = 1_000
+
+/** What the Studio remembers for each user: recent searches, sort orders, which hints were seen. */
+export type KeyValues = {
+  get: (user: string, key: string) => unknown
+  set: (user: string, key: string, value: unknown) => void
+}
+
+export function openKeyValues(file: string): KeyValues {
+  const entries = new Map<string, unknown>(
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, unknown][]) : [],
+  )
+  return {
+    get: (user, key) => entries.get(`${user} ${key}`) ?? null,
+    set(user, key, value) {
+      entries.delete(`${user} ${key}`)
+      entries.set(`${user} ${key}`, value)
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MAX_ENTRIES) break
+        entries.delete(oldest)
+      }
+      writeDurably(file, JSON.stringify([...entries]))
+    },
+  }
+}

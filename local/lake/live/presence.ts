@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import type { Caller } from '../access.ts'
+import { isRecord } from '../document.ts'
+
+type Request = { id: unknown; method: string; params: Record<string, unknown> }
+const BEAT_MS = 20_000
+
+/** Who is where in the Studio: JSON-RPC over a WebSocket, passed on to everybody else who listens. */
+export function createPresence() {
+  const subscriptions = new Map<WebSocket, string>()
+  const tellOthers = (from: WebSocket, result: object) => {
+    for (const [socket, subscription] of subscriptions) {
+      if (socket === from) continue
+      const params = { subscription, result }
+      socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'presence_subscription', params }))
+    }
+  }
+  const answer = (socket: WebSocket, caller: Caller, { method, params }: Request): unknown => {
+    if (method === 'presence_subscribe') {
+      const subscription = randomBytes(6).toString('hex')
+      subscriptions.set(socket, subscription)
+      return subscription
+    }
+    const event = eventOf(method, params, caller)
+    if (event) tellOthers(socket, event)
+    return 'ok'
+  }
+  return {
+    join(socket: WebSocket, caller: Caller): void {
+      const beat = setInterval(() => socket.send('♥'), BEAT_MS)
+      socket.on('message', (message) => {
+        const request = readRequest(String(message))
+        if (!request) return
+        const result = answer(socket, caller, request)
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id: request.id, result }))
+      })
+      socket.once('close', () => {
+        subscriptions.delete(socket)
+        clearInterval(beat)
+      })
+    },
+  }
+}
+
+function eventOf(method: string, params: Record<string, unknown>, caller: Caller) {
+  const { session } = params
+  switch (method) {
+    case 'presence_announce':
+      return { type: 'state', i: caller.id, m: params['data'] }
+    case 'presence_rollcall':
+      return { type: 'rollCall', i: caller.id, session }
+    case 'presence_disconnect':
+      return { type: 'disconnect', i: caller.id, m: { session } }
+    default:
+      return
+  }
+}
+
+function readRequest(text: string): Request | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value) || typeof value['method'] !== 'string') return
+    const { id, method, params } = value
+    return { id, method, params: isRecord(params) ? params : {} }
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,85 @@
+import type { LakeDocument } from '../document.ts'
+import { json, ndjson, type Reply } from '../http.ts'
+import type { LogEntry } from '../log.ts'
+import { effectsOf } from '../mendoza.ts'
+import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
+
+/** What documents were, and who made them so. */
+export const historyRoutes: readonly Route[] = [
+  { method: 'GET', path: '/data/history/:dataset/transactions/:ids', handle: transactions },
+  { method: 'GET', path: '/data/history/:dataset/documents/:ids', handle: documents },
+]
+
+const MAX_TRANSACTIONS = 1_000
+
+function transactions(call: Call): Reply {
+  requireCaller(call)
+  requireDataset(call)
+  const { query, lake } = call
+  const ids = idsOf(call)
+  const all = withEffects(lake.store.history(ids), ids)
+  const wanted = between(all, query.get('fromTransaction'), query.get('toTransaction'))
+  if (query.get('reverse') === 'true') wanted.reverse()
+  const limit = Math.min(Number(query.get('limit')) || 100, MAX_TRANSACTIONS)
+  const isFull = query.get('excludeContent') !== 'true'
+  const hasEffects = query.get('effectFormat') === 'mendoza'
+  return ndjson(
+    wanted.slice(0, limit).map(({ mutations, effects, ...transaction }) => ({
+      ...transaction,
+      ...(isFull && { mutations }),
+      ...(hasEffects && { effects }),
+    })),
+  )
+}
+
+/** Each transaction with what it did to the documents asked for; `entries` must begin with their first. */
+function withEffects(entries: LogEntry[], ids: readonly string[]) {
+  const current = new Map<string, LakeDocument | null>()
+  return entries.map(({ id, timestamp, author, mutations, changes }) => {
+    const own = changes.filter((change) => ids.includes(change.id))
+    const effects = own.map((change) => {
+      const before = current.get(change.id) ?? null
+      current.set(change.id, change.after)
+      return [change.id, effectsOf(before, change.after)] as const
+    })
+    const documentIDs = own.map((change) => change.id)
+    return { id, timestamp, author, documentIDs, mutations, effects: Object.fromEntries(effects) }
+  })
+}
+
+function between<Entry extends { id: string }>(
+  entries: Entry[],
+  from: string | null,
+  to: string | null,
+): Entry[] {
+  const start = entries.findIndex((entry) => entry.id === from)
+  const end = entries.findIndex((entry) => entry.id === to)
+  return entries.slice(Math.max(start, 0), end < 0 ? undefined : end + 1)
+}
+
+/** Documents as they were at a revision or a moment, or at last. */
+function documents(call: Call): Reply {
+  requireCaller(call)
+  requireDataset(call)
+  const { query, lake } = call
+  const found = idsOf(call).flatMap((id) => stateAt(lake.store.history([id]), id, query) ?? [])
+  return json({ documents: found })
+}
+
+function stateAt(entries: LogEntry[], id: string, query: URLSearchParams): LakeDocument | null {
+  const states = entries.flatMap(({ id: revision, timestamp, changes }) => {
+    const change = changes.find((one) => one.id === id)
+    return change ? [{ revision, timestamp, after: change.after }] : []
+  })
+  const revision = query.get('revision')
+  if (revision) return states.find((state) => state.revision === revision)?.after ?? null
+  if (query.get('lastRevision') === 'true')
+    return states.findLast((state) => state.after !== null)?.after ?? null
+  const time = query.get('time')
+  const moment = time === null ? Number.POSITIVE_INFINITY : Date.parse(time)
+  return states.findLast((state) => Date.parse(state.timestamp) <= moment)?.after ?? null
+}
+
+function idsOf(call: Call): string[] {
+  return (call.params['ids'] ?? '').split(',').filter((id) => id !== '')
+}

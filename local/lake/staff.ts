@@ -1,0 +1,111 @@
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Caller } from './access.ts'
+import { httpError } from './errors.ts'
+import { createGuessLimit } from './guess-limit.ts'
+import { writeDurably } from './log.ts'
+
+export type StaffRole = 'editor' | 'viewer'
+export type StaffAccount = { email: string; role: StaffRole; password: string }
+
+type Kept = {
+  accounts: { email: string; role: StaffRole; salt: string; hash: string }[]
+  sessions: { digest: string; email: string; endsAt: number }[]
+}
+
+/** Who may sign in to the Studio, and who has. */
+export type Staff = {
+  /** The session id of a correct sign-in, undefined for a wrong one; throws 429 after too many wrong ones. */
+  signIn: (email: string, password: string) => string | undefined
+  callerOf: (sessionId: string) => Caller | undefined
+  signOut: (sessionId: string) => void
+  find: (id: string) => Caller | undefined
+}
+
+export const SESSION_SECONDS = 14 * 24 * 3600
+
+/**
+ * Staff in `<dir>/staff.json`: passwords as scrypt hashes, sessions by the digest of their id, so that they survive a
+ * restart. An account whose password has changed loses its sessions.
+ */
+export function openStaff(
+  dir: string,
+  accounts: readonly StaffAccount[],
+  now: () => Date = () => new Date(),
+): Staff {
+  const file = join(dir, 'staff.json')
+  const limit = createGuessLimit(now)
+  const kept = renew(readKept(file), accounts)
+  const save = () => writeDurably(file, JSON.stringify(kept))
+  save()
+  const sessionOf = (sessionId: string) => {
+    const digest = digestOf(sessionId)
+    return kept.sessions.find((one) => one.digest === digest && one.endsAt > now().getTime())
+  }
+  return {
+    signIn(email, password) {
+      const wanted = email.trim().toLowerCase()
+      if (!limit.allows(wanted))
+        throw httpError(429, 'Too many attempts. Wait a quarter of an hour and try again.')
+      const account = kept.accounts.find((one) => one.email === wanted)
+      if (!account || !isPassword(password, account)) {
+        limit.count(wanted)
+        return
+      }
+      limit.forget(wanted)
+      const sessionId = randomBytes(32).toString('base64url')
+      const endsAt = now().getTime() + SESSION_SECONDS * 1000
+      const current = kept.sessions.filter((one) => one.endsAt > now().getTime())
+      kept.sessions = [...current, { digest: digestOf(sessionId), email: wanted, endsAt }]
+      save()
+      return sessionId
+    },
+    callerOf(sessionId) {
+      const session = sessionOf(sessionId)
+      const account = kept.accounts.find((one) => one.email === session?.email)
+      return account && callerFor(account)
+    },
+    signOut(sessionId) {
+      const digest = digestOf(sessionId)
+      kept.sessions = kept.sessions.filter((one) => one.digest !== digest)
+      save()
+    },
+    find: (id) => kept.accounts.map(callerFor).find((caller) => caller.id === id),
+  }
+}
+
+/** Keeps what still holds, and hashes passwords that are new. */
+function renew(kept: Kept, given: readonly StaffAccount[]): Kept {
+  const accounts = given.map(({ email, role, password }) => {
+    const known = kept.accounts.find((one) => one.email === email && one.role === role)
+    if (known && isPassword(password, known)) return known
+    const salt = randomBytes(16).toString('base64')
+    return { email, role, salt, hash: hashOf(password, salt).toString('base64') }
+  })
+  const isUnchanged = (email: string) =>
+    accounts.some((account) => account.email === email && kept.accounts.includes(account))
+  return { accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
+}
+
+function readKept(file: string): Kept {
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Kept)
+    : { accounts: [], sessions: [] }
+}
+
+function callerFor({ email, role }: Kept['accounts'][number]): Caller {
+  return { id: `p-${role}`, name: role === 'editor' ? 'Content editor' : 'Viewer', email, role }
+}
+
+function isPassword(password: string, { salt, hash }: { salt: string; hash: string }): boolean {
+  return timingSafeEqual(hashOf(password, salt), Buffer.from(hash, 'base64'))
+}
+
+function hashOf(password: string, salt: string): Buffer {
+  return scryptSync(password, Buffer.from(salt, 'base64'), 32)
+}
+
+function digestOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64')
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { journeyShots, openDialogs } from './screenshots/journey.ts'
+import { ROUTES } from './screenshots/routes.ts'
+
+/*
+ * `npm run screenshots`: every route, and what a man meets on his way to an appointment, at the widths of a phone and of
+ * a desk, from a running `npm start` (PORT, DATA_DIR) into <DATA_DIR>/screenshots.
+ */
+const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
+const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
+const folder = join(dataDir, 'screenshots')
+const WIDTHS = [375, 1280] as const
+
+type Accounts = { patients: { email: string; password: string }[] }
+
+const nameOf = (path: string) => path.replace(/^\//, '').replaceAll('/', '_') || 'home'
+
+async function newPage(browser: Browser, width: number): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+/** Pictures further down load only when somebody scrolls there. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images]
+    for (const picture of pictures) picture.loading = 'eager'
+    await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  })
+}
+
+async function shootRoutes(browser: Browser, width: number): Promise<number> {
+  const page = await newPage(browser, width)
+  for (const path of ROUTES) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await loadPictures(page)
+    await page.screenshot({ path: join(folder, `${nameOf(path)}-${width}.png`), fullPage: true })
+  }
+  await page.context().close()
+  return ROUTES.length
+}
+
+async function shootJourney(browser: Browser, width: number, account: number): Promise<number> {
+  const { patients } = JSON.parse(
+    readFileSync(join(dataDir, 'sample-accounts.json'), 'utf8'),
+  ) as Accounts
+  const patient = patients[account]
+  if (patient === undefined) throw new Error(`sample-accounts.json has no patient ${account + 1}.`)
+  const page = await newPage(browser, width)
+  let count = 0
+  const shoot = async (name: string, whole = true) => {
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: whole })
+    count += 1
+  }
+  await openDialogs(page, shoot)
+  await journeyShots(page, patient, shoot)
+  await page.context().close()
+  return count
+}
+
+mkdirSync(folder, { recursive: true })
+const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+const browser = await chromium.launch({
+  executablePath,
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+try {
+  let count = 0
+  for (const [index, width] of WIDTHS.entries()) {
+    count += await shootRoutes(browser, width)
+    // A patient each: whoever has an appointment cannot book another.
+    count += await shootJourney(browser, width, index)
+  }
+  process.stdout.write(`${count} pictures in ${folder}\n`)
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,62 @@
+import { type ClientConfig, createClient } from '@sanity/client'
+import type { WorkspaceOptions } from 'sanity'
+import { lakeFetch } from './lake-fetch.ts'
+
+/** What the build was told; tools that read the configuration without Vite have no such object. */
+const environment: Record<string, string | undefined> = import.meta.env ?? {}
+
+/** The part of the configuration that says where content lives: a hosted project, or the lake that serves this page. */
+export function backend(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> &
+  Partial<WorkspaceOptions> {
+  const projectId = environment['SANITY_PROJECT_ID']
+  const dataset = environment['SANITY_DATASET'] || 'production'
+  return projectId ? { projectId, dataset } : localLake()
+}
+
+/** For tools that read the configuration without a page. */
+const NOWHERE = 'http://127.0.0.1'
+
+/** The Studio would warn of HTTP/1.1 at every visit: for the six connections there is `lakeFetch`. */
+function snoozeProtocolWarning(): void {
+  sessionStorage.setItem('sanity-studio.network.check.snooze', new Date().toISOString())
+}
+
+function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<WorkspaceOptions> {
+  const inBrowser = typeof window !== 'undefined'
+  const origin = inBrowser ? window.location.origin : NOWHERE
+  if (inBrowser) snoozeProtocolWarning()
+  return {
+    projectId: 'halyard0',
+    dataset: 'production',
+    apiHost: origin,
+    // `apiHost` alone would have the client call http://<project>.<host>.
+    unstable_clientFactory: (config: ClientConfig) =>
+      createClient({
+        ...config,
+        apiHost: origin,
+        useProjectHostname: false,
+        useCdn: false,
+        resolveFetch: () => lakeFetch(origin),
+      }),
+    auth: {
+      loginMethod: 'cookie',
+      redirectOnSingle: true,
+      providers: [{ name: 'local', title: 'Staff', url: `${origin}/studio-login` }],
+    },
+    ...withoutHostedFeatures,
+  }
+}
+
+/** What only Sanity's own servers can do. */
+const withoutHostedFeatures: Partial<WorkspaceOptions> = {
+  search: { strategy: 'groqLegacy' },
+  releases: { enabled: false },
+  scheduledDrafts: { enabled: false },
+  scheduledPublishing: { enabled: false },
+  tasks: { enabled: false },
+  announcements: { enabled: false },
+  mediaLibrary: { enabled: false },
+  apps: { canvas: { enabled: false } },
+  document: { comments: { enabled: false } },
+  beta: { eventsAPI: { documents: false, releases: false } },
+}

@@ -1,0 +1,81 @@
+type Frame = { id: number; data?: string; end?: true }
+type Stream = ReadableStreamDefaultController<Uint8Array>
+
+const LISTEN_PATH = /\/data\/listen\//
+
+/**
+ * `fetch` for the local lake. A tab with a document open listens to six event streams, which are all the connections
+ * that a browser grants an HTTP/1.1 server: the next request would wait for ever, without an error. So all listeners
+ * of a tab share one WebSocket; every other request is an ordinary one.
+ */
+export function lakeFetch(origin: string): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, origin)
+    if (!LISTEN_PATH.test(url.pathname)) return await fetch(input, init)
+    return await listen(await sharedSocket(origin), url, init?.signal ?? undefined)
+  }
+}
+
+type SharedSocket = { send: (order: object) => void; streams: Map<number, Stream> }
+
+let shared: Promise<SharedSocket> | undefined
+let lastId = 0
+
+/** The one socket of this tab, opened when it is first needed, and anew after it was lost. */
+function sharedSocket(origin: string): Promise<SharedSocket> {
+  shared ??= openSocket(`${origin.replace(/^http/, 'ws')}/lake-listen`, () => {
+    shared = undefined
+  })
+  return shared
+}
+
+function openSocket(address: string, onEnd: () => void): Promise<SharedSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address)
+    const streams = new Map<number, Stream>()
+    const send = (order: object) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(order))
+    }
+    socket.addEventListener('open', () => resolve({ send, streams }))
+    socket.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)), streams))
+    socket.addEventListener('close', () => {
+      onEnd()
+      reject(new TypeError('The connection to the lake was lost'))
+      // A stream that ends is opened again by whoever listens.
+      for (const id of [...streams.keys()]) receive({ id, end: true }, streams)
+    })
+  })
+}
+
+const encoder = new TextEncoder()
+
+function receive({ id, data, end }: Frame, streams: Map<number, Stream>): void {
+  const stream = streams.get(id)
+  if (data !== undefined) stream?.enqueue(encoder.encode(data))
+  if (!end) return
+  streams.delete(id)
+  stream?.close()
+}
+
+/** Opens a listener on the socket and hands it out as the answer to an ordinary request. */
+function listen({ send, streams }: SharedSocket, url: URL, signal?: AbortSignal): Response {
+  lastId += 1
+  const id = lastId
+  const forget = () => {
+    if (streams.delete(id)) send({ id })
+  }
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => void streams.set(id, stream),
+    cancel: forget,
+  })
+  signal?.addEventListener('abort', () => {
+    const stream = streams.get(id)
+    forget()
+    stream?.error(signal.reason)
+  })
+  send({ id, url: url.pathname + url.search })
+  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  // Event sources look at the address that answered; a made response has none.
+  Object.defineProperty(response, 'url', { value: url.href })
+  return response
+}

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { builtPages } from '#tests/e2e/public/support/built-site.ts'
+import { addresses } from '#tests/e2e/support/site.ts'
+import { test } from '#tests/e2e/support/test.ts'
+
+/** A page as it was answered; whatever is no page has no ids and no links. */
+type Answer = { readonly status: number; readonly html: string }
+
+const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&')
+
+const addressesIn = (html: string): string[] => [
+  ...[...html.matchAll(/\s(?:href|src|action|poster)="([^"]*)"/g)].map(([, url = '']) =>
+    decoded(url),
+  ),
+  ...[...html.matchAll(/\ssrcset="([^"]*)"/g)].flatMap(([, list = '']) =>
+    decoded(list)
+      .split(/,\s+/)
+      .map((candidate) => candidate.trim().split(/\s+/)[0] ?? ''),
+  ),
+]
+
+async function answerOf(url: string): Promise<Answer> {
+  const response = await fetch(url)
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+  if (isPage) return { status: response.status, html: await response.text() }
+  await response.body?.cancel()
+  return { status: response.status, html: '' }
+}
+
+const hasId = (html: string, id: string) => html.includes(` id="${id}"`)
+
+type Link = { readonly url: URL; readonly from: string }
+
+/** What is wrong with a link, given what its address answered; undefined when it leads where it says. */
+function faultOf({ url, from }: Link, { status, html }: Answer): string | undefined {
+  // An address that a form posts to answers nobody who only looks.
+  if (url.pathname.startsWith('/api/')) return undefined
+  const expected = /^\/(404|500)$/.test(url.pathname) ? [200, 404, 500] : [200]
+  if (!expected.includes(status)) return `${from} → ${url.pathname}: ${status}`
+  const id = decodeURIComponent(url.hash.slice(1))
+  return id === '' || hasId(html, id)
+    ? undefined
+    : `${from} → ${url.pathname}#${id}: no such section`
+}
+
+test('SITE-07 SITE-03 every link, picture and file of every page is there, and so is every named section', async () => {
+  test.slow()
+  const { site } = addresses()
+  const answers = new Map<string, Answer>()
+  const faults = new Set<string>()
+  const queue: Link[] = builtPages().map(({ path }) => ({
+    url: new URL(path, site),
+    from: 'the build',
+  }))
+
+  for (let link = queue.pop(); link !== undefined; link = queue.pop()) {
+    const key = link.url.pathname + link.url.search
+    const known = answers.get(key)
+    const answer = known ?? (await answerOf(site + key))
+    answers.set(key, answer)
+    const fault = faultOf(link, answer)
+    if (fault !== undefined) faults.add(fault)
+    if (known !== undefined) continue
+    const found = addressesIn(answer.html).map((address) => new URL(address, site + key))
+    for (const url of found) if (url.origin === site) queue.push({ url, from: key })
+  }
+  expect([...faults]).toEqual([])
+  expect(answers.size).toBeGreaterThan(100)
+})

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { builtPages, hasIsland } from '#tests/e2e/public/support/built-site.ts'
+import {
+  expectEscapeCloses,
+  expectKeyboardOrder,
+  expectNoSidewaysScroll,
+  expectTargets,
+} from '#tests/e2e/public/support/checks.ts'
+import { everything } from '#tests/e2e/support/scope.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+
+/** One page of each kind; `npm run test:all` takes every page of the build. */
+const KINDS = [
+  '/',
+  '/404',
+  '/about-us',
+  '/events',
+  '/events/corporate-screening',
+  '/information-hub',
+  '/information-hub/prostate-diseases-and-prostate-cancer',
+  '/information-hub/statistics',
+  '/login',
+  '/news',
+  '/news/month/2023-08',
+  '/news/page/2',
+  '/news/patient-journey/alan',
+  '/news/what-your-colour-means',
+  '/privacy-policy',
+  '/world-cancer-day-poster',
+]
+const WIDTHS = [375, 1280]
+
+const paths = everything()
+  ? builtPages()
+      .map(({ path }) => path)
+      .filter((path) => path !== '/500')
+  : KINDS
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+}
+
+/**
+ * The page comes as to a browser without script, `<noscript>` and all; afterwards scripts run again, because axe is one.
+ * The page's own never do.
+ */
+async function withoutScript(page: Page, load: () => Promise<void>): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setScriptExecutionDisabled', { value: true })
+  await load()
+  await client.send('Emulation.setScriptExecutionDisabled', { value: false })
+  await client.detach()
+}
+
+/** What holds of a page at every width, however it was made. */
+async function expectSound(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+    await expectTargets(page)
+  }
+  await expectNoSidewaysScroll(page)
+}
+
+// The pages have nothing to do with each other: both workers take of them.
+test.describe.configure({ mode: 'parallel' })
+
+for (const path of paths) {
+  test(`SITE-05 matrix with script: ${path}`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(/status of (401|404)/)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, path)
+    await expectKeyboardOrder(page)
+    await expectEscapeCloses(page)
+    await expectSound(page)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await expectEscapeCloses(page)
+  })
+
+  test(`SITE-10 matrix without script: ${path}`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(/status of 404/)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await withoutScript(page, () => open(page, path))
+    await expectKeyboardOrder(page)
+    await expectSound(page)
+  })
+}
+
+test('SITE-01 the build has every kind of page that the matrix names', () => {
+  const built = builtPages().map((page) => page.path)
+  expect(KINDS.filter((path) => !built.includes(path))).toEqual([])
+  expect(builtPages().some(hasIsland)).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/e2e/support/test.ts'
+
+/** Each main link with its sub-links (§2 Navigation). */
+const SUB_LINKS: Record<string, readonly string[]> = {
+  'ABOUT US': ['About Halyard', 'Our Team', 'Our Sponsors & Supporters'],
+  EVENTS: ['Community', 'Freemasons', 'Corporate', 'Speaker Requests'],
+  'INFORMATION HUB': [
+    'Prostate Disease and Cancer',
+    "Men's Health",
+    'Health in the Workplace',
+    'Research and Data',
+  ],
+  NEWS: ['Patient Journey', 'Latest News', 'Newsletters'],
+}
+
+test('SITE-03 every sub-menu opens by hover and lists its links', async ({ page }) => {
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true })
+  for (const [name, links] of Object.entries(SUB_LINKS)) {
+    await menu.getByRole('link', { name, exact: true }).hover()
+    for (const link of links) {
+      await expect(menu.getByRole('link', { name: link, exact: true })).toBeVisible()
+    }
+  }
+})
+
+test('SITE-07 a link lands on its section, another page begins at its top', async ({ page }) => {
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true })
+  for (const [main, sub, id] of [
+    ['EVENTS', 'Speaker Requests', 'speaker'],
+    ['ABOUT US', 'Our Team', 'our-team'],
+    ['INFORMATION HUB', 'Research and Data', 'research-and-data'],
+    ['NEWS', 'Newsletters', 'newsletters'],
+  ] as const) {
+    await menu.getByRole('link', { name: main, exact: true }).hover()
+    await menu.getByRole('link', { name: sub, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`#${id}$`))
+    await expect(page.locator(`#${id}`)).toBeInViewport()
+  }
+  await menu.getByRole('link', { name: 'HOME', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})

@@ -1,0 +1,153 @@
+import { expect, type Page } from '@playwright/test'
+import { addresses } from '#tests/e2e/support/site.ts'
+import { newAddress, test } from '#tests/e2e/support/test.ts'
+
+/** The months of the specification's archive list (§9). */
+const MONTHS = [
+  'August 2023',
+  'June 2023',
+  'December 2022',
+  'September 2021',
+  'May 2021',
+  'March 2021',
+  'September 2020',
+  'August 2020',
+  'July 2020',
+  'April 2020',
+  'February 2020',
+  'January 2020',
+]
+
+const news = (page: Page) => page.getByRole('region', { name: 'RECENT NEWS' })
+const cards = (page: Page) => news(page).getByRole('article')
+
+test('NEWS-01 NEWS-02 NEWS-04 three stories, then four entries a page, the external one first', async ({
+  page,
+}) => {
+  await page.goto('/news')
+  const stories = page.getByRole('region', { name: 'Patient Journey' }).getByRole('article')
+  await expect(stories).toHaveCount(3)
+  await expect(stories.getByRole('link', { name: /READ MORE/ }).first()).toHaveAttribute(
+    'href',
+    /^\/news\/patient-journey\//,
+  )
+  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page).first().getByRole('link').first()).toHaveAttribute('href', /^https:/)
+  const tinted = await cards(page).evaluateAll((all) =>
+    all.map((card) => getComputedStyle(card).backgroundColor),
+  )
+  expect(tinted[0]).toBe(tinted[3])
+  expect(tinted[0]).not.toBe(tinted[1])
+  expect(tinted[1]).toBe(tinted[2])
+  const more = cards(page).locator('summary').first()
+  await expect(more).toContainText('READ MORE')
+  await more.click()
+  await expect(more.getByText('READ LESS')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+})
+
+test('NEWS-02 NEWS-05 38 entries on numbered pages, each with an address of its own', async ({
+  page,
+}) => {
+  await page.goto('/news')
+  const pager = page.getByRole('navigation', { name: 'Pages of the news' })
+  await expect(pager.getByRole('link')).toHaveCount(10)
+  await pager.getByRole('link', { name: /10/ }).click()
+  await expect(page).toHaveURL('/news/page/10')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+})
+
+test('NEWS-03 choosing a month leads to its first page', async ({ page }) => {
+  await page.goto('/news/page/3')
+  const choice = page.getByRole('combobox', { name: 'Archive' })
+  const labels = (await choice.locator('option').allInnerTexts()).map((text) => text.trim())
+  expect(labels).toEqual(expect.arrayContaining(MONTHS))
+  await choice.selectOption({ label: 'August 2023' })
+  await expect(page).toHaveURL('/news/month/2023-08')
+  await expect(news(page)).toContainText('August 2023')
+})
+
+test('NEWS-05 SITE-10 without script the archive is a list of links', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: addresses().site })
+  const page = await context.newPage()
+  await page.goto('/news')
+  await page.locator('.archive summary').click()
+  await page.getByRole('link', { name: 'June 2023' }).click()
+  await expect(page).toHaveURL('/news/month/2023-06')
+  await context.close()
+})
+
+test('NEWS-01 NEWS-02 an unknown story or entry is not found', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 404/)
+  for (const path of ['/news/patient-journey/nobody', '/news/nothing', '/news/page/99']) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(page.getByText('Page not found')).toBeVisible()
+  }
+})
+
+test('SITE-06 the footer is hidden on the news lists, and there on an entry', async ({ page }) => {
+  await page.goto('/news/month/2023-08')
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await page.goto('/news/what-your-colour-means')
+  await expect(page.getByRole('contentinfo')).toContainText('Registered charity number')
+})
+
+test('SITE-08 the newsletter block is light green for employers, communities and stories, dark elsewhere', async ({
+  page,
+}) => {
+  const colours: string[] = []
+  for (const path of [
+    '/events/corporate-screening',
+    '/events/community-screening',
+    '/news/patient-journey/alan',
+    '/',
+    '/news',
+  ]) {
+    await page.goto(path)
+    const block = page.locator('#newsletters')
+    await expect(block.getByLabel('NAME'), path).toBeVisible()
+    await expect(block.getByLabel('EMAIL'), path).toBeVisible()
+    await expect(block.getByRole('button', { name: 'SUBSCRIBE' }), path).toBeVisible()
+    colours.push(await block.evaluate((element) => getComputedStyle(element).backgroundColor))
+  }
+  const [light, community, story, dark, list] = colours
+  expect([community, story]).toEqual([light, light])
+  expect(list).toBe(dark)
+  expect(light).not.toBe(dark)
+})
+
+test('FORM-01 the newsletter asks for both, thanks in green and is empty again', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const form = page.locator('form[data-newsletter]')
+  const message = form.getByRole('status')
+  const subscribe = form.getByRole('button', { name: 'SUBSCRIBE' })
+  await subscribe.click()
+  await expect(message).toHaveText('Please provide both name and email.')
+  await form.getByLabel('NAME').fill('Edwin Marlow')
+  await form.getByLabel('EMAIL').fill(newAddress('newsletter'))
+  await subscribe.click()
+  await expect(message).toHaveText('Successfully subscribed to the newsletter!')
+  await expect(form.getByLabel('NAME')).toHaveValue('')
+  await expect(form.getByLabel('EMAIL')).toHaveValue('')
+})
+
+test('FORM-01 the newsletter shows what the server or the network said', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/, /ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/')
+  const form = page.locator('form[data-newsletter]')
+  await form.getByLabel('NAME').fill('Edwin Marlow')
+  await form.getByLabel('EMAIL').fill('no-address')
+  await form.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(form.getByRole('status')).toHaveText(/^Error: /)
+  await page.context().setOffline(true)
+  await form.getByLabel('EMAIL').fill(newAddress('offline'))
+  await form.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(form.getByRole('status')).toHaveText('An error occurred. Please try again.')
+  await page.context().setOffline(false)
+})

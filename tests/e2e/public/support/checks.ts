@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test'
+
+/** WCAG 2.5.8 for every target, and our own promise for the ones that matter (look and feel). */
+const LEAST = 24
+const PRIMARY = 44
+const PRIMARY_TARGETS = '.button, .header-button, .menu__button, .pager__page, .input:not(textarea)'
+
+/** Controls that are too small for a finger; a link within a sentence is exempt (WCAG 2.5.8, inline). */
+export async function expectTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(
+    ({ least, primary, selector }) => {
+      const inSentence = (element: Element) =>
+        getComputedStyle(element).display === 'inline' &&
+        [...(element.parentElement?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
+        )
+      return [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href], button, summary, input, select, textarea',
+        ),
+      ].flatMap((element) => {
+        const target = element.matches('[type=radio], [type=checkbox]')
+          ? (element.closest('label') ?? element)
+          : element
+        const { width, height } = target.getBoundingClientRect()
+        const shown =
+          element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+        if (!shown || element.matches('.skip-link') || inSentence(element)) return []
+        const smallest = element.matches(selector) ? primary : least
+        const sound = Math.min(width, height) >= smallest - 0.5
+        return sound ? [] : [`${element.outerHTML.slice(0, 120)}: ${width} × ${height}`]
+      })
+    },
+    { least: LEAST, primary: PRIMARY, selector: PRIMARY_TARGETS },
+  )
+  expect(small, `targets of ${page.url()}`).toEqual([])
+}
+
+/** Nothing is wider than the window, at its least width: 320 px (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+  if (before) await page.setViewportSize(before)
+}
+
+type Stop = { readonly place: number; readonly name: string; readonly seen: boolean }
+
+/** Where the focus is: its place among all elements, and whether it can be seen there. */
+const focusedStop = (page: Page): Promise<Stop> =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body
+    const { width, height } = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    const marked = style.outlineStyle !== 'none' || style.boxShadow !== 'none'
+    return {
+      place: [...document.querySelectorAll('*')].indexOf(element),
+      name: element.outerHTML.slice(0, 100),
+      seen: width > 1 && height > 1 && marked,
+    }
+  })
+
+/** Tab goes from the skip link down the page in the order of reading, and every stop shows that it has the focus. */
+export async function expectKeyboardOrder(page: Page, most = 150): Promise<void> {
+  const tabbable = await page.evaluate(
+    () => document.querySelectorAll('[tabindex]:not([tabindex="0"], [tabindex="-1"])').length,
+  )
+  expect(tabbable, 'a tabindex of its own breaks the order').toBe(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  let last = (await focusedStop(page)).place
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await focusedStop(page)
+    // The end of the page: the focus is the browser's, or begins again.
+    if (/^<(body|html)/.test(stop.name) || /skip-link/.test(stop.name)) return
+    expect(stop.place, `${stop.name} comes too early on ${page.url()}`).toBeGreaterThan(last)
+    expect(stop.seen, `the focus cannot be seen at ${stop.name} on ${page.url()}`).toBe(true)
+    last = stop.place
+  }
+}
+
+/** A sub-menu opened by keyboard closes by Escape, wide; the hamburger menu does so on a phone. */
+export async function expectEscapeCloses(page: Page): Promise<void> {
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1000
+  const menu = isWide
+    ? page.getByRole('button', { name: 'More in EVENTS' })
+    : page.locator('summary').filter({ hasText: 'Menu' })
+  const inside = isWide
+    ? page.getByRole('link', { name: 'Speaker Requests', exact: true })
+    : page.getByRole('navigation', { name: 'Main menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(inside.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(inside.first()).toBeHidden()
+  await expect(menu).toBeFocused()
+}

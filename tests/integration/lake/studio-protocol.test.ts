@@ -1,0 +1,173 @@
+import { applyPatch } from 'mendoza'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { clientFor, signedIn, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
+
+let running: TestLake
+let origin: string
+let client: ReturnType<typeof clientFor>
+
+beforeAll(async () => {
+  running = await startTestLake()
+  origin = running.lake.origin
+  client = clientFor(origin, TEST_TOKEN)
+})
+beforeEach(async () => {
+  await client.delete({ query: '*[true]' })
+})
+afterAll(async () => {
+  await running.stop()
+  expect(running.faults).toEqual([])
+})
+
+const documents = async () =>
+  (await client.fetch('*[] | order(_id){_id, title}')) as { _id: string; title: string }[]
+const ids = { draftId: 'drafts.a', publishedId: 'a' }
+const type = (verb: string) => `sanity.action.document.${verb}` as const
+const act = async (...actions: object[]) =>
+  await client.request({
+    method: 'POST',
+    url: '/data/actions/production',
+    body: { actions: actions.map((action) => ({ ...ids, ...action })) },
+  })
+
+describe('the Studio edits by actions', () => {
+  it('CMS-02 an edit makes a draft, publishing puts it in place, all in one transaction each', async () => {
+    await client.create({ _id: 'a', _type: 'note', title: 'old' })
+    await act({ actionType: type('edit'), patch: { set: { title: 'new' } } })
+    expect(await documents()).toEqual([
+      { _id: 'a', title: 'old' },
+      { _id: 'drafts.a', title: 'new' },
+    ])
+    await act({ actionType: type('publish') })
+    expect(await documents()).toEqual([{ _id: 'a', title: 'new' }])
+  })
+
+  it('CMS-02 creates, unpublishes, discards and deletes', async () => {
+    const attributes = { _id: 'drafts.a', _type: 'note', title: 'T' }
+    await act({ actionType: type('create'), attributes, ifExists: 'fail' })
+    await expect(act({ actionType: type('create'), attributes })).rejects.toThrow(/exists/)
+    await act({ actionType: type('publish') })
+    await act({ actionType: type('unpublish') })
+    expect(await documents()).toEqual([{ _id: 'drafts.a', title: 'T' }])
+    await act({ actionType: type('publish') }, { actionType: type('edit'), patch: {} })
+    await act({ actionType: type('discard') })
+    expect(await documents()).toEqual([{ _id: 'a', title: 'T' }])
+    await act({ actionType: type('delete'), includeDrafts: ['drafts.a'] })
+    expect(await documents()).toEqual([])
+  })
+
+  it('CMS-02 does not publish over a change that the editor has not seen', async () => {
+    await client.create({ _id: 'a', _type: 'note' })
+    await act({ actionType: type('edit'), patch: { set: { n: 1 } } })
+    const late = act({ actionType: type('publish'), ifPublishedRevisionId: 'another' })
+    await expect(late).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  it('CMS-02 strengthens references to what was a draft', async () => {
+    await client.create({ _id: 'b', _type: 'note' })
+    const to = { _ref: 'b', _weak: true, _strengthenOnPublish: { type: 'note' } }
+    await client.create({ _id: 'drafts.a', _type: 'note', to })
+    await act({ actionType: type('publish') })
+    expect((await client.getDocument('a'))?.['to']).toEqual({ _ref: 'b' })
+  })
+
+  it.each([
+    ['an unknown verb', { actionType: type('explode') }],
+    ['no id', { actionType: type('publish'), draftId: '../x' }],
+    ['no patch', { actionType: type('edit') }],
+    ['no document', { actionType: type('create') }],
+  ])('CMS-02 refuses %s', async (_what, action) => {
+    await expect(act(action)).rejects.toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('changes are told as they happen', () => {
+  it('CMS-02 the unmodified client hears of every change, its revisions in a chain', async () => {
+    const heard: { transition: string; previousRev?: string; resultRev?: string }[] = []
+    const listening = client.listen('*[_type == "note"]', {}, { events: ['welcome', 'mutation'] })
+    await new Promise<void>((resolve) => {
+      const subscription = listening.subscribe((event) => {
+        if (event.type === 'welcome') void makeChanges()
+        if (event.type !== 'mutation') return
+        heard.push(event)
+        if (event.transition === 'disappear') resolve(subscription.unsubscribe())
+      })
+    })
+    expect(heard.map(({ transition }) => transition)).toEqual(['appear', 'update', 'disappear'])
+    expect(heard[1]?.previousRev).toBe(heard[0]?.resultRev)
+    expect(heard[2]?.previousRev).toBe(heard[1]?.resultRev)
+  })
+
+  async function makeChanges(): Promise<void> {
+    await client.create({ _id: 'other', _type: 'picture' })
+    await client.create({ _id: 'a', _type: 'note' })
+    await client.patch('a').set({ n: 1 }).commit()
+    await client.delete('a')
+  }
+
+  it('CMS-02 many listeners share one socket, and a refused one ends alone', async () => {
+    const cookie = await signedIn(origin, 'editor')
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/lake-listen`, {
+      headers: { cookie, origin },
+    })
+    const frames: { id: number; data?: string; end?: boolean }[] = []
+    const until = (enough: () => boolean) =>
+      new Promise<void>((resolve) => {
+        socket.on('message', (data) => enough() && resolve(void data))
+      })
+    socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+    await new Promise((resolve) => socket.once('open', resolve))
+    const listen = (id: number, query: string) =>
+      socket.send(JSON.stringify({ id, url: `/v1/data/listen/production?query=${query}` }))
+    const welcomed = until(() => frames.length === 3)
+    listen(1, '*')
+    listen(2, '*[_id=="a"]')
+    listen(3, '*[')
+    await welcomed
+    expect(frames[2]).toEqual({ id: 3, end: true })
+    const told = until(() => frames.length === 6)
+    socket.send(JSON.stringify({ id: 9 }))
+    await client.create({ _id: 'b', _type: 'note' })
+    await client.create({ _id: 'a', _type: 'note' })
+    await told
+    expect(frames.slice(3).map(({ id }) => id)).toEqual([1, 1, 2])
+    socket.close()
+  })
+
+  it('CMS-05 an anonymous listener hears nothing of drafts', async () => {
+    const url = `${origin}/v1/data/listen/production?query=*`
+    const reader = (await fetch(url)).body?.pipeThrough(new TextDecoderStream()).getReader()
+    await client.create({ _id: 'drafts.a', _type: 'note' })
+    await client.create({ _id: 'a', _type: 'note' })
+    let text = ''
+    while (!text.includes('event: mutation')) text += (await reader?.read())?.value ?? ''
+    expect(text).not.toContain('drafts.a')
+    await reader?.cancel()
+  })
+})
+
+describe('the history', () => {
+  it('CMS-02 knows every state of a document, over a compaction too', async () => {
+    const first = await client.create({ _id: 'h', _type: 'note', title: 'one', gone: 1 })
+    const second = await client.patch('h').set({ title: 'two' }).unset(['gone']).commit()
+    await client.delete('h')
+    const at = async (query: string) =>
+      await client.request({ url: `/data/history/production/documents/h?${query}` })
+    expect(await at(`revision=${first._rev}`)).toMatchObject({ documents: [{ title: 'one' }] })
+    expect(await at('lastRevision=true')).toMatchObject({ documents: [{ _rev: second._rev }] })
+    expect(await at('')).toEqual({ documents: [] })
+  })
+
+  it('CMS-02 tells transactions with effects that the Studio can undo', async () => {
+    const first = await client.create({ _id: 'h2', _type: 'note', title: 'one', gone: 1 })
+    const second = await client.patch('h2').set({ title: 'two' }).unset(['gone']).commit()
+    const url = `${origin}/v1/data/history/production/transactions/h2?effectFormat=mendoza`
+    const headers = { authorization: `Bearer ${TEST_TOKEN}` }
+    const lines = (await (await fetch(url, { headers })).text()).trim().split('\n')
+    const [, latest] = lines.map((line) => JSON.parse(line))
+    expect(latest).toMatchObject({ id: second._rev, author: 'p-token', documentIDs: ['h2'] })
+    expect(applyPatch(first, latest.effects.h2.apply)).toEqual(second)
+    expect(applyPatch(second, latest.effects.h2.revert)).toEqual(first)
+  })
+})
