@@ -37,7 +37,7 @@ const mailsTo = (address: string, count: number): Promise<Mail[]> =>
 /** The secret of the newest link that was mailed. */
 async function linkOf(address: string, count = 1): Promise<string> {
   const mails = await mailsTo(address, count)
-  const links = mails.map(({ text }) => /\/newsletter\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
+  const links = mails.map(({ text }) => /\/newsletter#([\w-]{43})/.exec(text)?.[1] ?? '')
   const { rows } = await service.db.database.query<{ hash: string }>(
     `select encode(token_hash, 'hex') as hash from app.subscriptions where email = $1`,
     [address],

@@ -29,7 +29,7 @@ export async function draftNewsletter(
   // Kept before it is mailed: a link must work from the moment it can be read.
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
   // In the query, not behind a #: the page's button works without script.
-  const url = `${siteUrl}/newsletter?token=${token}`
+  const url = `${siteUrl}/newsletter#${token}`
   return { to: reader.email, letter: newsletterLetter(reader.name, url, charity) }
 }
 

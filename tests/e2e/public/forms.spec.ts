@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import { mailsTo } from '#tests/e2e/support/site.ts'
+import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+
+test('FORM-01 SITE-08 the newsletter block says what is missing, subscribes, and the mailed link confirms', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const email = newAddress('reader')
+  await page.goto('/news')
+  const block = page.locator('[data-newsletter]')
+  await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(block).toContainText('Please provide both name and email.')
+  await expectAccessible(page)
+  await block.getByLabel('NAME', { exact: true }).fill('Ned')
+  await block.getByLabel('EMAIL', { exact: true }).fill('nowhere')
+  await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(block).toContainText('Error: ')
+  await block.getByLabel('EMAIL', { exact: true }).fill(email)
+  await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(block).toContainText('Successfully subscribed to the newsletter!')
+  await expect(block.getByLabel('NAME', { exact: true })).toHaveValue('')
+
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
+  const [mail] = await mailsTo(email)
+  const path = /\/newsletter#[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
+  expect(path).not.toBe('')
+  await page.goto('/newsletter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not complete')
+  await page.goto('/')
+  await page.goto(path)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click()
+  await expect(page).toHaveURL(/\/form-result\?/)
+  expect(page.url()).not.toMatch(/[\w-]{43}/)
+})
+
+test('ABOUT-05 the contact form names what is missing, sends, and thanks', async ({ page }) => {
+  await page.goto('/about-us')
+  const form = page.locator('[data-contact]')
+  await form.getByLabel('First name').fill('Arthur')
+  await form.getByRole('button', { name: 'Send enquiry' }).click()
+  await expect(form.getByRole('link')).toHaveCount(4)
+  await expectAccessible(page)
+  await form.getByLabel('Last name').fill('Pendle')
+  await form.getByLabel('Phone number').fill('01632 960199')
+  await form.getByLabel('Email').fill(newAddress('enquiry'))
+  await form.getByLabel('Message').fill('Can you come to our club?')
+  await form.getByRole('button', { name: 'Send enquiry' }).click()
+  await expect(
+    form.getByText('Thank you for reaching out! We will get back to you soon.'),
+  ).toBeVisible()
+})
+
+test('SITE-10 both forms work as plain form posts', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/about-us')
+  const form = page.locator('[data-contact]')
+  const values = {
+    'First name': 'Arthur',
+    'Last name': 'Pendle',
+    'Phone number': '01632 960199',
+    Email: newAddress('plain'),
+    Message: 'Plain and simple.',
+  }
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value)
+  await form.getByRole('button', { name: 'Send enquiry' }).click()
+  await expect(page).toHaveURL(/\/form-result\?/)
+  await expect(page.getByRole('main')).toContainText('Thank you for reaching out!')
+  await page.goto('/news')
+  const block = page.locator('[data-newsletter]')
+  await block.getByLabel('NAME', { exact: true }).fill('Ned')
+  await block.getByLabel('EMAIL', { exact: true }).fill(newAddress('plain'))
+  await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
+  await expect(page).toHaveURL(/\/form-result\?/)
+  await expect(page.getByRole('main')).toContainText('Successfully subscribed')
+  await context.close()
+})
