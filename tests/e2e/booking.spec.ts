@@ -76,6 +76,8 @@ test('BOOK-06 Back gives the time step again, and stopping gives the place back'
   )
   expect(held.map(({ status }) => status)).toEqual(['cancelled', 'held'])
   await page.getByRole('button', { name: 'Stop and give the place back' }).click()
+  await expect(page).toHaveURL(`/event/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
   await expect
     .poll(async () => {
       const rows = await sql(
