@@ -7,7 +7,7 @@ import { $session, requireSession, type SignedInPatient } from '#stores/session.
 
 /** Around what only a patient sees: 'Loading...', then his page, or /login (AUTH-08). */
 export function SessionGate({ children }: { children: (patient: SignedInPatient) => ReactNode }) {
-  const session = useStore($session)
+  const session = useStore($session, { ssr: 'initial' })
 
   useEffect(() => {
     void requireSession()

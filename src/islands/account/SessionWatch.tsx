@@ -17,7 +17,10 @@ const timeLeft = (seconds: number): string => {
   return seconds > 20 ? 'in less than a minute' : 'in a few seconds'
 }
 
-/** Warns two minutes before the session ends, with a way to stay (AUTH-11). */
+/**
+ * Warns two minutes before the session ends, with a way to stay (AUTH-11). A part of a page's one island, never an
+ * island of its own: it could wake first, load the session, and the other would then not find what the server drew.
+ */
 export function SessionWatch() {
   const end = useStore($sessionEnd)
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { isFree } from '#domain/event.ts'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { Chosen, type Stage, Steps } from '#islands/booking/BookingHeader.tsx'
 import { ChooseStep } from '#islands/booking/ChooseStep.tsx'
 import { ConsentStep } from '#islands/booking/ConsentStep.tsx'
@@ -39,7 +40,16 @@ const HEADINGS: Record<Stage, string> = {
 }
 
 /** /book-event: a time, the consent, the booking (BOOK-01 to BOOK-08). */
-export function BookEvent({ product, cancellationPolicy, ...contact }: Props) {
+export function BookEvent(props: Props) {
+  return (
+    <>
+      <BookingPage {...props} />
+      <SessionWatch />
+    </>
+  )
+}
+
+function BookingPage({ product, cancellationPolicy, ...contact }: Props) {
   const booking = useStore($booking)
   const present = useStore($case)
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentDetails } from '#islands/booking/AppointmentDetails.tsx'
 import { Steps } from '#islands/booking/BookingHeader.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -10,7 +11,16 @@ import { $booked, type BookedAppointment, loadBooked } from '#stores/booking-suc
 type Props = { donateUrl: string; product: string }
 
 /** /booking-success: what is booked, and what comes next (BOOK-09). */
-export function BookingSuccess({ donateUrl, product }: Props) {
+export function BookingSuccess(props: Props) {
+  return (
+    <>
+      <SuccessPage {...props} />
+      <SessionWatch />
+    </>
+  )
+}
+
+function SuccessPage({ donateUrl, product }: Props) {
   const booked = useStore($booked)
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentCard } from '#islands/portal/AppointmentCard.tsx'
 import { CancelDialogs } from '#islands/portal/CancelDialogs.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
@@ -16,17 +17,20 @@ type Props = { product: string; bookingPhone: string }
 /** /upcoming-events, for patients only (APPT-01, APPT-02). */
 export function UpcomingEvents({ product, bookingPhone }: Props) {
   return (
-    <SessionGate>
-      {({ profile }) => (
-        <div className="portal">
-          <SidePanel product={product} profile={profile} current="/upcoming-events" />
-          <div className="portal__main stack stack--l">
-            <Appointments profileId={profile.profileId} bookingPhone={bookingPhone} />
-            <SessionList />
+    <>
+      <SessionGate>
+        {({ profile }) => (
+          <div className="portal">
+            <SidePanel product={product} profile={profile} current="/upcoming-events" />
+            <div className="portal__main stack stack--l">
+              <Appointments profileId={profile.profileId} bookingPhone={bookingPhone} />
+              <SessionList />
+            </div>
           </div>
-        </div>
-      )}
-    </SessionGate>
+        )}
+      </SessionGate>
+      <SessionWatch />
+    </>
   )
 }
 
