@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import { answerConsent, chooseTime, consentHeading, pickTime } from '#tests/e2e/support/booking.ts'
 import { importEvent, mailOutage, mailsTo, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
@@ -18,8 +18,8 @@ test('BOOK-06 BOOK-07 another man at the same time loses the race with a clear m
   const his = await other.newPage()
   await page.goto(`/book-event?event=${event.id}`)
   await his.goto(`/book-event?event=${event.id}`)
-  await isFree(page, '10:20').check({ force: true })
-  await isFree(his, '10:20').check({ force: true })
+  await pickTime(page, '10:20')
+  await pickTime(his, '10:20')
   await his.getByRole('button', { name: 'Proceed to Consent Form' }).click()
   await expect(consentHeading(his)).toBeVisible()
 

@@ -19,7 +19,9 @@ test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
   await page.getByRole('link', { name: 'BOOK', exact: true }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
-  await page.getByRole('link', { name: 'Create an account' }).click()
+  const create = page.getByRole('link', { name: 'Create an account' })
+  await expect(create).toHaveAttribute('href', /next=/)
+  await create.click()
   await fillSignUp(page, email)
   await page.getByRole('button', { name: 'Create account' }).click()
 
@@ -59,7 +61,7 @@ test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is 
   expect(mail?.attachments[0]?.content).toContain('METHOD:PUBLISH')
 
   await page.goto(`/book-event?event=${event.id}`)
-  await page.getByRole('radio', { name: '10:00' }).check({ force: true })
+  await pickTime(page, '10:00')
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Existing Booking' })
   await expect(notice).toContainText(

@@ -25,9 +25,18 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Ethnicity').selectOption('White British')
 }
 
+/** Chooses a time, once the times have come: a fresh list may replace the one that is on screen. */
+export async function pickTime(page: Page, time: string): Promise<void> {
+  const radio = page.getByRole('radio', { name: time })
+  await expect(async () => {
+    await radio.check({ force: true, timeout: 2_000 })
+    await expect(radio).toBeChecked({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+}
+
 /** Chooses a time and goes on to the consent form. */
 export async function chooseTime(page: Page, time: string): Promise<void> {
-  await page.getByRole('radio', { name: time }).check({ force: true })
+  await pickTime(page, time)
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
 }
 
