@@ -5,6 +5,7 @@ import {
   chooseTime,
   consentHeading,
   fillSignUp,
+  pickTime,
 } from '#tests/e2e/support/booking.ts'
 import { importEvent, mailsTo } from '#tests/e2e/support/site.ts'
 import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
