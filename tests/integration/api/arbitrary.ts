@@ -139,9 +139,14 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** A lone surrogate has no address: such a value cannot be sent in one. */
-const canTravel = (input: Json) =>
-  Object.values(input).every((value) => typeof value !== 'string' || value.isWellFormed())
+/** A lone surrogate has no address, nor has an object whose own `toString` is no function: neither can be sent in one. */
+function canTravel(input: Json): boolean {
+  try {
+    return Object.values(input).every((value) => String(value).isWellFormed())
+  } catch {
+    return false
+  }
+}
 
 /** `count` inputs that the endpoint's schema refuses; where it takes everything, inputs with junk beside what it asks for. */
 export function invalidInputs(
