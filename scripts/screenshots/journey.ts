@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
+import { answerConsent } from '#tests/e2e/support/booking.ts'
 
 type Shoot = (name: string, whole?: boolean) => Promise<void>
 type Patient = { readonly email: string; readonly password: string }
@@ -66,26 +66,6 @@ async function openEvent(page: Page): Promise<string> {
   )
   if (found === undefined) throw new Error('No event can be booked.')
   return String(found.event_id)
-}
-
-async function answerConsent(page: Page): Promise<void> {
-  const answer = (
-    question: keyof typeof CONSENT_QUESTIONS,
-    role: 'radio' | 'checkbox',
-    name: string,
-  ) =>
-    page
-      .getByRole('group', { name: CONSENT_QUESTIONS[question].label })
-      .getByRole(role, { name, exact: true })
-      .check({ force: true })
-  await answer('numberOfPsaTest', 'radio', '2nd')
-  await answer('familyHistoryProstateCancer', 'radio', 'No')
-  await answer('familyHistoryBreastOvarianCancer', 'radio', 'No')
-  await answer('medicationHistory', 'checkbox', 'None')
-  const { terms, sample, disclaimer } = CONSENT_TEXT.statements
-  for (const text of [terms, sample, disclaimer]) {
-    await page.getByRole('checkbox', { name: text }).check({ force: true })
-  }
 }
 
 /** From the list to the portal: list, event, a time, consent, success, upcoming events and the question before cancelling. */

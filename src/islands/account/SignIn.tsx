@@ -26,7 +26,9 @@ export function SignIn({ poweredBy, product }: Props) {
       <SignInForm isReady={isReady} />
       <hr />
       <p>
-        New to {product}? <a href={withNext('/signup', next)}>Create an account</a>
+        New to {product}?{' '}
+        {/* Leads nowhere before the way back is known: a quick click would lose it. */}
+        <a href={isReady ? withNext('/signup', next) : undefined}>Create an account</a>
       </p>
       <PoweredBy name={poweredBy} />
     </section>

@@ -24,7 +24,8 @@ type Props = { poweredBy: string; product: string; supportEmail: string }
 /** /signup (AUTH-02, 03, 04, 09). */
 export function SignUp({ poweredBy, product, supportEmail }: Props) {
   const session = useStore($session)
-  const next = session.state === 'loading' ? undefined : nextPath()
+  // Before the way back is known the link leads nowhere: a quick click would lose it.
+  const login = session.state === 'loading' ? undefined : loginPathFor(nextPath() ?? '')
   const isBusy = isUnderWay(useStore(signUpForm.$submission))
   // On its way a new account is without a profile for a moment: that is no news for him.
   const isUnfinished = session.state === 'signed-in' && session.profile === null && !isBusy
@@ -36,7 +37,7 @@ export function SignUp({ poweredBy, product, supportEmail }: Props) {
     <section className="sheet sheet--wide stack">
       <h1>Create your account</h1>
       <p>
-        Already have an account? <a href={loginPathFor(next ?? '')}>Sign in</a>, or go to{' '}
+        Already have an account? <a href={login}>Sign in</a>, or go to{' '}
         <a href="/portal">your portal</a>.
       </p>
       <Notice title="Your name as on your official ID">
