@@ -5,6 +5,7 @@ import { databaseEnv, EnvironmentError } from '#server/env.ts'
 import { cancelEvent } from '#server/operations/cancel-event.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
+import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { reviveJob } from '#server/repositories/jobs.ts'
 
@@ -12,6 +13,7 @@ const USAGE = `npm run events -- import <file.csv>      imports or updates event
 npm run events -- cancel <id>            cancels an event; everybody booked is freed and told
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv]      the run sheet of an event
+npm run events -- subscribers            who confirmed the newsletter, as CSV
 npm run events -- failed-mail            the mails that were given up
 npm run events -- retry-mail <job id>    sends one of them again`
 
@@ -69,6 +71,7 @@ const COMMANDS: Record<string, Command> = {
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },
+  subscribers: subscribersCsv,
   'failed-mail': (database) => failedMails(database),
   async 'retry-mail'(database, [word]) {
     const id = readId(word)

@@ -56,3 +56,6 @@ export function csvCell(value: string): string {
 
 /** A line of a CSV text, with its line end. */
 export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`
+
+/** A line break in a name must not look like another man, on paper or in a spreadsheet. */
+export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ')

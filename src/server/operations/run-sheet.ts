@@ -1,15 +1,12 @@
 import { formatAddress, type ScreeningEvent } from '#domain/event.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
 import type { Database } from '#server/database.ts'
-import { csvLine } from '#server/operations/csv.ts'
+import { csvLine, inOneLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findEvent } from '#server/repositories/events.ts'
 import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.ts'
 
 const HEADINGS = ['time', 'place', 'name', 'date of birth', 'phone', 'status'] as const
-
-/** A line break in a name must not look like another man on paper. */
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 const cellsOf = (row: RunSheetRow): string[] => [
   londonTime(row.startsAt),

@@ -71,6 +71,24 @@ export async function endSubscription(db: Queries, tokenHash: Buffer): Promise<b
   return rowCount === 1
 }
 
+/** A confirmed address of the newsletter. `confirmedAt` is an instant. */
+export type Subscriber = {
+  readonly email: string
+  readonly name: string
+  readonly hearAboutEvent: boolean
+  readonly confirmedAt: Date
+}
+
+/** Everybody who confirmed and has not ended it, in the order of confirming. */
+export async function listSubscribers(db: Queries): Promise<Subscriber[]> {
+  const { rows } = await db.query<Subscriber>(
+    `select email, name, hear_about_event as "hearAboutEvent", confirmed_at as "confirmedAt"
+       from app.subscriptions where confirmed_at is not null and ended_at is null
+      order by confirmed_at, subscription_id`,
+  )
+  return rows
+}
+
 /** Forgets who never confirmed within a month of asking: without a yes there is no reason to keep an address. */
 export async function tidySubscriptions(db: Queries): Promise<void> {
   await db.query(

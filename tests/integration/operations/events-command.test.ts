@@ -135,6 +135,22 @@ describe('the command', () => {
     expect((await run('failed-mail')).out).toBe('No mail was given up.\n')
   })
 
+  it('FORM-01 OPS-02 lists who confirmed the newsletter, nobody else, and records the reading', async () => {
+    await test.database.query(
+      `insert into app.subscriptions (email, name, hear_about_event, asked_at, confirmed_at, ended_at)
+       values ('ned@example.org', E'=Ned\n"Quill"', true, '2026-01-05T23:30Z', '2026-07-05T23:30Z', null),
+              ('waits@example.org', 'Waits', true, '2026-01-05Z', null, null),
+              ('ended@example.org', 'Ended', true, '2026-01-05Z', '2026-01-06Z', '2026-02-06Z')`,
+    )
+    expect((await run('subscribers')).out).toBe(
+      `email,name,hear about events,confirmed\r\nned@example.org,"'=Ned ""Quill""",yes,06/07/2026\r\n`,
+    )
+    expect(await audited(stage.database)).toContainEqual({
+      action: 'subscribers-read',
+      subject: 'subscriptions',
+    })
+  })
+
   it('OPS-02 says what is wrong and ends with 1', async () => {
     const bad = join(folder, 'bad.csv')
     writeFileSync(bad, 'external_ref\nx\n')
