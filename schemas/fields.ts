@@ -18,7 +18,9 @@ export function slugField(description: string) {
     description,
     type: 'slug',
     options: { source: 'title', maxLength: 96 },
-    validation: (rule) => rule.required().error('Press “Generate” to make the address'),
+    // `required()` would also say “Current slug: Required”.
+    validation: (rule) =>
+      rule.custom((slug) => (slug?.current ? true : 'Press “Generate” to make the address')),
   })
 }
 

@@ -43,7 +43,7 @@ export const aboutPage = defineType({
 
 export const informationHubPage = defineType({
   name: 'informationHubPage',
-  title: 'Information hub',
+  title: 'Information hub overview',
   type: 'document',
   fields: [
     titleField(),
@@ -58,7 +58,7 @@ export const informationHubPage = defineType({
 
 export const newsPage = defineType({
   name: 'newsPage',
-  title: 'News',
+  title: 'News overview',
   type: 'document',
   fields: [
     titleField(),

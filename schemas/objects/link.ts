@@ -32,8 +32,8 @@ export const link = defineType({
       name: 'kind',
       title: 'Where does it lead?',
       type: 'string',
+      // No initial value: it would begin every optional link and button, which then asks to be filled in.
       options: { list: KINDS, layout: 'radio' },
-      initialValue: 'page',
       validation: (rule) => rule.required().error('Choose where the link leads'),
     }),
     defineField({

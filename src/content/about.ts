@@ -1,7 +1,8 @@
 import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentOf } from '#content/document.ts'
+import type { ABOUT_PAGE_RESULT } from '#content/content.generated.ts'
+import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
 
@@ -24,9 +25,9 @@ export type AboutPage = {
 
 const MEMBER_PROJECTION = `{
   name, title, "image": select(defined(image.asset) => image${FIGURE_PROJECTION})
-}`
+}` as const
 
-const ABOUT_PAGE = defineQuery(`*[_id == "aboutPage"][0]{
+const ABOUT_PAGE = defineQuery(`*[_type == "aboutPage" && _id == "aboutPage"][0]{
   title, description,
   "cards": cards[]${CARD_PROJECTION},
   "executiveTeam": executiveTeam[]->${MEMBER_PROJECTION},
@@ -46,8 +47,10 @@ export async function getAboutPage(): Promise<AboutPage> {
   return aboutPageOf(contentOf(await fetchContent(ABOUT_PAGE), 'aboutPage'))
 }
 
+type PageDocument = Readable<ABOUT_PAGE_RESULT>
+
 /** The page in the document `aboutPage`. */
-function aboutPageOf(document: Content): AboutPage {
+function aboutPageOf(document: Content<PageDocument>): AboutPage {
   const goldSponsor = document.optionalPart('goldSponsor')
   return {
     title: document.text('title'),
@@ -63,7 +66,7 @@ function aboutPageOf(document: Content): AboutPage {
   }
 }
 
-function memberOf(member: Content): TeamMember {
+function memberOf(member: Content<PageDocument['patrons'][number]>): TeamMember {
   const image = member.optionalPart('image')
   return {
     name: member.text('name'),

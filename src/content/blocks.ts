@@ -1,4 +1,5 @@
-import type { Content } from '#content/document.ts'
+import type { ABOUT_PAGE_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/rich-text.ts'
@@ -21,14 +22,16 @@ export const CARD_PROJECTION = `{
   heading, "body": body${SIMPLE_TEXT_PROJECTION}, previewLength,
   "image": select(defined(image.asset) => image${FIGURE_PROJECTION}),
   "button": button{${CALL_TO_ACTION_FIELDS}}
-}`
+}` as const
 
-export function cardOf(content: Content): Card {
+type CardPart = Readable<ABOUT_PAGE_RESULT>['cards'][number]
+
+export function cardOf(content: Content<CardPart>): Card {
   const image = content.optionalPart('image')
   const button = content.optionalPart('button')
   return {
     heading: content.text('heading'),
-    body: simpleTextOf(content, 'body'),
+    body: simpleTextOf(content.parts('body')),
     previewLength: content.optionalNumber('previewLength'),
     image: image && figureOf(image, CARD_RATIO),
     button: button && callToActionOf(button),

@@ -1,7 +1,8 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentOf } from '#content/document.ts'
+import type { EVENTS_PAGE_RESULT } from '#content/content.generated.ts'
+import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
@@ -23,7 +24,7 @@ export type EventsPage = { title: string; description: string; sections: EventsS
 
 const AUDIENCES: readonly string[] = ['community', 'freemason', 'corporate', 'speaker']
 
-const EVENTS_PAGE = defineQuery(`*[_id == "eventsPage"][0]{
+const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"][0]{
   title, description,
   "sections": sections[]{
     audience, heading, text, contactEmail,
@@ -39,8 +40,10 @@ export async function getEventsPage(): Promise<EventsPage> {
   return eventsPageOf(contentOf(await fetchContent(EVENTS_PAGE), 'eventsPage'))
 }
 
+type PageDocument = Readable<EVENTS_PAGE_RESULT>
+
 /** The page in the document `eventsPage`. */
-function eventsPageOf(document: Content): EventsPage {
+function eventsPageOf(document: Content<PageDocument>): EventsPage {
   return {
     title: document.text('title'),
     description: document.text('description'),
@@ -48,7 +51,7 @@ function eventsPageOf(document: Content): EventsPage {
   }
 }
 
-function sectionOf(section: Content): EventsSection {
+function sectionOf(section: Content<PageDocument['sections'][number]>): EventsSection {
   const audience = section.text('audience')
   if (!AUDIENCES.includes(audience))
     throw new ContentError(`${section.where}.audience`, `one of ${AUDIENCES.join(', ')}`)

@@ -9,9 +9,13 @@ export type Fields = {
 
 /** The content is not what the schemas promise: it says which field of which document an editor must fill. */
 export class ContentError extends Error {
+  readonly where: string
+  readonly expected: string
   constructor(where: string, expected: string) {
     super(`The content is incomplete: ${where} must be ${expected}. Please fill it in the Studio.`)
     this.name = 'ContentError'
+    this.where = where
+    this.expected = expected
   }
 }
 

@@ -1,5 +1,6 @@
 import { createImageUrlBuilder } from '@sanity/image-url'
-import type { Content } from '#content/document.ts'
+import type { STORIES_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { type ContentImage, contentImage } from '#content/image.ts'
 
 /** A picture with what an editor may add to it. `src`, `width` and `height` are those of the part to be shown. */
@@ -15,13 +16,15 @@ export const FIGURE_FIELDS = `
   "src": asset->url, "assetId": asset->_id,
   "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height`
 
-export const FIGURE_PROJECTION = `{${FIGURE_FIELDS}}`
+export const FIGURE_PROJECTION = `{${FIGURE_FIELDS}}` as const
+
+type FigurePart = Readable<STORIES_RESULT>[number]['image']
 
 /**
  * The picture, cut as the editor cut it. With `ratio` (width by height) it is cut to that shape around the
  * editor's hotspot. Astro knows neither, so the cut stands in the address, as `rect=`.
  */
-export function figureOf(content: Content, ratio?: number): Figure {
+export function figureOf(content: Content<FigurePart>, ratio?: number): Figure {
   const image = contentImage(content)
   const rect = rectOf(content, image, ratio)
   const shown = rect
@@ -39,14 +42,14 @@ type Rect = [left: number, top: number, width: number, height: number]
 
 /** The rectangle that Sanity's own builder cuts out, or undefined when the whole picture is wanted. */
 function rectOf(
-  content: Content,
+  content: Content<FigurePart>,
   { width, height }: ContentImage,
   ratio?: number,
 ): Rect | undefined {
   const source = {
     asset: { _ref: content.text('assetId') },
-    crop: boxOf(content, 'crop'),
-    hotspot: boxOf(content, 'hotspot'),
+    crop: boxOf(content.raw.crop),
+    hotspot: boxOf(content.raw.hotspot),
   }
   const builder = createImageUrlBuilder({ projectId: 'any', dataset: 'any' })
   const picture = builder.image(source as Parameters<typeof builder.image>[0])
@@ -57,7 +60,6 @@ function rectOf(
 }
 
 /** Crop and hotspot come as null when the editor left them alone; the builder wants them absent then. */
-function boxOf(content: Content, name: string): Record<string, unknown> | undefined {
-  const box = content.raw(name)
-  return typeof box === 'object' && box !== null ? (box as Record<string, unknown>) : undefined
+function boxOf<Box>(box: Box): NonNullable<Box> | undefined {
+  return typeof box === 'object' && box !== null ? box : undefined
 }

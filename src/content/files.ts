@@ -1,6 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { FILES_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { ContentError } from '#content/fields.ts'
 
 /** A file of the content: a video, its captions, something to download. */
@@ -29,8 +31,11 @@ const FILES = defineQuery(
 /** What a browser shows or saves without running it; anything else could act as a page of ours. */
 const KINDS = /\.(pdf|docx?|odt|xlsx?|csv|txt|pptx?|jpe?g|png|webp|mp4|webm|mp3|vtt|ics|zip)$/
 
+/** Where a file is part of something else, nobody asks for its id. */
+type FilePart = Omit<Readable<FILES_RESULT>[number], '_id'>
+
 /** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered. */
-export function fileOf(content: Content): ContentFile {
+export function fileOf(content: Content<FilePart>): ContentFile {
   const hash = content.text('hash').slice(0, 12)
   const name = safeName(content.text('name'))
   if (!KINDS.test(name))
@@ -45,7 +50,7 @@ export function fileOf(content: Content): ContentFile {
 
 /** Every file that a published document uses. */
 export async function listFiles(): Promise<ContentFile[]> {
-  return contentsOf(await fetchContent(FILES), 'files').map(fileOf)
+  return readEach(contentsOf(await fetchContent(FILES), 'files'), fileOf)
 }
 
 /** A file's name as it may stand in an address: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */

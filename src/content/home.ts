@@ -1,6 +1,6 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { fieldsOf } from '#content/fields.ts'
+import { contentOf } from '#content/document.ts'
 import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/image.ts'
 
 /** The texts of the home page (HOME-01 to HOME-03). */
@@ -11,7 +11,7 @@ export type HomePage = {
   about: { heading: string; text: string[]; image: ContentImage }
 }
 
-const HOME_PAGE = defineQuery(`*[_id == "homePage"][0]{
+const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
   heroTitle, heroSubtitle, screening{heading, text},
   about{heading, text, "image": image${IMAGE_PROJECTION}}
 }`)
@@ -21,7 +21,7 @@ const HOME_PAGE = defineQuery(`*[_id == "homePage"][0]{
  * @throws ContentError naming the field that is missing.
  */
 export async function getHomePage(): Promise<HomePage> {
-  const home = fieldsOf(await fetchContent(HOME_PAGE), 'homePage')
+  const home = contentOf(await fetchContent(HOME_PAGE), 'homePage')
   const screening = home.part('screening')
   const about = home.part('about')
   return {

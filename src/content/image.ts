@@ -1,4 +1,5 @@
-import type { Fields } from '#content/fields.ts'
+import type { HOME_PAGE_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 
 /** A picture of the content: its address, its words for those who cannot see it, its size in pixels. */
 export type ContentImage = { src: string; alt: string; width: number; height: number }
@@ -11,12 +12,14 @@ export const IMAGE_PROJECTION = `{
   "height": asset->metadata.dimensions.height
 }`
 
+type ImagePart = Readable<HOME_PAGE_RESULT>['about']['image']
+
 /** The picture in a part of a document that was asked for with `IMAGE_PROJECTION`. */
-export function contentImage(fields: Fields): ContentImage {
+export function contentImage(content: Content<ImagePart>): ContentImage {
   return {
-    src: fields.text('src'),
-    alt: fields.text('alt'),
-    width: fields.number('width'),
-    height: fields.number('height'),
+    src: content.text('src'),
+    alt: content.text('alt'),
+    width: content.number('width'),
+    height: content.number('height'),
   }
 }

@@ -1,6 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { INFO_ARTICLES_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
 
@@ -23,16 +25,16 @@ const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"]{
  * @throws ContentError naming the document and the field that is missing.
  */
 export async function listInfoArticles(): Promise<InfoArticle[]> {
-  return contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles').map(infoArticleOf)
+  return readEach(contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles'), infoArticleOf)
 }
 
 /** The article in a document of the type `infoArticle`. */
-function infoArticleOf(document: Content): InfoArticle {
+function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {
   return {
     slug: document.text('slug'),
     title: document.text('title'),
     description: document.text('description'),
     image: figureOf(document.part('image')),
-    body: richTextOf(document, 'body'),
+    body: richTextOf(document.parts('body')),
   }
 }

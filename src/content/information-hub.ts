@@ -1,7 +1,8 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentOf } from '#content/document.ts'
+import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
+import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
 
@@ -25,7 +26,8 @@ export type InformationHub = {
   elderlyLinkText: string
 }
 
-const INFORMATION_HUB = defineQuery(`*[_id == "informationHubPage"][0]{
+const INFORMATION_HUB =
+  defineQuery(`*[_type == "informationHubPage" && _id == "informationHubPage"][0]{
   title, description, elderlyLinkText,
   "articles": articles[]->{"slug": slug.current, title, description, "image": image${FIGURE_PROJECTION}},
   "research": research[]->{title, description, "button": button{${CALL_TO_ACTION_FIELDS}}},
@@ -41,7 +43,7 @@ export async function getInformationHub(): Promise<InformationHub> {
 }
 
 /** The hub in the document `informationHubPage`. */
-function informationHubOf(document: Content): InformationHub {
+function informationHubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>): InformationHub {
   return {
     title: document.text('title'),
     description: document.text('description'),

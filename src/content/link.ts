@@ -1,4 +1,5 @@
-import type { Content } from '#content/document.ts'
+import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { ContentError } from '#content/fields.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 
@@ -14,16 +15,18 @@ export type ContentLink = {
 export type CallToAction = ContentLink & { label: string }
 
 /** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
-export const LINK_FIELDS = `kind, path, url, email, "file": file${FILE_PROJECTION}`
+export const LINK_FIELDS = `kind, path, url, email, "file": file${FILE_PROJECTION}` as const
 
 /** The GROQ projection that `callToActionOf` reads. */
-export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}`
+export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}` as const
+
+type CallToActionPart = Readable<INFORMATION_HUB_RESULT>['research'][number]['button']
 
 /**
  * The link in a part of a document.
  * @throws ContentError when the kind of link is unknown or what it needs is missing.
  */
-export function linkOf(content: Content): ContentLink {
+export function linkOf(content: Content<CallToActionPart['link']>): ContentLink {
   const kind = content.text('kind')
   if (kind === 'page') return { kind, href: content.text('path'), fileNote: undefined }
   if (kind === 'external') return { kind, href: content.text('url'), fileNote: undefined }
@@ -35,7 +38,7 @@ export function linkOf(content: Content): ContentLink {
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
 }
 
-export function callToActionOf(content: Content): CallToAction {
+export function callToActionOf(content: Content<CallToActionPart>): CallToAction {
   return { label: content.text('label'), ...linkOf(content.part('link')) }
 }
 

@@ -1,7 +1,9 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentOf, contentsOf } from '#content/document.ts'
+import type { NEWS_RESULT } from '#content/content.generated.ts'
+import { type Content, contentOf, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
@@ -35,13 +37,13 @@ export type NewsPage = {
 const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description,
   "body": body${RICH_TEXT_PROJECTION},
   "link": select(defined(link.kind) => link{${LINK_FIELDS}}),
-  "image": select(defined(image.asset) => image${FIGURE_PROJECTION})`
+  "image": select(defined(image.asset) => image${FIGURE_PROJECTION})` as const
 
 const NEWS = defineQuery(`*[_type == "newsArticle"] | order(publishedOn desc, _id asc){
   ${NEWS_FIELDS}, "isPinned": _id == *[_id == "newsPage"][0].pinnedEntry._ref
 }`)
 
-const NEWS_PAGE = defineQuery(`*[_id == "newsPage"][0]{
+const NEWS_PAGE = defineQuery(`*[_type == "newsPage" && _id == "newsPage"][0]{
   title, description, bannerText, "stories": stories[]->${STORY_PROJECTION}
 }`)
 
@@ -50,7 +52,7 @@ const NEWS_PAGE = defineQuery(`*[_id == "newsPage"][0]{
  * @throws ContentError naming the document and the field that is missing.
  */
 export async function listNews(): Promise<NewsEntry[]> {
-  return sortNews(contentsOf(await fetchContent(NEWS), 'news').map(newsEntryOf))
+  return sortNews(readEach(contentsOf(await fetchContent(NEWS), 'news'), newsEntryOf))
 }
 
 /**
@@ -63,29 +65,30 @@ export async function getNewsPage(): Promise<NewsPage> {
     title: page.text('title'),
     description: page.text('description'),
     bannerText: page.text('bannerText'),
-    stories: page.parts('stories').map(storyOf),
+    stories: readEach(page.parts('stories'), storyOf),
   }
 }
 
+type NewsDocument = Content<Readable<NEWS_RESULT>[number]>
+
 /** The entry in a document of the type `newsArticle`. */
-export function newsEntryOf(document: Content): NewsEntry {
+export function newsEntryOf(document: NewsDocument): NewsEntry {
   const link = document.optionalPart('link')
   const image = document.optionalPart('image')
-  const hasBody = document.optionalParts('body').length > 0
   return {
     slug: document.text('slug'),
     title: document.text('title'),
     publishedOn: dayOf(document),
     description: document.optionalText('description'),
-    body: hasBody ? richTextOf(document, 'body') : [],
+    body: richTextOf(document.optionalParts('body')),
     link: link && linkOf(link),
     image: image && figureOf(image, CARD_RATIO),
-    isPinned: document.raw('isPinned') === true,
+    isPinned: document.raw.isPinned === true,
   }
 }
 
 /** A day as the Studio writes it, or `DD Month YYYY` in content that was taken over from elsewhere (§3). */
-function dayOf(document: Content): IsoDate {
+function dayOf(document: NewsDocument): IsoDate {
   const text = document.text('publishedOn')
   const day = isIsoDate(text) ? text : parseNewsDate(text)
   if (day === undefined) throw new ContentError(`${document.where}.publishedOn`, 'a day')

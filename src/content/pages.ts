@@ -1,7 +1,8 @@
 import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { PAGES_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { ContentError } from '#content/fields.ts'
 import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
 import {
@@ -54,19 +55,21 @@ const PAGES = defineQuery(`*[_type == "page"]{
  */
 export async function getPage(path: string): Promise<ContentPage> {
   const documents = contentsOf(await fetchContent(PAGES), 'pages')
-  const found = documents.find((document) => document.raw('path') === path)
+  const found = documents.find((document) => document.raw.path === path)
   if (!found) throw new ContentError(`the page ${path}`, 'a published document')
   return pageOf(found)
 }
 
+type PageDocument = Readable<PAGES_RESULT>[number]
+
 /** The page in a document of the type `page`, as the query above or the draft preview asked for it. */
-export function pageOf(document: Content): ContentPage {
+export function pageOf(document: Content<PageDocument>): ContentPage {
   const contact = document.optionalPart('contact')
   return {
     path: document.text('path'),
     title: document.text('title'),
     description: document.text('description'),
-    introduction: document.raw('introduction') ? simpleTextOf(document, 'introduction') : [],
+    introduction: simpleTextOf(document.optionalParts('introduction')),
     sections: sectionsOf(document),
     contact: contact && {
       text: contact.optionalText('text'),
@@ -76,7 +79,7 @@ export function pageOf(document: Content): ContentPage {
   }
 }
 
-function sectionsOf(document: Content): PageSection[] {
+function sectionsOf(document: Content<PageDocument>): PageSection[] {
   const sections = document.parts('sections')
   const headings = sections.flatMap((section) => section.optionalText('heading') ?? [])
   const anchors = anchorsOf(headings)
@@ -88,11 +91,16 @@ function sectionsOf(document: Content): PageSection[] {
   })
 }
 
-function sectionOf(section: Content, headed: Headed): PageSection {
+function sectionOf(
+  section: Content<PageDocument['sections'][number]>,
+  headed: Headed,
+): PageSection {
   const type = section.text('_type')
-  if (type === 'textSection') return { type, ...headed, body: richTextOf(section, 'body') }
-  if (type === 'cardSection') return { type, ...headed, cards: section.parts('cards').map(cardOf) }
+  if (type === 'textSection')
+    return { type, ...headed, body: richTextOf(section.as(type).parts('body')) }
+  if (type === 'cardSection')
+    return { type, ...headed, cards: section.as(type).parts('cards').map(cardOf) }
   if (type === 'partnerSection')
-    return { type, ...headed, partners: section.parts('partners').map(partnerOf) }
+    return { type, ...headed, partners: section.as(type).parts('partners').map(partnerOf) }
   throw new ContentError(`${section.where}._type`, 'a kind of section the site knows')
 }

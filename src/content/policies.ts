@@ -1,6 +1,7 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { POLICIES_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { ContentError } from '#content/fields.ts'
 import {
   RICH_TEXT_PROJECTION,
@@ -34,19 +35,19 @@ const POLICIES = defineQuery(`*[_type == "policy"]{
  */
 export async function getPolicy(slug: string): Promise<Policy> {
   const documents = contentsOf(await fetchContent(POLICIES), 'policies')
-  const found = documents.find((document) => document.raw('slug') === slug)
+  const found = documents.find((document) => document.raw.slug === slug)
   if (!found) throw new ContentError(`the policy ${slug}`, 'a published document')
   return policyOf(found)
 }
 
 /** The policy in a document of the type `policy`. */
-export function policyOf(document: Content): Policy {
+export function policyOf(document: Content<Readable<POLICIES_RESULT>[number]>): Policy {
   return {
     slug: document.text('slug'),
     title: document.text('title'),
     description: document.text('description'),
     lastUpdatedOn: document.text('lastUpdated'),
-    summary: document.raw('summary') ? simpleTextOf(document, 'summary') : [],
-    body: richTextOf(document, 'body'),
+    summary: simpleTextOf(document.optionalParts('summary')),
+    body: richTextOf(document.parts('body')),
   }
 }

@@ -1,4 +1,5 @@
-import type { Content } from '#content/document.ts'
+import type { STORIES_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { ContentError } from '#content/fields.ts'
 import { FIGURE_FIELDS, type Figure, figureOf } from '#content/figure.ts'
 import {
@@ -56,10 +57,11 @@ export type SimpleText = TextBlock[]
 /** Everything that may stand in an article: the schema type `richText`. */
 export type RichText = RichNode[]
 
-const MARKS = `"markDefs": markDefs[]{_key, _type, ${LINK_FIELDS}}`
+const MARKS = `"markDefs": markDefs[]{_key, _type, ${LINK_FIELDS}}` as const
 
 /** What `simpleTextOf` reads: put it after the name of the field. */
-export const SIMPLE_TEXT_PROJECTION = `[]{_key, _type, style, listItem, level, children, ${MARKS}}`
+export const SIMPLE_TEXT_PROJECTION =
+  `[]{_key, _type, style, listItem, level, children, ${MARKS}}` as const
 
 /** What `richTextOf` reads: put it after the name of the field. */
 export const RICH_TEXT_PROJECTION = `[]{
@@ -70,19 +72,24 @@ export const RICH_TEXT_PROJECTION = `[]{
   _type == "expandableText" => {heading, previewLength, "body": body${SIMPLE_TEXT_PROJECTION}},
   _type == "callToAction" => {${CALL_TO_ACTION_FIELDS}},
   _type == "video" => {${VIDEO_FIELDS}}
-}`
+}` as const
 
 const TONES: readonly string[] = ['information', 'warning', 'green', 'amber', 'red']
 const STYLES: readonly string[] = ['normal', 'h2', 'h3']
 
-/** The text in a field of a document. @throws ContentError when it is missing or empty. */
-export function simpleTextOf(content: Content, name: string): SimpleText {
-  return content.parts(name).map(blockOf)
+/** What a query answers for each node of an article. */
+type NodePart = Readable<STORIES_RESULT>[number]['article'][number]
+type PartOfType<Type extends NodePart['_type']> = Extract<NodePart, { _type: Type }>
+type BlockPart = PartOfType<'block'>
+
+/** The text in a field that was asked for with `SIMPLE_TEXT_PROJECTION`. */
+export function simpleTextOf(parts: readonly Content<BlockPart>[]): SimpleText {
+  return parts.map(blockOf)
 }
 
-/** The article in a field of a document. @throws ContentError when it is missing or empty. */
-export function richTextOf(content: Content, name: string): RichText {
-  return withAnchors(content.parts(name).map(nodeOf))
+/** The article in a field that was asked for with `RICH_TEXT_PROJECTION`. */
+export function richTextOf(parts: readonly Content<NodePart>[]): RichText {
+  return withAnchors(parts.map(nodeOf))
 }
 
 /** The words of a heading or a paragraph, without marks. */
@@ -90,45 +97,57 @@ function plainText(block: TextBlock): string {
   return block.children.map(({ text }) => text).join('')
 }
 
-function nodeOf(content: Content): RichNode {
+function nodeOf(content: Content<NodePart>): RichNode {
   const _key = content.text('_key')
   const _type = content.text('_type')
   switch (_type) {
     case 'block':
-      return blockOf(content)
+      return blockOf(content.as(_type))
     case 'figure':
-      return { _type, _key, figure: figureOf(content) }
+      return { _type, _key, figure: figureOf(content.as(_type)) }
     case 'callOut':
-      return {
-        _type,
-        _key,
-        tone: oneOf<Tone>(content, 'tone', TONES),
-        heading: content.optionalText('heading'),
-        body: simpleTextOf(content, 'body'),
-      }
+      return { _type, _key, ...callOutOf(content.as(_type)) }
     case 'expandableText':
-      return {
-        _type,
-        _key,
-        heading: content.optionalText('heading'),
-        previewLength: content.number('previewLength'),
-        body: simpleTextOf(content, 'body'),
-      }
+      return { _type, _key, ...expandableOf(content.as(_type)) }
     case 'callToAction':
-      return { _type, _key, button: callToActionOf(content) }
+      return { _type, _key, button: callToActionOf(content.as(_type)) }
     case 'video':
-      return { _type, _key, video: videoOf(content) }
+      return { _type, _key, video: videoOf(content.as(_type)) }
     default:
       throw new ContentError(`${content.where}._type`, 'something the site knows how to show')
   }
 }
 
-function blockOf(content: Content): TextBlock {
+function callOutOf(
+  content: Content<PartOfType<'callOut'>>,
+): Omit<CallOutNode, keyof Keyed<string>> {
+  return {
+    tone: oneOf<Tone>(content.text('tone'), `${content.where}.tone`, TONES),
+    heading: content.optionalText('heading'),
+    body: simpleTextOf(content.parts('body')),
+  }
+}
+
+function expandableOf(
+  content: Content<PartOfType<'expandableText'>>,
+): Omit<ExpandableNode, keyof Keyed<string>> {
+  return {
+    heading: content.optionalText('heading'),
+    previewLength: content.number('previewLength'),
+    body: simpleTextOf(content.parts('body')),
+  }
+}
+
+function blockOf(content: Content<BlockPart>): TextBlock {
   const listItem = content.optionalText('listItem')
   return {
     _type: 'block',
     _key: content.text('_key'),
-    style: oneOf<TextBlock['style']>(content, 'style', STYLES, 'normal'),
+    style: oneOf<TextBlock['style']>(
+      content.optionalText('style') ?? 'normal',
+      `${content.where}.style`,
+      STYLES,
+    ),
     ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
     ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
     children: spansOf(content),
@@ -141,7 +160,7 @@ function blockOf(content: Content): TextBlock {
 }
 
 /** An empty paragraph has one span without text, which the strict readers would refuse. */
-function spansOf(content: Content): Span[] {
+function spansOf(content: Content<BlockPart>): Span[] {
   return content.optionalParts('children').map((span) => ({
     _type: 'span',
     _key: span.text('_key'),
@@ -150,15 +169,8 @@ function spansOf(content: Content): Span[] {
   }))
 }
 
-function oneOf<T extends string>(
-  content: Content,
-  name: string,
-  known: readonly string[],
-  otherwise?: T,
-): T {
-  const value = content.optionalText(name) ?? otherwise
-  if (value === undefined || !known.includes(value))
-    throw new ContentError(`${content.where}.${name}`, `one of ${known.join(', ')}`)
+function oneOf<T extends string>(value: string, where: string, known: readonly string[]): T {
+  if (!known.includes(value)) throw new ContentError(where, `one of ${known.join(', ')}`)
   return value as T
 }
 

@@ -1,6 +1,6 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { fieldsOf } from '#content/fields.ts'
+import { contentOf } from '#content/document.ts'
 
 /** What the whole site needs to know about the charity. Edited in the Studio under “Site settings”. */
 export type SiteSettings = {
@@ -30,7 +30,7 @@ export type SiteSettings = {
   homeDescription: string
 }
 
-const SITE_SETTINGS = defineQuery(`*[_id == "siteSettings"][0]{
+const SITE_SETTINGS = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
   charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,
   address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},
   notice{title, points}, cancellationPolicy, homeTitle, homeDescription
@@ -41,7 +41,7 @@ const SITE_SETTINGS = defineQuery(`*[_id == "siteSettings"][0]{
  * @throws ContentError naming the field that is missing.
  */
 export async function getSiteSettings(): Promise<SiteSettings> {
-  const settings = fieldsOf(await fetchContent(SITE_SETTINGS), 'siteSettings')
+  const settings = contentOf(await fetchContent(SITE_SETTINGS), 'siteSettings')
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {

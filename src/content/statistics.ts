@@ -1,6 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { STATISTICS_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import type { Share, YearFigures } from '#domain/year-figures.ts'
 
 const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
@@ -14,26 +16,27 @@ const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
  * @throws ContentError naming the year's document and the field that is missing.
  */
 export async function listYearFigures(): Promise<YearFigures[]> {
-  return contentsOf(await fetchContent(STATISTICS), 'statistics').map(yearFiguresOf)
+  return readEach(contentsOf(await fetchContent(STATISTICS), 'statistics'), yearFiguresOf)
 }
 
+type YearDocument = Readable<STATISTICS_RESULT>[number]
+
 /** The figures in a document of the type `yearStatistics`. */
-function yearFiguresOf(document: Content): YearFigures {
+function yearFiguresOf(document: Content<YearDocument>): YearFigures {
   return {
     year: document.number('year'),
     tests: document.number('tests'),
-    abnormal: shareOf(document, 'abnormal'),
-    cancers: shareOf(document, 'cancers'),
+    abnormal: shareOf(document.part('abnormal')),
+    cancers: shareOf(document.part('cancers')),
     radicalTreatment: document.number('radicalTreatment'),
     activeSurveillance: document.number('activeSurveillance'),
-    highRiskNormal: shareOf(document, 'highRiskNormal'),
-    lowRisk: shareOf(document, 'lowRisk'),
-    elderlyLowPsa: shareOf(document, 'elderlyLowPsa'),
+    highRiskNormal: shareOf(document.part('highRiskNormal')),
+    lowRisk: shareOf(document.part('lowRisk')),
+    elderlyLowPsa: shareOf(document.part('elderlyLowPsa')),
     note: document.optionalText('note'),
   }
 }
 
-function shareOf(document: Content, name: string): Share {
-  const share = document.part(name)
+function shareOf(share: Content<YearDocument['abnormal']>): Share {
   return { count: share.number('count'), percent: share.number('percent') }
 }

@@ -1,7 +1,9 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { STORIES_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
 
@@ -19,7 +21,7 @@ export type PatientStory = {
 export const STORY_PROJECTION = `{
   _id, "slug": slug.current, title, name, description,
   "image": image${FIGURE_PROJECTION}, "article": article${RICH_TEXT_PROJECTION}
-}`
+}` as const
 
 const STORIES = defineQuery(`*[_type == "patientStory"]${STORY_PROJECTION}`)
 
@@ -28,17 +30,17 @@ const STORIES = defineQuery(`*[_type == "patientStory"]${STORY_PROJECTION}`)
  * @throws ContentError naming the document and the field that is missing.
  */
 export async function listStories(): Promise<PatientStory[]> {
-  return contentsOf(await fetchContent(STORIES), 'stories').map(storyOf)
+  return readEach(contentsOf(await fetchContent(STORIES), 'stories'), storyOf)
 }
 
 /** The story in a document of the type `patientStory`. */
-export function storyOf(document: Content): PatientStory {
+export function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {
   return {
     slug: document.text('slug'),
     title: document.text('title'),
     name: document.text('name'),
     description: document.text('description'),
     image: figureOf(document.part('image'), CARD_RATIO),
-    article: richTextOf(document, 'article'),
+    article: richTextOf(document.parts('article')),
   }
 }

@@ -1,6 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { type Content, contentsOf } from '#content/document.ts'
+import type { TESTIMONIALS_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 
 /** What an organisation said about a screening event (HOME-05). */
@@ -13,7 +15,7 @@ export type Testimonial = {
   image: Figure
 }
 
-const TESTIMONIALS = defineQuery(`*[_id == "homePage"][0].testimonials[]->{
+const TESTIMONIALS = defineQuery(`*[_type == "homePage" && _id == "homePage"][0].testimonials[]->{
   _id, content, name, role, stars, "image": image${FIGURE_PROJECTION}
 }`)
 
@@ -22,10 +24,13 @@ const TESTIMONIALS = defineQuery(`*[_id == "homePage"][0].testimonials[]->{
  * @throws ContentError naming the document and the field that is missing.
  */
 export async function listTestimonials(): Promise<Testimonial[]> {
-  return contentsOf((await fetchContent(TESTIMONIALS)) ?? [], 'testimonials').map(testimonialOf)
+  return readEach(
+    contentsOf((await fetchContent(TESTIMONIALS)) ?? [], 'testimonials'),
+    testimonialOf,
+  )
 }
 
-function testimonialOf(document: Content): Testimonial {
+function testimonialOf(document: Content<Readable<TESTIMONIALS_RESULT>[number]>): Testimonial {
   return {
     content: document.text('content'),
     name: document.text('name'),

@@ -1,4 +1,5 @@
-import type { Content } from '#content/document.ts'
+import type { STORIES_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 
@@ -15,9 +16,11 @@ export type Video = {
 /** The fields that `videoOf` reads, inside a projection of a field of the type `video`. */
 export const VIDEO_FIELDS = `title,
   "file": file${FILE_PROJECTION}, "captions": captions${FILE_PROJECTION},
-  "poster": poster${FIGURE_PROJECTION}, "transcript": transcript[]{"text": pt::text(@)}`
+  "poster": poster${FIGURE_PROJECTION}, "transcript": transcript[]{"text": pt::text(@)}` as const
 
-export function videoOf(content: Content): Video {
+type VideoPart = Extract<Readable<STORIES_RESULT>[number]['article'][number], { _type: 'video' }>
+
+export function videoOf(content: Content<VideoPart>): Video {
   const file = fileOf(content.part('file'))
   return {
     title: content.text('title'),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf } from '#content/document.ts'
 import { figureOf } from '#content/figure.ts'
 import { fileOf, safeName } from '#content/files.ts'
 import { sizeInWords } from '#content/link.ts'
+import { anyContent } from '#tests/fixtures/content.ts'
 
 const picture = (more: object = {}) =>
-  contentOf(
+  anyContent(
     {
       alt: 'A hall',
       src: 'http://127.0.0.1:4000/images/p/d/abc-1200x800.png',
@@ -55,7 +55,7 @@ describe('a file of the content', () => {
 
   it('NEWS-04 is refused when a browser might run it as a page of ours', () => {
     const file = (name: string) =>
-      contentOf(
+      anyContent(
         { name, hash: 'a'.repeat(40), url: 'x', mimeType: 'text/html', size: 1 },
         'news-x.file',
       )

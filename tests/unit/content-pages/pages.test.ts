@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf } from '#content/document.ts'
 import { pageOf } from '#content/pages.ts'
 import { policyOf } from '#content/policies.ts'
+import { anyContent } from '#tests/fixtures/content.ts'
 
 const paragraph = (text: string) => [
   {
@@ -18,7 +18,7 @@ const section = (heading: string | null) => ({
   body: paragraph('Words'),
 })
 const page = (more: object = {}) =>
-  contentOf(
+  anyContent(
     {
       _id: 'page-x',
       path: '/events/corporate-screening',
@@ -76,7 +76,7 @@ describe('a page of the Studio', () => {
 
 describe('a policy of the Studio', () => {
   const policy = (more: object = {}) =>
-    contentOf(
+    anyContent(
       {
         slug: 'privacy-policy',
         title: 'Privacy Policy',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardText } from '#components/news/card-text.ts'
-import { contentOf } from '#content/document.ts'
 import { newsEntryOf } from '#content/news.ts'
+import { anyContent } from '#tests/fixtures/content.ts'
 
 const block = (style: string, text: string) => ({
   _type: 'block',
@@ -11,7 +11,7 @@ const block = (style: string, text: string) => ({
 })
 
 const entry = (more: object) =>
-  newsEntryOf(contentOf({ slug: 'a', title: 'A', publishedOn: '2023-08-23', ...more }, 'news-a'))
+  newsEntryOf(anyContent({ slug: 'a', title: 'A', publishedOn: '2023-08-23', ...more }, 'news-a'))
 
 describe('an entry of the news', () => {
   it('NEWS-02 may lack a description, a text and a picture', () => {

@@ -1,0 +1,2294 @@
+// Written by `npm run content:types` from schemas/ and the queries in src/content/*.ts; a test fails while they
+// differ. Never edit it: change those, and run the command again.
+
+export declare const internalGroqTypeReferenceTo: unique symbol;
+
+export type ExpandableText = {
+  _type: "expandableText";
+  heading?: string;
+  body?: SimpleText;
+  previewLength?: number;
+};
+
+export type CallOut = {
+  _type: "callOut";
+  tone?: "information" | "warning" | "green" | "amber" | "red";
+  heading?: string;
+  body?: SimpleText;
+};
+
+export type RichText = Array<{
+  children?: Array<{
+    marks?: Array<string>;
+    text?: string;
+    _type: "span";
+    _key: string;
+  }>;
+  style?: "normal" | "h2" | "h3";
+  listItem?: "bullet" | "number";
+  markDefs?: Array<{
+    _key: string;
+  } & Link>;
+  level?: number;
+  _type: "block";
+  _key: string;
+} | {
+  _key: string;
+} & Figure | {
+  _key: string;
+} & CallOut | {
+  _key: string;
+} & ExpandableText | {
+  _key: string;
+} & CallToAction | {
+  _key: string;
+} & Video>;
+
+export type SimpleText = Array<{
+  children?: Array<{
+    marks?: Array<string>;
+    text?: string;
+    _type: "span";
+    _key: string;
+  }>;
+  style?: "normal";
+  listItem?: "bullet" | "number";
+  markDefs?: Array<{
+    _key: string;
+  } & Link>;
+  level?: number;
+  _type: "block";
+  _key: string;
+}>;
+
+export type PartnerReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "partner";
+};
+
+export type PartnerSection = {
+  _type: "partnerSection";
+  heading?: string;
+  partners?: Array<{
+    _key: string;
+  } & PartnerReference>;
+};
+
+export type CardSection = {
+  _type: "cardSection";
+  heading?: string;
+  cards?: Array<{
+    _key: string;
+  } & Card>;
+};
+
+export type TextSection = {
+  _type: "textSection";
+  heading?: string;
+  body?: RichText;
+};
+
+export type Card = {
+  _type: "card";
+  heading?: string;
+  body?: SimpleText;
+  previewLength?: number;
+  image?: Figure;
+  button?: CallToAction;
+};
+
+export type SanityFileAssetReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "sanity.fileAsset";
+};
+
+export type Video = {
+  _type: "video";
+  title?: string;
+  file?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+  captions?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+  poster?: Figure;
+  transcript?: SimpleText;
+};
+
+export type CallToAction = {
+  _type: "callToAction";
+  label?: string;
+  link?: Link;
+};
+
+export type Link = {
+  _type: "link";
+  kind?: "page" | "external" | "email" | "file";
+  path?: string;
+  url?: string;
+  email?: string;
+  file?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+};
+
+export type SanityImageAssetReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "sanity.imageAsset";
+};
+
+export type Figure = {
+  _type: "figure";
+  asset?: SanityImageAssetReference;
+  media?: unknown;
+  hotspot?: SanityImageHotspot;
+  crop?: SanityImageCrop;
+  alt?: string;
+  caption?: string;
+  textVersion?: string;
+};
+
+export type Policy = {
+  _id: string;
+  _type: "policy";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  description?: string;
+  lastUpdated?: string;
+  summary?: SimpleText;
+  body?: RichText;
+};
+
+export type Slug = {
+  _type: "slug";
+  current?: string;
+  source?: string;
+};
+
+export type YearStatistics = {
+  _id: string;
+  _type: "yearStatistics";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  year?: number;
+  tests?: number;
+  abnormal?: {
+    count?: number;
+    percent?: number;
+  };
+  cancers?: {
+    count?: number;
+    percent?: number;
+  };
+  radicalTreatment?: number;
+  activeSurveillance?: number;
+  highRiskNormal?: {
+    count?: number;
+    percent?: number;
+  };
+  lowRisk?: {
+    count?: number;
+    percent?: number;
+  };
+  elderlyLowPsa?: {
+    count?: number;
+    percent?: number;
+  };
+  note?: string;
+};
+
+export type SupportOrganisation = {
+  _id: string;
+  _type: "supportOrganisation";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  icon?: Figure;
+  website?: string;
+  number?: string;
+  address?: string;
+};
+
+export type ResearchItem = {
+  _id: string;
+  _type: "researchItem";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  button?: CallToAction;
+};
+
+export type InfoArticle = {
+  _id: string;
+  _type: "infoArticle";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  description?: string;
+  image?: Figure;
+  body?: RichText;
+};
+
+export type Testimonial = {
+  _id: string;
+  _type: "testimonial";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  content?: string;
+  name?: string;
+  role?: string;
+  stars?: number;
+  image?: Figure;
+};
+
+export type TeamMember = {
+  _id: string;
+  _type: "teamMember";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  title?: string;
+  group?: "executive" | "trustee" | "patron";
+  image?: Figure;
+};
+
+export type PatientStory = {
+  _id: string;
+  _type: "patientStory";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  name?: string;
+  slug?: Slug;
+  description?: string;
+  image?: Figure;
+  article?: RichText;
+};
+
+export type Page = {
+  _id: string;
+  _type: "page";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  path?: string;
+  description?: string;
+  introduction?: SimpleText;
+  sections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & PartnerSection>;
+  contact?: {
+    text?: string;
+    email?: string;
+    phones?: Array<string>;
+  };
+};
+
+export type PatientStoryReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "patientStory";
+};
+
+export type NewsArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "newsArticle";
+};
+
+export type NewsPage = {
+  _id: string;
+  _type: "newsPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  bannerText?: string;
+  stories?: Array<{
+    _key: string;
+  } & PatientStoryReference>;
+  pinnedEntry?: NewsArticleReference;
+};
+
+export type NewsArticle = {
+  _id: string;
+  _type: "newsArticle";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  publishedOn?: string;
+  description?: string;
+  body?: RichText;
+  link?: Link;
+  image?: Figure;
+};
+
+export type InfoArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "infoArticle";
+};
+
+export type ResearchItemReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "researchItem";
+};
+
+export type SupportOrganisationReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "supportOrganisation";
+};
+
+export type InformationHubPage = {
+  _id: string;
+  _type: "informationHubPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  articles?: Array<{
+    _key: string;
+  } & InfoArticleReference>;
+  research?: Array<{
+    _key: string;
+  } & ResearchItemReference>;
+  resources?: Array<{
+    _key: string;
+  } & SupportOrganisationReference>;
+  elderlyLinkText?: string;
+};
+
+export type EventsPage = {
+  _id: string;
+  _type: "eventsPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  sections?: Array<{
+    audience?: "community" | "freemason" | "corporate" | "speaker";
+    heading?: string;
+    text?: Array<string>;
+    image?: Figure;
+    learnMore?: CallToAction;
+    contactEmail?: string;
+    _type: "eventsSection";
+    _key: string;
+  }>;
+};
+
+export type TeamMemberReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "teamMember";
+};
+
+export type AboutPage = {
+  _id: string;
+  _type: "aboutPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  cards?: Array<{
+    _key: string;
+  } & Card>;
+  executiveTeam?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  trustees?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  patrons?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  goldSponsor?: PartnerReference;
+  sponsorThanks?: Array<string>;
+  partners?: Array<{
+    _key: string;
+  } & PartnerReference>;
+  getInvolved?: Array<{
+    _key: string;
+  } & Card>;
+};
+
+export type Partner = {
+  _id: string;
+  _type: "partner";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  kind?: "sponsor" | "supporter";
+  logo?: Figure;
+  website?: string;
+};
+
+export type TestimonialReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "testimonial";
+};
+
+export type HomePage = {
+  _id: string;
+  _type: "homePage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  heroTitle?: string;
+  heroSubtitle?: string;
+  screening?: {
+    heading?: string;
+    text?: Array<string>;
+  };
+  about?: {
+    heading?: string;
+    text?: Array<string>;
+    image?: Figure;
+  };
+  testimonials?: Array<{
+    _key: string;
+  } & TestimonialReference>;
+};
+
+export type SanityImageCrop = {
+  _type: "sanity.imageCrop";
+  top?: number;
+  bottom?: number;
+  left?: number;
+  right?: number;
+};
+
+export type SanityImageHotspot = {
+  _type: "sanity.imageHotspot";
+  x?: number;
+  y?: number;
+  height?: number;
+  width?: number;
+};
+
+export type SiteSettings = {
+  _id: string;
+  _type: "siteSettings";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  charityName?: string;
+  product?: string;
+  tagline?: string;
+  charityNumber?: string;
+  homeTitle?: string;
+  homeDescription?: string;
+  poweredBy?: string;
+  donateUrl?: string;
+  supporterUrl?: string;
+  bookingPhone?: string;
+  enquiriesPhone?: string;
+  medicalPhone?: string;
+  email?: string;
+  supportEmail?: string;
+  address?: Array<string>;
+  newsletter?: {
+    heading?: string;
+    text?: string;
+  };
+  notice?: {
+    title?: string;
+    points?: Array<string>;
+  };
+  cancellationPolicy?: Array<string>;
+};
+
+export type SanityImagePaletteSwatch = {
+  _type: "sanity.imagePaletteSwatch";
+  background?: string;
+  foreground?: string;
+  population?: number;
+  title?: string;
+};
+
+export type SanityImagePalette = {
+  _type: "sanity.imagePalette";
+  darkMuted?: SanityImagePaletteSwatch;
+  lightVibrant?: SanityImagePaletteSwatch;
+  darkVibrant?: SanityImagePaletteSwatch;
+  vibrant?: SanityImagePaletteSwatch;
+  dominant?: SanityImagePaletteSwatch;
+  lightMuted?: SanityImagePaletteSwatch;
+  muted?: SanityImagePaletteSwatch;
+};
+
+export type SanityImageDimensions = {
+  _type: "sanity.imageDimensions";
+  height?: number;
+  width?: number;
+  aspectRatio?: number;
+};
+
+export type SanityImageMetadata = {
+  _type: "sanity.imageMetadata";
+  location?: Geopoint;
+  dimensions?: SanityImageDimensions;
+  palette?: SanityImagePalette;
+  lqip?: string;
+  blurHash?: string;
+  thumbHash?: string;
+  hasAlpha?: boolean;
+  isOpaque?: boolean;
+};
+
+export type SanityFileAsset = {
+  _id: string;
+  _type: "sanity.fileAsset";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  originalFilename?: string;
+  label?: string;
+  title?: string;
+  description?: string;
+  altText?: string;
+  sha1hash?: string;
+  extension?: string;
+  mimeType?: string;
+  size?: number;
+  assetId?: string;
+  uploadId?: string;
+  path?: string;
+  url?: string;
+  source?: SanityAssetSourceData;
+};
+
+export type SanityAssetSourceData = {
+  _type: "sanity.assetSourceData";
+  name?: string;
+  id?: string;
+  url?: string;
+};
+
+export type SanityImageAsset = {
+  _id: string;
+  _type: "sanity.imageAsset";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  originalFilename?: string;
+  label?: string;
+  title?: string;
+  description?: string;
+  altText?: string;
+  sha1hash?: string;
+  extension?: string;
+  mimeType?: string;
+  size?: number;
+  assetId?: string;
+  uploadId?: string;
+  path?: string;
+  url?: string;
+  metadata?: SanityImageMetadata;
+  source?: SanityAssetSourceData;
+};
+
+export type Geopoint = {
+  _type: "geopoint";
+  lat?: number;
+  lng?: number;
+  alt?: number;
+};
+
+export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | PatientStoryReference | NewsArticleReference | NewsPage | NewsArticle | InfoArticleReference | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+
+// Source: src/content/about.ts
+// Variable: ABOUT_PAGE
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "trustees": trustees[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "patrons": patrons[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "goldSponsor": goldSponsor->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  sponsorThanks,  "partners": partners[]->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}}}
+export type ABOUT_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  cards: Array<{
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    previewLength: number | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+  executiveTeam: Array<{
+    name: string | null;
+    title: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+  trustees: Array<{
+    name: string | null;
+    title: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+  patrons: Array<{
+    name: string | null;
+    title: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+  goldSponsor: {
+    name: string | null;
+    website: string | null;
+    logo: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | null;
+  sponsorThanks: Array<string> | null;
+  partners: Array<{
+    name: string | null;
+    website: string | null;
+    logo: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+  getInvolved: Array<{
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    previewLength: number | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+} | null;
+
+// Source: src/content/events-page.ts
+// Variable: EVENTS_PAGE
+// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}  }}
+export type EVENTS_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  sections: Array<{
+    audience: "community" | "corporate" | "freemason" | "speaker" | null;
+    heading: string | null;
+    text: Array<string> | null;
+    contactEmail: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    learnMore: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+} | null;
+
+// Source: src/content/files.ts
+// Variable: FILES
+// Query: *[_type == "sanity.fileAsset" && count(*[references(^._id)]) > 0]{_id, "url": url, "name": originalFilename, "size": size, "mimeType": mimeType, "hash": sha1hash}
+export type FILES_RESULT = Array<{
+  _id: string;
+  url: string | null;
+  name: string | null;
+  size: number | null;
+  mimeType: string | null;
+  hash: string | null;
+}>;
+
+// Source: src/content/home.ts
+// Variable: HOME_PAGE
+// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}}}
+export type HOME_PAGE_RESULT = {
+  heroTitle: string | null;
+  heroSubtitle: string | null;
+  screening: {
+    heading: string | null;
+    text: Array<string> | null;
+  } | null;
+  about: {
+    heading: string | null;
+    text: Array<string> | null;
+    image: {
+      alt: string | null;
+      src: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | null;
+} | null;
+
+// Source: src/content/info-articles.ts
+// Variable: INFO_ARTICLES
+// Query: *[_type == "infoArticle"]{  _id, "slug": slug.current, title, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+export type INFO_ARTICLES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  description: string | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/information-hub.ts
+// Variable: INFORMATION_HUB
+// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]->{"slug": slug.current, title, description, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  "research": research[]->{title, description, "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  "resources": resources[]->{title, website, number, address, "icon": icon{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}}
+export type INFORMATION_HUB_RESULT = {
+  title: string | null;
+  description: string | null;
+  elderlyLinkText: string | null;
+  articles: Array<{
+    slug: string | null;
+    title: string | null;
+    description: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+  research: Array<{
+    title: string | null;
+    description: string | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+  resources: Array<{
+    title: string | null;
+    website: string | null;
+    number: string | null;
+    address: string | null;
+    icon: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  }> | null;
+} | null;
+
+// Source: src/content/news.ts
+// Variable: NEWS
+// Query: *[_type == "newsArticle"] | order(publishedOn desc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}},  "link": select(defined(link.kind) => link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}), "isPinned": _id == *[_id == "newsPage"][0].pinnedEntry._ref}
+export type NEWS_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  publishedOn: string | null;
+  description: string | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+  link: {
+    kind: "email" | "external" | "file" | "page" | null;
+    path: string | null;
+    url: string | null;
+    email: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+  } | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  isPinned: boolean | false;
+}>;
+
+// Source: src/content/news.ts
+// Variable: NEWS_PAGE
+// Query: *[_type == "newsPage" && _id == "newsPage"][0]{  title, description, bannerText, "stories": stories[]->{  _id, "slug": slug.current, title, name, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+export type NEWS_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  bannerText: string | null;
+  stories: Array<{
+    _id: string;
+    slug: string | null;
+    title: string | null;
+    name: string | null;
+    description: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    article: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  }> | null;
+} | null;
+
+// Source: src/content/pages.ts
+// Variable: PAGES
+// Query: *[_type == "page"]{  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}}  },  contact{text, email, phones}}
+export type PAGES_RESULT = Array<{
+  _id: string;
+  path: string | null;
+  title: string | null;
+  description: string | null;
+  introduction: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  sections: Array<{
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<{
+      name: string | null;
+      website: string | null;
+      logo: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            mimeType: string | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  }> | null;
+  contact: {
+    text: string | null;
+    email: string | null;
+    phones: Array<string> | null;
+  } | null;
+}>;
+
+// Source: src/content/policies.ts
+// Variable: POLICIES
+// Query: *[_type == "policy"]{  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+export type POLICIES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  description: string | null;
+  lastUpdated: string | null;
+  summary: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/site-settings.ts
+// Variable: SITE_SETTINGS
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},  notice{title, points}, cancellationPolicy, homeTitle, homeDescription}
+export type SITE_SETTINGS_RESULT = {
+  charityName: string | null;
+  product: string | null;
+  tagline: string | null;
+  bookingPhone: string | null;
+  enquiriesPhone: string | null;
+  medicalPhone: string | null;
+  email: string | null;
+  supportEmail: string | null;
+  address: Array<string> | null;
+  charityNumber: string | null;
+  donateUrl: string | null;
+  supporterUrl: string | null;
+  poweredBy: string | null;
+  newsletter: {
+    heading: string | null;
+    text: string | null;
+  } | null;
+  notice: {
+    title: string | null;
+    points: Array<string> | null;
+  } | null;
+  cancellationPolicy: Array<string> | null;
+  homeTitle: string | null;
+  homeDescription: string | null;
+} | null;
+
+// Source: src/content/statistics.ts
+// Variable: STATISTICS
+// Query: *[_type == "yearStatistics"] | order(year desc){  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,  highRiskNormal, lowRisk, elderlyLowPsa, note}
+export type STATISTICS_RESULT = Array<{
+  _id: string;
+  year: number | null;
+  tests: number | null;
+  abnormal: {
+    count?: number;
+    percent?: number;
+  } | null;
+  cancers: {
+    count?: number;
+    percent?: number;
+  } | null;
+  radicalTreatment: number | null;
+  activeSurveillance: number | null;
+  highRiskNormal: {
+    count?: number;
+    percent?: number;
+  } | null;
+  lowRisk: {
+    count?: number;
+    percent?: number;
+  } | null;
+  elderlyLowPsa: {
+    count?: number;
+    percent?: number;
+  } | null;
+  note: string | null;
+}>;
+
+// Source: src/content/stories.ts
+// Variable: STORIES
+// Query: *[_type == "patientStory"]{  _id, "slug": slug.current, title, name, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+export type STORIES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  name: string | null;
+  description: string | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  article: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          mimeType: string | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      mimeType: string | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/testimonials.ts
+// Variable: TESTIMONIALS
+// Query: *[_type == "homePage" && _id == "homePage"][0].testimonials[]->{  _id, content, name, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type TESTIMONIALS_RESULT = Array<{
+  _id: string;
+  content: string | null;
+  name: string | null;
+  role: string | null;
+  stars: number | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}> | null;
+
+// Query TypeMap
+declare global {
+  interface SanityQueries {
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"trustees\": trustees[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"patrons\": patrons[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"goldSponsor\": goldSponsor->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  sponsorThanks,\n  \"partners\": partners[]->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
+    "*[_type == \"sanity.fileAsset\" && count(*[references(^._id)]) > 0]{_id, \"url\": url, \"name\": originalFilename, \"size\": size, \"mimeType\": mimeType, \"hash\": sha1hash}": FILES_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}}\n}": HOME_PAGE_RESULT;
+    "*[_type == \"infoArticle\"]{\n  _id, \"slug\": slug.current, title, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": INFO_ARTICLES_RESULT;
+    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]->{\"slug\": slug.current, title, description, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  \"research\": research[]->{title, description, \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  \"resources\": resources[]->{title, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}}\n}": INFORMATION_HUB_RESULT;
+    "*[_type == \"newsArticle\"] | order(publishedOn desc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n},\n  \"link\": select(defined(link.kind) => link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}), \"isPinned\": _id == *[_id == \"newsPage\"][0].pinnedEntry._ref\n}": NEWS_RESULT;
+    "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]->{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}\n}": NEWS_PAGE_RESULT;
+    "*[_type == \"page\"]{\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}}}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
+    "*[_type == \"policy\"]{\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
+    "*[_type == \"yearStatistics\"] | order(year desc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
+    "*[_type == \"patientStory\"]{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0].testimonials[]->{\n  _id, content, name, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
+  }
+}
+// Lets @sanity/client releases that predate the global registry read it too
+declare module "@sanity/client" {
+  interface SanityQueries extends globalThis.SanityQueries {}
+}
+

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Content } from '#content/document.ts'
+import { ContentError } from '#content/fields.ts'
+
+/** A draft that cannot be shown yet: which field of which document must be what. */
+export type Unfinished = {
+  /** Document and field, as in the error: `an-id.publishedOn`. */
+  where: string
+  expected: string
+  title: string | undefined
+  slug: string | undefined
+}
+
+/** What one request of the preview knows of the drafts (CMS-05). */
+export type Drafts = {
+  /** The lake's answers, each asked for once. */
+  answers: Map<string, Promise<unknown>>
+  /** Drafts that were left out of lists. */
+  unfinished: Unfinished[]
+  /** Why the page itself cannot be shown. */
+  problem: Unfinished | 'unreachable' | undefined
+}
+
+/** Content cannot be read now; said of drafts only, a build names the fault itself. */
+export class ContentUnreachable extends Error {
+  override readonly name = 'ContentUnreachable'
+}
+
+const ofRequest = new AsyncLocalStorage<Drafts>()
+
+export const newDrafts = (): Drafts => ({ answers: new Map(), unfinished: [], problem: undefined })
+
+/** Whatever `run` asks of the content, it gets with drafts. */
+export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Promise<Value> =>
+  ofRequest.run(drafts, run)
+
+/** The drafts of the request that is being answered; undefined in a build and on public pages. */
+export const currentDrafts = (): Drafts | undefined => ofRequest.getStore()
+
+/** What an editor has to fill in, in his words where the document has some already. */
+export function unfinishedOf(error: ContentError, document?: Content): Unfinished {
+  const fields: Readonly<Record<string, unknown>> = document?.raw ?? {}
+  const text = (name: string) => {
+    const value = fields[name]
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  }
+  const { where, expected } = error
+  return { where, expected, title: text('title') ?? text('name'), slug: text('slug') }
+}
+
+/**
+ * Each document of a list. In a preview an unfinished draft is left out and noted: somebody else's half-written entry
+ * must not hide the page. Anywhere else it is an error, as ever.
+ */
+export function readEach<Document, Value>(
+  documents: readonly Content<Document>[],
+  read: (document: Content<Document>) => Value,
+): Value[] {
+  const drafts = currentDrafts()
+  if (drafts === undefined) return documents.map(read)
+  return documents.flatMap((document) => {
+    try {
+      return [read(document)]
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      note(drafts, unfinishedOf(error, document))
+      return []
+    }
+  })
+}
+
+/** A page may read a list twice. */
+function note({ unfinished }: Drafts, found: Unfinished): void {
+  if (!unfinished.some(({ where }) => where === found.where)) unfinished.push(found)
+}
