@@ -51,10 +51,11 @@ async function run(settings: Settings): Promise<void> {
     content,
     settings.dev ? undefined : content.then((found) => buildSite(start, found)),
   ])
-  const serverEnv = { ...services.env, ...lake.env }
+  const contentEnv = { ...services.env, ...lake.env }
+  const serverEnv = { ...contentEnv, ...lake.siteEnv }
   await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
   // A site without samples is still a site.
-  const patients = await addSamples(start, serverEnv).catch((error: unknown) => {
+  const patients = await addSamples(start, contentEnv).catch((error: unknown) => {
     progress.say(`The samples are not complete. ${error}`)
     return []
   })

@@ -26,6 +26,13 @@ export function isPublicId(id: string): boolean {
   return !id.includes('.')
 }
 
+const ASSET_TYPES = ['sanity.imageAsset', 'sanity.fileAsset']
+
+/** Whether visitors may see a document: a published one. An upload alone shows nowhere before a document uses it. */
+export function isOnSite({ _id, _type }: LakeDocument): boolean {
+  return isPublicId(_id) && !ASSET_TYPES.includes(_type)
+}
+
 const ID_PATTERN = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/
 
 export function isValidId(id: unknown): id is string {

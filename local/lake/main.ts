@@ -1,15 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
-import { openLake } from './lake.ts'
+import { deliveryRecord } from './delivery-record.ts'
+import { type Lake, openLake } from './lake.ts'
 import { loadSampleOnce } from './sample.ts'
 import { serveLake } from './server.ts'
 import type { StaffAccount } from './staff.ts'
+import { startWebhook } from './webhook.ts'
 
 /**
  * The content lake as a process. LAKE_DIR: where it keeps everything; LAKE_PORT: 0 for any free one; LAKE_TOKEN: for
  * builds and scripts; LAKE_SAMPLE: a folder to fill an empty dataset from; LAKE_STUDIO: the folder of the built Studio;
- * STUDIO_PASSWORD and STUDIO_VIEWER_PASSWORD: who may sign in there. Tells a parent process when it is ready.
+ * STUDIO_PASSWORD and STUDIO_VIEWER_PASSWORD: who may sign in there; LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: whom to
+ * tell of published changes, LAKE_BUILT_REVISION: what is shown there already. Tells a parent process when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -26,6 +29,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     process.exit(0)
   })
   if (sample) await loadSampleOnce(lake, resolve(sample), dir)
+  tellSite(lake, dir, env)
   announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision })
 }
 
@@ -35,6 +39,14 @@ function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
     { email: VIEWER_EMAIL, role: 'viewer', password: env['STUDIO_VIEWER_PASSWORD'] },
   ] as const
   return given.flatMap(({ password, ...account }) => (password ? { ...account, password } : []))
+}
+
+/** Begins after the sample has come in: it is what the site is built of, not a change to it. */
+function tellSite(lake: Lake, dir: string, env: NodeJS.ProcessEnv): void {
+  const { LAKE_WEBHOOK_URL: url, LAKE_WEBHOOK_SECRET: secret, LAKE_BUILT_REVISION: built } = env
+  if (!url || !secret) return
+  const record = deliveryRecord(dir)
+  startWebhook(lake, { url, secret, record, builtRevision: built, report })
 }
 
 function announce(message: { ready: true; origin: string; revision: string }): void {

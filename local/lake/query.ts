@@ -2,6 +2,7 @@ import { evaluateSync, parse, toJS } from 'groq-js'
 import type { LakeDocument } from './document.ts'
 import { queryError } from './errors.ts'
 import type { DatasetView } from './perspective.ts'
+import { planned } from './query-plan.ts'
 
 /** The part of groq-js's evaluator that we use; version 2.0.0 ships without the types of that module. */
 type Evaluate = (
@@ -29,7 +30,7 @@ export function runQuery(
   context: QueryContext,
 ): unknown {
   try {
-    const tree = parse(query, { params })
+    const tree = planned(parse(query, { params }), view.documents)
     const value = evaluate(tree, {
       dataset: view.documents,
       params,

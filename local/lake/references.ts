@@ -1,9 +1,15 @@
 import type { LakeDocument } from './document.ts'
 
+/** Stored documents are replaced, never changed: what one refers to is found out once. */
+const known = new WeakMap<LakeDocument, ReadonlySet<string>>()
+
 /** Ids that a document refers to strongly: their targets must exist. */
-export function strongReferences(document: LakeDocument): Set<string> {
+export function strongReferences(document: LakeDocument): ReadonlySet<string> {
+  const before = known.get(document)
+  if (before) return before
   const found = new Set<string>()
   collect(document, found, false)
+  known.set(document, found)
   return found
 }
 

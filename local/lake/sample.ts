@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient } from '@sanity/client'
-import { sanityImport } from '@sanity/import'
 import type { Lake } from './lake.ts'
 import { writeDurably } from './log.ts'
 
@@ -16,6 +14,9 @@ export async function loadSampleOnce(lake: Lake, folder: string, dir: string): P
   const progress = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as Progress) : ''
   if (progress === 'loaded' || (progress === '' && !lake.store.isEmpty)) return
   writeDurably(marker, JSON.stringify('loading' satisfies Progress))
+  // Needed once in the life of a lake; loading them takes longer than all the rest of a start.
+  const { createClient } = await import('@sanity/client')
+  const { sanityImport } = await import('@sanity/import')
   const client = createClient({
     projectId: lake.projectId,
     dataset: lake.dataset,

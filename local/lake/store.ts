@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isPublicId, type LakeDocument } from './document.ts'
+import { isOnSite, type LakeDocument } from './document.ts'
 import { invalidMutation, mutationConflict } from './errors.ts'
 import { type LogEntry, TransactionLog } from './log.ts'
 import type { Operation } from './operations.ts'
@@ -61,7 +61,7 @@ export class Store {
     return this.#documents.size === 0
   }
 
-  /** The id of the last transaction that touched a published document. */
+  /** The id of the last transaction that touched a published document; uploads alone do not count. */
   get publishedRevision(): string {
     return this.#publishedRevision
   }
@@ -157,10 +157,11 @@ export class Store {
 
   #remember(entry: LogEntry): void {
     for (const { id, after } of entry.changes) {
+      const document = after ?? this.#documents.get(id)
+      if (document && isOnSite(document)) this.#publishedRevision = entry.id
       if (after) this.#documents.set(id, after)
       else this.#documents.delete(id)
     }
-    if (entry.changes.some(({ id }) => isPublicId(id))) this.#publishedRevision = entry.id
     this.#sequence = entry.sequence
     this.#recentIds.add(entry.id)
     this.#views.clear()

@@ -9,23 +9,24 @@ const studioFolders = ['studio', 'schemas'] as const
 const variables = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 
 /**
- * Names the build that these sources, this environment and this state of the content give: another name,
- * another build. The content's revision is undefined for a hosted lake, which nobody here can watch; then
- * every build counts as stale.
+ * Names the pages that these sources and this environment give: another name, another build. Which content is in them
+ * is no part of it: what is published later becomes a release of the running server.
  */
-export function buildStamp(root: string, env: Environment, revision: string | undefined): string {
+export function codeStamp(root: string, env: Environment): string {
   const hash = hashOf(root, [...files, ...folders.flatMap((folder) => filesBelow(root, folder))])
   for (const [name, value] of Object.entries(env).sort()) {
     if (variables.test(name)) hash.update(`\0${name}=${value}`)
   }
-  return hash.update(`\0${revision ?? Date.now()}`).digest('hex')
+  return hash.digest('hex')
 }
 
-/** Names the Studio that these sources give. Which content it edits is no part of it. */
-export function studioStamp(root: string): string {
+/** Names the Studio that these sources give, for a site at this address. Which content it edits is no part of it. */
+export function studioStamp(root: string, siteUrl: string): string {
   const sources = studioFolders.flatMap((folder) => filesBelow(root, folder))
   const own = sources.filter((file) => !/[\\/](\.sanity|dist|node_modules)[\\/]/.test(file))
-  return hashOf(root, ['package-lock.json', ...own]).digest('hex')
+  return hashOf(root, ['package-lock.json', ...own])
+    .update(`\0${siteUrl}`)
+    .digest('hex')
 }
 
 function hashOf(root: string, paths: readonly string[]): Hash {
@@ -45,10 +46,20 @@ function filesBelow(root: string, folder: string): string[] {
     .sort()
 }
 
-/** Whether the finished build in `folder` carries this stamp. */
-export function isBuilt(folder: string, stamp: string): boolean {
+/** What a finished build says of itself: what it was made by, and for pages which revision of the content is in it. */
+export type Stamp = { code: string; content?: string | undefined }
+
+/** Whether the finished build in `folder` was made by this code. */
+export function isBuilt(folder: string, code: string): boolean {
+  return readStamp(folder)?.code === code
+}
+
+/** The stamp of the finished build in `folder`, if there is one. */
+export function readStamp(folder: string): Stamp | undefined {
   const file = join(folder, 'stamp')
-  return existsSync(file) && readFileSync(file, 'utf8') === stamp
+  if (!existsSync(file)) return undefined
+  const [code = '', content] = readFileSync(file, 'utf8').split(' ')
+  return { code, content }
 }
 
 /**
@@ -57,14 +68,14 @@ export function isBuilt(folder: string, stamp: string): boolean {
  */
 export async function buildInto(
   folder: string,
-  stamp: string,
+  { code, content }: Stamp,
   build: (draft: string) => Promise<void>,
 ): Promise<void> {
   const draft = `${folder}.new`
   const old = `${folder}.old`
   rmSync(draft, { recursive: true, force: true })
   await build(draft)
-  writeFileSync(join(draft, 'stamp'), stamp)
+  writeFileSync(join(draft, 'stamp'), content === undefined ? code : `${code} ${content}`)
   rmSync(old, { recursive: true, force: true })
   if (existsSync(folder)) renameSync(folder, old)
   renameSync(draft, folder)

@@ -12,6 +12,8 @@ export type LocalKeys = {
   authPublishableKey: string
   authSecretKey: string
   lakeToken: string
+  /** What the lake signs its word to the site with. */
+  webhookSecret: string
   /** Of every sample patient. */
   samplePassword: string
   /** Of the sample editor in the Studio. */
@@ -25,6 +27,7 @@ const makers: { [Name in keyof LocalKeys]: () => string } = {
   authPublishableKey: () => `sb_publishable_${randomBytes(24).toString('base64url')}`,
   authSecretKey: () => `sb_secret_${randomBytes(24).toString('base64url')}`,
   lakeToken: () => `sk${randomBytes(32).toString('base64url')}`,
+  webhookSecret: () => randomBytes(32).toString('base64url'),
   samplePassword: () => randomBytes(12).toString('base64url'),
   studioPassword: () => randomBytes(12).toString('base64url'),
 }
@@ -46,6 +49,7 @@ export function localKeys(folder: string): LocalKeys {
     authPublishableKey: key('authPublishableKey'),
     authSecretKey: key('authSecretKey'),
     lakeToken: key('lakeToken'),
+    webhookSecret: key('webhookSecret'),
     samplePassword: key('samplePassword'),
     studioPassword: key('studioPassword'),
   }

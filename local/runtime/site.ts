@@ -3,10 +3,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { buildInto, buildStamp, isBuilt, studioStamp } from './build.ts'
+import { buildInto, codeStamp, isBuilt, studioStamp } from './build.ts'
 import type { Child, Environment } from './child.ts'
+import { buildFolder, releasesFolder, studioFolder } from './folders.ts'
 import type { Progress } from './progress.ts'
-import { type Lake, type Start, studioFolder } from './stand-ins.ts'
+import type { Lake, Start } from './stand-ins.ts'
 
 /** Makes a program that knows nothing of us end with us. */
 export const endsWithUs = [
@@ -17,15 +18,14 @@ export const endsWithUs = [
 const astro = 'node_modules/.bin/astro'
 const sanity = '../node_modules/.bin/sanity'
 
-export function buildFolder({ settings }: Start): string {
-  return join(settings.dataDir, 'build')
-}
-
 export function serverLog({ settings }: Start): string {
   return join(settings.dataDir, 'logs/server.log')
 }
 
-/** Builds the pages when anything they are made of has changed since. */
+/**
+ * Builds the pages when their code has changed since. Content alone is the running server's matter, which builds after
+ * every publication; but of a hosted project nobody here knows what was published while nothing ran, so it is read anew.
+ */
 export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const { settings, supervisor, progress } = start
   // Vite would take a NODE_ENV from outside for the build's own.
@@ -37,13 +37,13 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
     DATA_DIR: settings.dataDir,
     ASTRO_TELEMETRY_DISABLED: '1',
   }
-  const folder = buildFolder(start)
-  const stamp = buildStamp(settings.root, env, lake.revision)
-  if (isBuilt(folder, stamp)) return
+  const folder = buildFolder(settings)
+  const code = codeStamp(settings.root, env)
+  if (lake.revision !== undefined && isBuilt(folder, code)) return
   progress.say('Building the pages (a minute or two the first time) ...')
   const log = join(settings.dataDir, 'logs/build.log')
   const telling = setInterval(() => tellPictures(log, progress), 10_000)
-  await buildInto(folder, stamp, (draft) =>
+  await buildInto(folder, { code, content: lake.revision ?? String(Date.now()) }, (draft) =>
     supervisor.run({
       name: 'The build',
       args: [...endsWithUs, astro, 'build'],
@@ -60,15 +60,15 @@ export async function buildStudio(start: Start): Promise<void> {
   const { settings, supervisor, progress } = start
   if (!settings.standIns.lake) return
   const folder = studioFolder(settings)
-  const stamp = studioStamp(settings.root)
-  if (isBuilt(folder, stamp)) return
+  const code = studioStamp(settings.root, settings.siteUrl)
+  if (isBuilt(folder, code)) return
   const { PATH, HOME, TMPDIR } = settings.given
-  await buildInto(folder, stamp, (draft) =>
+  await buildInto(folder, { code }, (draft) =>
     supervisor.run({
       name: 'The build of the Studio',
       args: [...endsWithUs, sanity, 'build', '--yes', draft],
       folder: join(settings.root, 'studio'),
-      env: { PATH, HOME, TMPDIR, DO_NOT_TRACK: '1' },
+      env: { PATH, HOME, TMPDIR, DO_NOT_TRACK: '1', SANITY_STUDIO_SITE_URL: settings.siteUrl },
       log: join(settings.dataDir, 'logs/studio.log'),
     }),
   )
@@ -81,14 +81,14 @@ function tellPictures(log: string, progress: Progress): void {
   if (done !== undefined) progress.say(`... ${done} of ${all} pictures`)
 }
 
-/** Starts the production server on the build. */
+/** Starts the production server on the build, and on what it made itself of later publications. */
 export async function startServer(start: Start, env: Environment): Promise<void> {
   const { settings, supervisor } = start
   await supervisor.keep({
     name: 'The server',
     args: ['server.ts'],
     folder: settings.root,
-    env: { ...env, BUILD_DIR: buildFolder(start) },
+    env: { ...env, BUILD_DIR: buildFolder(settings), RELEASES_DIR: releasesFolder(settings) },
     log: serverLog(start),
   }).ready
 }

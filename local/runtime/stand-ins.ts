@@ -5,9 +5,11 @@ import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
 import { startMail } from '../mail/start.ts'
 import { startPostgres } from '../postgres/start.ts'
 import type { Environment } from './child.ts'
+import { lakeFolder, studioFolder } from './folders.ts'
 import type { LocalKeys } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
+import { webhookEnv } from './publishing.ts'
 import type { SampleAccounts } from './records.ts'
 import type { Settings } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -21,15 +23,13 @@ export type Start = {
 }
 
 export type Lake = {
+  /** For whoever reads content. */
   env: Environment
+  /** For the site alone: what it trusts the lake's word by, writes with, and where it finds the Studio. */
+  siteEnv: Environment
   origin?: string
   revision?: string
   staff?: SampleAccounts['studio']
-}
-
-/** Where the built Studio lies; the lake serves it. */
-export function studioFolder({ dataDir }: Settings): string {
-  return join(dataDir, 'studio')
 }
 
 /** The whole environment a stand-in sees: nothing of ours that it need not know. */
@@ -96,7 +96,7 @@ export async function startAccounts(
 /** Starts the content lake unless the environment names a project, and answers how to read content. */
 export async function startLake(start: Start): Promise<Lake> {
   const { settings, keys, supervisor, progress } = start
-  if (!settings.standIns.lake) return { env: {} }
+  if (!settings.standIns.lake) return { env: {}, siteEnv: {} }
   const content = join(settings.root, 'content')
   const staff = studioStaff(start)
   const lake = supervisor.keep({
@@ -105,13 +105,14 @@ export async function startLake(start: Start): Promise<Lake> {
     folder: settings.root,
     log: join(settings.dataDir, 'logs/lake.log'),
     env: standInEnv(start, {
-      LAKE_DIR: join(settings.dataDir, 'lake'),
+      LAKE_DIR: lakeFolder(settings),
       LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
       LAKE_TOKEN: keys.lakeToken,
       LAKE_STUDIO: studioFolder(settings),
       STUDIO_PASSWORD: staff.password,
       STUDIO_VIEWER_PASSWORD: staff.viewer.password,
       ...(existsSync(content) && { LAKE_SAMPLE: content }),
+      ...(!settings.dev && webhookEnv(settings, keys)),
     }),
   })
   const { origin, revision } = await lake.ready
@@ -125,6 +126,12 @@ export async function startLake(start: Start): Promise<Lake> {
       SANITY_PROJECT_ID: 'local0000',
       SANITY_DATASET: 'production',
       SANITY_READ_TOKEN: keys.lakeToken,
+    },
+    siteEnv: {
+      STUDIO_URL: `${origin}/studio`,
+      SANITY_WRITE_TOKEN: keys.lakeToken,
+      // Nothing is built in development: the pages are made at each request.
+      ...(!settings.dev && { SANITY_WEBHOOK_SECRET: keys.webhookSecret }),
     },
   }
 }

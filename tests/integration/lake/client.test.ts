@@ -49,6 +49,29 @@ describe('CMS-03 the unmodified client reads', () => {
     expect(await titles('drafts')).toEqual(['new', 'only a draft'])
   })
 
+  it('CMS-03 takes parameters of every kind, and answers no document with null', async () => {
+    const title = 'Ä “quoted” & <b> \\ 👋'
+    await client.create({ _id: 'a', _type: 'note', title, n: 2, on: true, at: { deep: ['x'] } })
+    const conditions = 'title == $title && n in $numbers && on == $on && at.deep[0] == $at.deep[0]'
+    const params = { title, numbers: [1, 2], on: true, at: { deep: ['x'] }, none: null }
+    expect(await client.fetch(`*[${conditions}][0]._id`, params)).toBe('a')
+    expect(await client.fetch('*[_id == $none][0]', params)).toBeNull()
+  })
+
+  it('CMS-03 looks through several layers in the order in which they are named', async () => {
+    await client.create({ _id: 'a', _type: 'note', title: 'published' })
+    await client.create({ _id: 'drafts.a', _type: 'note', title: 'draft' })
+    await client.create({ _id: 'versions.summer.a', _type: 'note', title: 'summer' })
+    const titleIn = (perspective: string[]) =>
+      client.fetch('*[_id == "a"][0].title', {}, { perspective })
+    expect(await titleIn(['summer', 'drafts'])).toBe('summer')
+    expect(await titleIn(['drafts', 'summer'])).toBe('draft')
+    expect(await titleIn(['published'])).toBe('published')
+    expect(await client.fetch('*[_id == "a"][0]._originalId', {}, { perspective: 'drafts' })).toBe(
+      'drafts.a',
+    )
+  })
+
   it('CMS-03 answers documents by id', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'A' })
     expect(await client.getDocument('a')).toMatchObject({ title: 'A' })
@@ -86,6 +109,38 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(patched).toMatchObject({ title: 'T', likes: 5, tags: [{ _key: 'x', n: 2 }, { n: 3 }] })
     expect(patched).not.toHaveProperty('gone')
     expect(patched['tags'][1]._key).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  it('CMS-03 patches texts and lists in every way that the client knows', async () => {
+    const list = ['b', 'c', 'd'].map((_key) => ({ _key }))
+    await client.create({ _id: 'a', _type: 'note', text: 'one two', n: 5, list })
+    const patched = await client
+      .patch('a')
+      .diffMatchPatch({ text: '@@ -1,7 +1,9 @@\n one \n+a \n two\n' })
+      .dec({ n: 2 })
+      .prepend('list', [{ _key: 'a' }])
+      .commit()
+    expect(patched).toMatchObject({ text: 'one a two', n: 3 })
+    const inserted = await client
+      .patch('a', { insert: { after: 'list[_key=="c"]', items: [{ _key: 'c2' }] } })
+      .commit()
+    expect(inserted['list'].map(({ _key }: { _key: string }) => _key)).toEqual([
+      ...['a', 'b', 'c', 'c2', 'd'],
+    ])
+    const replaced = await client
+      .patch('a')
+      .splice('list', 0, 3, [{ _key: 'z' }])
+      .commit()
+    expect(replaced['list']).toEqual([{ _key: 'z' }, { _key: 'c2' }, { _key: 'd' }])
+  })
+
+  it('CMS-03 deletes by id and by query, and says what it deleted', async () => {
+    for (const id of ['a', 'b', 'c']) await client.create({ _id: id, _type: 'note' })
+    expect(await client.delete('a')).toMatchObject({ documentIds: ['a'] })
+    const rest = { query: '*[_type == $type]', params: { type: 'note' } }
+    expect(await client.delete(rest)).toMatchObject({ documentIds: ['b', 'c'] })
+    expect((await client.delete('a')).results).toMatchObject([{ id: 'a', operation: 'none' }])
+    expect(await client.fetch('count(*[_type == "note"])')).toBe(0)
   })
 
   it('CMS-03 patches everything that a query finds', async () => {

@@ -1,17 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SanityClient } from '@sanity/client'
 import { afterEach, expect, it } from 'vitest'
 import type { LakeDocument } from '#local/lake/document.ts'
 import { Store } from '#local/lake/store.ts'
-import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
+import { TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
 const folders: string[] = []
-const children: ChildProcess[] = []
 
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -21,57 +18,9 @@ function folder(): string {
   return path
 }
 
-async function startProcess(dir: string): Promise<{ child: ChildProcess; client: SanityClient }> {
-  const env = { LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN }
-  const child = fork('local/lake/main.ts', { env, execArgv: [] })
-  children.push(child)
-  const { origin } = await new Promise<{ origin: string }>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { origin: string }))
-    child.once('exit', (code) => reject(new Error(`The lake ended with ${code}`)))
-  })
-  return { child, client: clientFor(origin, TEST_TOKEN) }
-}
-
-/** One edit writes the same number into two documents: a half transaction would leave them different. */
-async function editUntilKilled(client: SanityClient, child: ChildProcess, killAfter: number) {
-  let acknowledged = -1
-  const edits = Array.from({ length: killAfter + 20 }, (_, n) => n)
-  for (const n of edits) {
-    const edit = client
-      .transaction()
-      .createOrReplace({ _id: 'left', _type: 'half', n, padding: 'x'.repeat(2000) })
-      .createOrReplace({ _id: 'right', _type: 'half', n, padding: 'y'.repeat(2000) })
-      .commit()
-    if (n === killAfter) child.kill('SIGKILL')
-    const done = await edit.then(
-      () => true,
-      () => false,
-    )
-    if (!done) return acknowledged
-    acknowledged = n
-  }
-  return acknowledged
-}
-
-it('CMS-02 kill -9 in the middle of edits loses no acknowledged transaction and leaves no half one', async () => {
-  const dir = folder()
-  let lowest = -1
-  for (const killAfter of [7, 23, 31]) {
-    const { client, child } = await startProcess(dir)
-    lowest = await editUntilKilled(client, child, killAfter)
-    const store = new Store(join(dir, 'production'), (document) => document)
-    const [left, right] = [store.find('left'), store.find('right')]
-    expect(left?.['n']).toBe(right?.['n'])
-    expect(left?._rev).toBe(right?._rev)
-    expect(Number(left?.['n'])).toBeGreaterThanOrEqual(lowest)
-    store.close()
-  }
-})
-
 it('CMS-02 the stand-in refuses to run in production', async () => {
   const env = { LAKE_DIR: folder(), LAKE_TOKEN: TEST_TOKEN, NODE_ENV: 'production' }
   const child = fork('local/lake/main.ts', { env, execArgv: [], silent: true })
-  children.push(child)
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
 })
 

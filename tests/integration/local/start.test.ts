@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { buildInto, buildStamp, isBuilt } from '#local/runtime/build.ts'
+import { buildInto, codeStamp, isBuilt, readStamp, studioStamp } from '#local/runtime/build.ts'
 import { startChild } from '#local/runtime/child.ts'
 import { lockFolder } from '#local/runtime/folder-lock.ts'
+import { releasesFolder } from '#local/runtime/folders.ts'
 import { localKeys } from '#local/runtime/keys.ts'
+import { webhookEnv } from '#local/runtime/publishing.ts'
 import { readSettings } from '#local/runtime/settings.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -85,37 +87,70 @@ describe('npm start', () => {
 describe('the build', () => {
   const root = join(folder.path, 'root')
   const output = join(folder.path, 'build')
+  const write = (content: string) => (draft: string) => {
+    mkdirSync(draft, { recursive: true })
+    writeFileSync(join(draft, 'index.html'), content)
+    return Promise.resolve()
+  }
 
-  it('is stale when a source, the content or the environment has changed', () => {
+  it('is stale when a source or the environment has changed, not when something was published', async () => {
     mkdirSync(join(root, 'src/pages'), { recursive: true })
     const source = join(root, 'src/pages/index.astro')
     writeFileSync(source, 'one')
-    const stamp = buildStamp(root, { SITE_URL: 'http://a.example', HOME: '/a' }, '7')
-    const again = (env: Record<string, string>, revision?: string) =>
-      buildStamp(root, env, revision) === stamp
-    expect(again({ HOME: '/b', SITE_URL: 'http://a.example' }, '7')).toBe(true)
-    expect(again({ SITE_URL: 'http://b.example' }, '7')).toBe(false)
-    expect(again({ SITE_URL: 'http://a.example' }, '8')).toBe(false)
-    expect(again({ SITE_URL: 'http://a.example' })).toBe(false)
+    const env = { SITE_URL: 'http://a.example', HOME: '/a' }
+    const code = codeStamp(root, env)
+    expect(codeStamp(root, { ...env, HOME: '/b' })).toBe(code)
+    expect(codeStamp(root, { ...env, SITE_URL: 'http://b.example' })).not.toBe(code)
+    await buildInto(output, { code, content: 'revision-7' }, write('page'))
+    expect(isBuilt(output, codeStamp(root, env))).toBe(true)
+    expect(readStamp(output)?.content).toBe('revision-7')
     writeFileSync(source, 'two')
-    expect(again({ SITE_URL: 'http://a.example' }, '7')).toBe(false)
+    expect(isBuilt(output, codeStamp(root, env))).toBe(false)
+  })
+
+  it('CMS-02 of the Studio is another for a site at another address', () => {
+    mkdirSync(join(root, 'studio'), { recursive: true })
+    writeFileSync(join(root, 'studio/sanity.config.ts'), 'one')
+    const stamp = studioStamp(root, 'http://a.example')
+    expect(studioStamp(root, 'http://a.example')).toBe(stamp)
+    expect(studioStamp(root, 'http://b.example')).not.toBe(stamp)
+  })
+
+  it('CMS-01 tells the lake what it shows; what was told before counts only while releases are left of it', async () => {
+    const settings = readSettings('/', [], { DATA_DIR: folder.path, PORT: '4400' })
+    const keys = localKeys(folder.path)
+    const told = join(folder.path, 'lake/told.json')
+    mkdirSync(join(folder.path, 'lake'), { recursive: true })
+    await buildInto(output, { code: 'a', content: 'revision-7' }, write('page'))
+    mkdirSync(releasesFolder(settings))
+    for (const [trace, isKept] of [
+      ['build.log', false],
+      ['requested', true],
+      ['current', true],
+    ] as const) {
+      writeFileSync(told, '{"revision":"revision-8"}')
+      writeFileSync(join(releasesFolder(settings), trace), '')
+      expect(webhookEnv(settings, keys)).toEqual({
+        LAKE_WEBHOOK_URL: 'http://localhost:4400/api/content-webhook',
+        LAKE_WEBHOOK_SECRET: keys.webhookSecret,
+        LAKE_BUILT_REVISION: 'revision-7',
+      })
+      expect(existsSync(told)).toBe(isKept)
+    }
+    rmSync(output, { recursive: true })
+    expect(webhookEnv(settings, keys)['LAKE_BUILT_REVISION']).toBeUndefined()
   })
 
   it('takes the place of the last one only when it is whole', async () => {
-    const write = (content: string) => (draft: string) => {
-      mkdirSync(draft, { recursive: true })
-      writeFileSync(join(draft, 'index.html'), content)
-      return Promise.resolve()
-    }
-    await buildInto(output, 'a', write('first'))
+    await buildInto(output, { code: 'a' }, write('first'))
     const failing = async (draft: string) => {
       await write('half')(draft)
       throw new Error('broken source')
     }
-    await expect(buildInto(output, 'b', failing)).rejects.toThrow('broken source')
+    await expect(buildInto(output, { code: 'b' }, failing)).rejects.toThrow('broken source')
     expect(readFileSync(join(output, 'index.html'), 'utf8')).toBe('first')
     expect([isBuilt(output, 'a'), isBuilt(output, 'b')]).toEqual([true, false])
-    await buildInto(output, 'b', write('second'))
+    await buildInto(output, { code: 'b' }, write('second'))
     expect(readFileSync(join(output, 'index.html'), 'utf8')).toBe('second')
     rmSync(output, { recursive: true })
     expect(isBuilt(output, 'b')).toBe(false)

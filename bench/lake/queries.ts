@@ -1,0 +1,44 @@
+import { getAboutPage } from '#content/about.ts'
+import { forgetContent } from '#content/client.ts'
+import { getEventsPage } from '#content/events-page.ts'
+import { listFiles } from '#content/files.ts'
+import { getHomePage } from '#content/home.ts'
+import { listInfoArticles } from '#content/info-articles.ts'
+import { getInformationHub } from '#content/information-hub.ts'
+import { getNewsPage, listNews } from '#content/news.ts'
+import { getPage } from '#content/pages.ts'
+import { getPolicy } from '#content/policies.ts'
+import { getSiteSettings } from '#content/site-settings.ts'
+import { listYearFigures } from '#content/statistics.ts'
+import { listStories } from '#content/stories.ts'
+import { listTestimonials } from '#content/testimonials.ts'
+
+/** All that the pages ask of content; a build asks each query once, however many pages it makes. */
+const QUESTIONS = {
+  'site settings': getSiteSettings,
+  home: getHomePage,
+  events: getEventsPage,
+  about: getAboutPage,
+  hub: getInformationHub,
+  articles: listInfoArticles,
+  pages: () => getPage('/events/community-screening'),
+  policies: () => getPolicy('privacy-policy'),
+  news: listNews,
+  'news page': getNewsPage,
+  stories: listStories,
+  testimonials: listTestimonials,
+  figures: listYearFigures,
+  files: listFiles,
+}
+
+/** How long each question took, in milliseconds, asked one after the other on content that has just changed. */
+export async function askAll(): Promise<{ name: string; milliseconds: number }[]> {
+  forgetContent()
+  const asked: { name: string; milliseconds: number }[] = []
+  for (const [name, ask] of Object.entries(QUESTIONS)) {
+    const started = performance.now()
+    await ask()
+    asked.push({ name, milliseconds: performance.now() - started })
+  }
+  return asked
+}

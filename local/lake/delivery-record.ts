@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeDurably } from './log.ts'
+import type { WebhookOptions } from './webhook.ts'
+
+/** Where the lake in `dir` remembers which published revision the site was last told of. */
+export function deliveryRecordFile(dir: string): string {
+  return join(dir, 'told.json')
+}
+
+export function deliveryRecord(dir: string): WebhookOptions['record'] {
+  const file = deliveryRecordFile(dir)
+  return {
+    read: () => (existsSync(file) ? readRevision(file) : undefined),
+    write: (revision) => writeDurably(file, JSON.stringify({ revision })),
+  }
+}
+
+function readRevision(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { revision: string }).revision
+}

@@ -1,0 +1,43 @@
+import { isRecord, type LakeDocument } from './document.ts'
+
+type Node = Record<string, unknown>
+
+/**
+ * The same query with less work: groq-js evaluates both sides of every `&&` for every document, and looks through the
+ * whole dataset each time that a projection asks for `*[_id == "…"]`. Two conditions become two filters, the second for
+ * what the first has left; documents of one id or type are looked for once, before.
+ */
+export function planned(tree: unknown, documents: readonly LakeDocument[]): unknown {
+  if (Array.isArray(tree)) return tree.map((child) => planned(child, documents))
+  // A value is data, however much it may look like a query.
+  if (!isRecord(tree) || tree['type'] === 'Value') return tree
+  if (tree['type'] === 'Filter') return plannedFilter(tree, documents)
+  return withChildren(tree, documents)
+}
+
+function withChildren(node: Node, documents: readonly LakeDocument[]): Node {
+  const children = Object.entries(node).map(([name, child]) => [name, planned(child, documents)])
+  return Object.fromEntries(children)
+}
+
+function plannedFilter(filter: Node, documents: readonly LakeDocument[]): unknown {
+  const { base, expr } = filter
+  if (isRecord(expr) && expr['type'] === 'And') {
+    const first = { type: 'Filter', base, expr: expr['left'] }
+    return planned({ type: 'Filter', base: first, expr: expr['right'] }, documents)
+  }
+  const known = isRecord(base) && base['type'] === 'Everything' ? lookUp(expr) : undefined
+  if (!known) return withChildren(filter, documents)
+  return { type: 'Value', value: documents.filter((one) => one[known.field] === known.value) }
+}
+
+/** The condition `_id == "…"` or `_type == "…"`. */
+function lookUp(expr: unknown): { field: '_id' | '_type'; value: string } | undefined {
+  if (!isRecord(expr) || expr['type'] !== 'OpCall' || expr['op'] !== '==') return
+  const { left, right } = expr
+  if (!isRecord(left) || left['type'] !== 'AccessAttribute' || 'base' in left) return
+  const field = left['name']
+  if (!isRecord(right) || right['type'] !== 'Value' || typeof right['value'] !== 'string') return
+  if (field !== '_id' && field !== '_type') return
+  return { field, value: right['value'] }
+}

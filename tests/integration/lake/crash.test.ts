@@ -1,0 +1,27 @@
+import { describe, expect, inject, it } from 'vitest'
+import { playCrashes } from './crash.ts'
+
+describe('kill -9 at random moments of 300 random edits', () => {
+  it('CMS-02 loses no acknowledged transaction and leaves no half one', async () => {
+    const seed = inject('seed')
+    const { acknowledged, faults } = await playCrashes({ seed, edits: 300, kills: 3 })
+    expect(faults).toEqual([])
+    expect(acknowledged).toBeGreaterThanOrEqual(300)
+  })
+
+  it('CMS-02 nor does it while the log is being compacted', async () => {
+    const program = 'compacting-lake'
+    const { faults } = await playCrashes({ seed: inject('seed'), edits: 60, kills: 2, program })
+    expect(faults).toEqual([])
+  })
+
+  it.each(['hasty', 'halving', 'forgetful'])(
+    'CMS-02 the same edits find the fault of a %s lake',
+    async (fault) => {
+      // It stops at the first one: so many kills only where chance is against it.
+      const game = { seed: inject('seed'), edits: 120, kills: 12 }
+      const { faults } = await playCrashes({ ...game, program: 'worse-lake', fault })
+      expect(faults).not.toEqual([])
+    },
+  )
+})

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { SanityClient } from '@sanity/client'
+import { clientFor, TEST_TOKEN } from './test-lake.ts'
+
+/** A lake in a process of its own, which can be killed as a power cut would end it. */
+export type LakeProcess = {
+  origin: string
+  revision: string
+  client: SanityClient
+  kill: () => Promise<void>
+}
+
+/** Starts `program` (the lake's own unless a test has a worse one) on a folder; resolves once it answers. */
+export async function startLakeProcess(
+  dir: string,
+  more: Record<string, string> = {},
+  program = 'local/lake/main.ts',
+): Promise<LakeProcess> {
+  const env = { LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
+  const child = fork(program, { env, execArgv: [] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const { origin, revision } = await readyMessage(child, ended)
+  return {
+    origin,
+    revision,
+    client: clientFor(origin, TEST_TOKEN),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function readyMessage(
+  child: ChildProcess,
+  ended: Promise<number | null>,
+): Promise<{ origin: string; revision: string }> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { origin: string; revision: string }))
+    void ended.then((code) => reject(new Error(`The lake ended with ${code}`)))
+  })
+}
