@@ -1,16 +1,23 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { env, loadEnvFile } from 'node:process'
+import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, envField, fontProviders } from 'astro/config'
+import { contentVariables } from '#server/publishing/build-environment.ts'
+import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 
 // As `server.ts` and the scripts do; without it a build would not know its own address, and say localhost everywhere.
-if (existsSync('.env')) loadEnvFile('.env')
+// Only what pages are made of: a build has no business with the database or the keys that lie in the same file.
+if (existsSync('.env')) {
+  const given = contentVariables(parseEnv(readFileSync('.env', 'utf8')))
+  for (const [name, value] of Object.entries(given)) env[name] ??= value
+}
 
 /** Build output and caches lie where the start script says, so that two instances never share them. */
 const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
@@ -30,20 +37,6 @@ const packagesBesideOutput = {
       mkdirSync(dirname(beside), { recursive: true })
       symlinkSync(resolve(here, 'node_modules'), beside, 'dir')
     },
-  },
-}
-
-/**
- * `virtual:site-settings`: the site settings as they were when the site was built, for pages rendered on demand.
- * A visitor's page must not wait for the content lake, nor fail with it.
- */
-const builtSettings = {
-  name: 'built-site-settings',
-  resolveId: (id) => (id === 'virtual:site-settings' ? `\0${id}` : undefined),
-  load: async (id) => {
-    if (id !== '\0virtual:site-settings') return
-    const { getSiteSettings } = await import('#content/site-settings.ts')
-    return `export const settings = ${JSON.stringify(await getSiteSettings())}`
   },
 }
 
@@ -99,7 +92,14 @@ export default defineConfig({
   build: { format: 'directory' },
   compressHTML: true,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
-  integrations: [react(), packagesBesideOutput, sitemapOfPages(), precompress(), devApi()],
+  integrations: [
+    react(),
+    packagesBesideOutput,
+    sitemapOfPages(),
+    buildRecord(),
+    precompress(),
+    devApi(),
+  ],
   session: false,
   devToolbar: { enabled: false },
   fonts: [sourceSans],
@@ -122,6 +122,5 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   vite: {
     cacheDir: resolve(dataDir, 'cache/vite'),
-    plugins: [builtSettings],
   },
 })

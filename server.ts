@@ -7,6 +7,9 @@ import { endingOf } from '#server/http/ending.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { pendingMigrations } from '#server/migrations.ts'
+import { MANIFEST_FILE } from '#server/publishing/manifest.ts'
+import { openPublishing, type Publishing } from '#server/publishing/start.ts'
+import { contentWebhook } from '#server/publishing/webhook.ts'
 import { wire } from '#server/wiring.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -61,17 +64,34 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
+/** What the site shows, and how it changes; refuses a folder that holds no whole build of this version. */
+function publishingOf(env: Env, logger: Logger): Publishing {
+  const { publishing, buildDir, content } = env
+  const isThere = existsSync(join(buildDir, 'server/entry.mjs'))
+  const isWhole = isThere && existsSync(join(buildDir, MANIFEST_FILE))
+  if (!isWhole) {
+    refuse(
+      `There is no ${isThere ? 'whole ' : ''}build in ${buildDir}. Run "npm run build" first, or "npm start".`,
+    )
+  }
+  return openPublishing({ env: publishing, buildDir, content, source: process.env, logger })
+}
+
 async function main() {
   const env = environment()
-  if (!existsSync(join(env.buildDir, 'server/entry.mjs'))) {
-    refuse(`There is no build in ${env.buildDir}. Run "npm run build" first, or "npm start".`)
-  }
   const logger = createLogger(env.logLevel)
+  const publishing = publishingOf(env, logger)
   await checkDatabase(env.databaseUrl)
-  const wiring = await wire(env, logger).catch((error: unknown) =>
+  const webhook = contentWebhook({
+    secret: env.publishing.webhookSecret,
+    request: publishing.request,
+    now: Date.now,
+    logger,
+  })
+  const wiring = await wire(env, logger, [webhook]).catch((error: unknown) =>
     refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
   )
-  const site = await createSite({ ...env, wiring, logger })
+  const site = await createSite({ ...env, live: publishing.live, wiring, logger })
   const server = createServer(site)
   server.requestTimeout = 30_000
   server.headersTimeout = 15_000
@@ -79,11 +99,16 @@ async function main() {
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),
   )
-  const stop = stopGracefully(server, wiring.close, logger)
+  const close = async () => {
+    await publishing.stop()
+    await wiring.close()
+  }
+  const stop = stopGracefully(server, close, logger)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   process.once('disconnect', stop)
   server.listen(env.port, env.host, () => {
     logger.info({ port: env.port }, 'listening')
+    publishing.start(wiring.forgetContent)
     process.send?.({ ready: true })
   })
 }

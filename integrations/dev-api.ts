@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { env } from 'node:process'
+import { env, loadEnvFile } from 'node:process'
 import type { AstroIntegration } from 'astro'
+import { getSiteSettings } from '#content/site-settings.ts'
 import type { DevServer } from '#server/http/dev.ts'
 
 /** Where Astro's development server looks for the locals of a request. */
@@ -18,7 +20,8 @@ const middleware =
   async (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
     try {
       if (request.url?.startsWith('/api/')) return await dev.api(request, response)
-      Reflect.set(request, ASTRO_LOCALS, await dev.locals(request))
+      const [own, settings] = await Promise.all([dev.locals(request), getSiteSettings()])
+      Reflect.set(request, ASTRO_LOCALS, { ...own, settings })
       return next()
     } catch (error) {
       return next(error)
@@ -35,6 +38,7 @@ export const devApi = (): AstroIntegration => ({
       if (command === 'dev') updateConfig({ security: { csp: false } })
     },
     'astro:server:setup': async ({ server }) => {
+      if (existsSync('.env')) loadEnvFile('.env')
       const dev = await load()
       server.httpServer?.once('close', () => {
         void dev.close()

@@ -1,4 +1,15 @@
+import { join } from 'node:path'
 import * as z from 'zod/mini'
+import {
+  dataKeys,
+  key,
+  origin,
+  secret,
+  text,
+  webUrl,
+  wholeNumber,
+  withoutSlash,
+} from '#server/env-values.ts'
 
 /** A raw environment, as `process.env` has it. */
 export type Source = Readonly<Record<string, string | undefined>>
@@ -27,6 +38,19 @@ export type Keys = {
   readonly lookup: Buffer
 }
 
+/** How what editors publish comes to the public pages. All of it is optional. */
+export type PublishingEnv = {
+  /** Signs the notices that come from the content lake; undefined when none are expected. */
+  readonly webhookSecret: string | undefined
+  /** Lets the site write its state for staff into the content lake. */
+  readonly writeToken: string | undefined
+  /** Where another service is asked to build and deploy; undefined when this process builds. */
+  readonly deployHookUrl: string | undefined
+  readonly releasesDir: string
+  /** What builds write for later ones. */
+  readonly dataDir: string
+}
+
 /** What the running process needs to know. Times in seconds, URLs without a trailing slash. */
 export type Env = {
   readonly production: boolean
@@ -43,6 +67,9 @@ export type Env = {
     readonly secretKey: string
   }
   readonly content: ContentEnv
+  readonly publishing: PublishingEnv
+  /** Where editors work: the Studio's whole address. */
+  readonly studioUrl: string | undefined
   /** The hosted form service for enquiries; undefined when no form id is set. */
   readonly formService: { readonly apiBase: string; readonly formId: string } | undefined
   readonly smtpUrl: string
@@ -56,64 +83,6 @@ export type Env = {
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const text = z.string().check(z.minLength(1))
-const webUrl = z.url({ protocol: /^https?$/ })
-const origin = z.pipe(
-  webUrl.check(
-    z.refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, {
-      error: 'must be an origin such as https://www.example.org, without a path',
-    }),
-  ),
-  z.transform((url) => new URL(url).origin),
-)
-const withoutSlash = z.pipe(
-  webUrl,
-  z.transform((url) => url.replace(/\/+$/, '')),
-)
-const wholeNumber = (least: number, most: number) =>
-  z.pipe(
-    z.string().check(
-      z.regex(/^-?\d{1,12}$/, { error: 'must be a whole number' }),
-      z.refine((digits) => Number(digits) >= least && Number(digits) <= most, {
-        error: `must lie between ${least} and ${most}`,
-      }),
-    ),
-    z.transform(Number),
-  )
-const key = z.pipe(
-  z.string().check(
-    z.refine((base64) => Buffer.from(base64, 'base64').length === 32, {
-      error: 'must be 32 bytes in base64',
-    }),
-  ),
-  z.transform((base64) => Buffer.from(base64, 'base64')),
-)
-const keyIds = (list: string) => list.split(',').map((entry) => entry.slice(0, entry.indexOf(':')))
-const dataKeys = z.pipe(
-  z.string().check(
-    z.refine(
-      (list) =>
-        list
-          .split(',')
-          .every(
-            (entry) =>
-              /^[a-z0-9]{1,16}:/i.test(entry) &&
-              Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64').length === 32,
-          ),
-      { error: 'must be id:base64 of 32 bytes, several separated by commas' },
-    ),
-    z.refine((list) => new Set(keyIds(list)).size === keyIds(list).length, {
-      error: 'names two keys with one id',
-    }),
-  ),
-  z.transform((list) =>
-    list.split(',').map((entry) => ({
-      id: entry.slice(0, entry.indexOf(':')),
-      key: Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64'),
-    })),
-  ),
-)
-
 const schemas = {
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
   SITE_ENV: z._default(z.enum(['local', 'staging', 'production']), 'local'),
@@ -121,6 +90,10 @@ const schemas = {
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(wholeNumber(1, 65_535), 4321),
   BUILD_DIR: z._default(text, 'dist'),
+  DATA_DIR: z._default(text, '.data'),
+  RELEASES_DIR: z.optional(text),
+  STUDIO_URL: z.optional(withoutSlash),
+  DEPLOY_HOOK_URL: z.optional(webUrl),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
   SUPABASE_URL: withoutSlash,
@@ -130,6 +103,8 @@ const schemas = {
   SANITY_DATASET: z._default(text, 'production'),
   SANITY_API_HOST: z.optional(withoutSlash),
   SANITY_READ_TOKEN: z.optional(text),
+  SANITY_WRITE_TOKEN: z.optional(text),
+  SANITY_WEBHOOK_SECRET: z.optional(secret),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: text,
   FORMSPREE_FORM_ID: z.optional(text),
@@ -205,6 +180,8 @@ export function readEnv(source: Source): Env {
       secretKey: values.SUPABASE_SECRET_KEY,
     },
     content: contentEnv(source),
+    publishing: publishingEnv(values),
+    studioUrl: values.STUDIO_URL,
     formService: values.FORMSPREE_FORM_ID
       ? { apiBase: values.FORMSPREE_API_BASE, formId: values.FORMSPREE_FORM_ID }
       : undefined,
@@ -215,6 +192,25 @@ export function readEnv(source: Source): Env {
     clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
+
+const releasesDirOf = (values: Folders) => values.RELEASES_DIR ?? join(values.DATA_DIR, 'releases')
+
+const publishingEnv = (values: Values): PublishingEnv => ({
+  webhookSecret: values.SANITY_WEBHOOK_SECRET,
+  writeToken: values.SANITY_WRITE_TOKEN,
+  deployHookUrl: values.DEPLOY_HOOK_URL,
+  releasesDir: releasesDirOf(values),
+  dataDir: values.DATA_DIR,
+})
+
+/** Only where releases lie. Pure. */
+export function releasesEnv(source: Source): { releasesDir: string } {
+  const { values, faults } = parse(source, ['DATA_DIR', 'RELEASES_DIR'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return { releasesDir: releasesDirOf(values) }
 }
 
 /**

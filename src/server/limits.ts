@@ -26,6 +26,9 @@ export const LIMITS = {
   enquiryPerNetwork: { most: 60, seconds: HOUR },
   enquiryPerEmail: { most: 10, seconds: HOUR },
   errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },
+  /** Each secret of the Studio's Preview action starts one preview; it is too old long before the hour ends. */
+  previewSecret: { most: 1, seconds: HOUR },
+  previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

@@ -7,7 +7,8 @@ import { contentGateway } from '#server/gateways/content.ts'
 import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { mailGateway } from '#server/gateways/mail.ts'
-import { createApi } from '#server/http/api.ts'
+import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
+import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
@@ -26,6 +27,7 @@ import { errorLogService } from '#server/services/error-log.ts'
 import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
+import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { sessionsService } from '#server/services/sessions.ts'
 import { subscriptionsService } from '#server/services/subscriptions.ts'
@@ -48,6 +50,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
+    previewSecrets: previewSecretsGateway(env.content),
   }
 }
 
@@ -74,6 +77,13 @@ function services(deps: Deps) {
       nudgeJobs,
     }),
     errorLog: errorLogService({ database, limiter }),
+    preview: previewService({
+      clock,
+      sealer,
+      limiter,
+      secrets: deps.previewSecrets,
+      assetOrigin: assetOrigin(deps.env.content),
+    }),
     health: healthService({
       database,
       isContentReachable: content.isReachable,
@@ -85,7 +95,7 @@ function services(deps: Deps) {
 export type Services = ReturnType<typeof services>
 
 /** The one wiring of a process: one pool, one job loop, one set of services for the API and the pages alike. */
-export async function wire(env: Env, logger: Logger) {
+export async function wire(env: Env, logger: Logger, signed: readonly SignedRoute[] = []) {
   const database = openDatabase({
     url: env.databaseUrl,
     poolMax: env.databasePoolMax,
@@ -118,6 +128,7 @@ export async function wire(env: Env, logger: Logger) {
   nudge = jobs.nudge
   const api = createApi({
     bindings: bindings(built),
+    signed,
     siteUrl: env.siteUrl,
     clock,
     logger,
@@ -129,6 +140,8 @@ export async function wire(env: Env, logger: Logger) {
     api,
     database,
     findSession: (secret: string) => findSession(database, secret, false),
+    /** The charity's details are read anew when they are needed next. */
+    forgetContent: outside.content.forget,
     /** Lets running work end, then closes the pool. */
     async close() {
       await jobs.stop()

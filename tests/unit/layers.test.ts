@@ -61,7 +61,14 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       'pg',
       'node:fs',
     ],
-    allowed: ['#content/client.ts', '#domain/event.ts', '#server/env.ts', '@sanity/client', 'groq'],
+    allowed: [
+      '#content/client.ts',
+      '#domain/event.ts',
+      '#server/env.ts',
+      '@sanity/client',
+      'groq',
+      'node:async_hooks',
+    ],
   },
   'src/server/services': {
     kinds: ['ts'],
@@ -128,6 +135,11 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '#layouts/Page.astro',
       '#pages/_shared.ts',
     ],
+  },
+  'src/pages/preview': {
+    kinds: ['astro', 'ts'],
+    forbidden: ['#local/start.ts', '#tests/fixtures/database.ts', '#schemas/index.ts', '../x.ts'],
+    allowed: ['#pages/index.astro', '#content/news.ts', '#layouts/Page.astro'],
   },
   'schemas/documents': {
     kinds: ['ts'],

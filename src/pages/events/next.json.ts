@@ -1,4 +1,3 @@
-import { settings } from 'virtual:site-settings'
 import type { APIRoute } from 'astro'
 import { nextEvents } from '#components/next-events.ts'
 import { eventFacts } from '#stores/event-facts.ts'
@@ -19,7 +18,7 @@ export const GET: APIRoute = async ({ locals }) => {
   const now = new Date(answer.value.server_time)
   const events = answer.value.events.map((wire) => ({ wire, startsAt: new Date(wire.starts_at) }))
   const cards = nextEvents(events, now, CARDS).map(({ wire }) =>
-    eventFacts(wire, settings.product, now),
+    eventFacts(wire, locals.settings.product, now),
   )
   return Response.json({ cards }, { headers })
 }

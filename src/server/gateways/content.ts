@@ -17,6 +17,8 @@ export type ContentGateway = {
   /** The charity's details; the last known ones while content cannot be reached. */
   charity(): Promise<Charity>
   isReachable(): Promise<boolean>
+  /** Lets the next question reach the lake again: something was published. */
+  forget(): void
 }
 
 const charitySchema = z.object({
@@ -72,6 +74,9 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
     async isReachable() {
       await read()
       return true
+    },
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY
     },
   }
 }

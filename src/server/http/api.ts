@@ -8,13 +8,21 @@ import { isUnavailable, logFailure } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
-import { refused } from '#server/outcome.ts'
+import { type Outcome, refused } from '#server/outcome.ts'
 
 /** What node's adapter and tests hand in beside the request. */
 export type Peer = { readonly network: string }
 
+/** A POST from another machine, which proves itself by a signature instead of our own Origin; no part of the contract. */
+export type SignedRoute = {
+  readonly name: string
+  readonly path: `/${string}`
+  handle(request: Request): Promise<Outcome<object>>
+}
+
 export type ApiOptions = ExchangeOptions & {
   readonly bindings: readonly Binding[]
+  readonly signed?: readonly SignedRoute[]
   readonly logger: Logger
   readonly openApi: () => object
 }
@@ -74,6 +82,23 @@ function routerRefusal(options: ApiOptions, reason: CommonReason): Response {
   return finished(options, response, requestId, { endpoint: 'none', reason })
 }
 
+async function runSigned(
+  options: ApiOptions,
+  { name, handle }: SignedRoute,
+  request: Request,
+): Promise<Response> {
+  const requestId = randomUUID()
+  const outcome = await handle(request).catch((error: unknown) => {
+    logFailure(options.logger, error, name, requestId)
+    return refused('failure')
+  })
+  const response = outcome.ok
+    ? Response.json(outcome.value, { status: 202 })
+    : refusalAnswer(undefined, outcome, requestId)
+  const reason = outcome.ok ? 'ok' : outcome.reason
+  return finished(options, response, requestId, { endpoint: name, reason })
+}
+
 /** The whole API as one Hono app; mounted at /api by `server.ts` and by the development server alike. */
 export function createApi(options: ApiOptions): Hono<Env> {
   const app = new Hono<Env>()
@@ -82,6 +107,10 @@ export function createApi(options: ApiOptions): Hono<Env> {
     app.on(binding.endpoint.method, binding.endpoint.path, (c) => run(options, binding, c))
   }
   const methods = new Map<string, Set<string>>([['/openapi.json', new Set(['GET', 'HEAD'])]])
+  for (const route of options.signed ?? []) {
+    app.post(route.path, (c) => runSigned(options, route, c.req.raw))
+    methods.set(route.path, new Set(['POST']))
+  }
   for (const { endpoint } of options.bindings) {
     const known = methods.get(endpoint.path) ?? new Set<string>()
     known.add(endpoint.method)

@@ -4,7 +4,7 @@ import { BODY_LIMIT_BYTES } from '#server/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
 /** Reads a body within the limit; undefined when it is longer. */
-async function readBody(request: Request): Promise<Uint8Array | undefined> {
+export async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) return undefined
   const chunks: Uint8Array[] = []
   let size = 0
@@ -66,7 +66,7 @@ async function bodyOf(request: Request): Promise<Outcome<Record<string, unknown>
 }
 
 /** The first message per field, by the name that was sent. */
-function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
     const name = String(issue.path[0] ?? 'body')

@@ -1,12 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { NOTHING_ALLOWED, readPolicies } from '#server/http/headers.ts'
+import { NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 
-type StaticFiles = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+export type StaticFiles = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void
 
 const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
+/** Files whose name changes with their content. */
+const HASHED = '/_astro/'
+/** Answers to other addresses, with other statuses; at their own there is no page. */
+const ERROR_PAGES = /^\/(404|500)(\.html)?(?=[?]|$)/
 
 /**
  * sirv hands whatever a Range header says to the file system, which throws at an end before the start. A server may
@@ -19,15 +27,14 @@ function dropUnfitRange({ headers }: IncomingMessage): void {
 }
 
 /** The files of a build as they are, by the list made now, with precompressed copies and ranges. */
-export function staticFiles(buildDir: string, logger: Logger): StaticFiles {
-  const policies = readPolicies(buildDir)
-  const serve = sirv(join(buildDir, 'client'), {
+export function staticFiles(buildDir: string, policies: ReadonlyMap<string, string>): StaticFiles {
+  return sirv(join(buildDir, 'client'), {
     etag: true,
     brotli: true,
     gzip: true,
     extensions: ['html'],
     setHeaders(response, path) {
-      const lasting = path.startsWith('/_astro/')
+      const lasting = path.startsWith(HASHED)
       response.setHeader(
         'cache-control',
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
@@ -36,7 +43,18 @@ export function staticFiles(buildDir: string, logger: Logger): StaticFiles {
       response.setHeader('content-security-policy', policies.get(page) ?? NOTHING_ALLOWED)
     },
   })
+}
+
+/**
+ * The files of the build shown; a hashed file that it lacks comes from an older one, whose pages are still open
+ * somewhere. Falls to `next` when nobody has it.
+ */
+export function filesOf(
+  builds: readonly { readonly files: StaticFiles }[],
+  logger: Logger,
+): StaticFiles {
   return (request, response, next) => {
+    if (ERROR_PAGES.test(request.url ?? '')) return next()
     dropUnfitRange(request)
     // A file can be gone since, when somebody builds into a running site; unheard, that would end the process.
     response.once('pipe', (file) =>
@@ -45,7 +63,14 @@ export function staticFiles(buildDir: string, logger: Logger): StaticFiles {
         response.destroy()
       }),
     )
-    serve(request, response, next)
+    const asked = request.url?.startsWith(HASHED) ? builds : builds.slice(0, 1)
+    const serve = asked.reduceRight<() => void>(
+      (otherwise, { files }) =>
+        () =>
+          files(request, response, otherwise),
+      next,
+    )
+    serve()
   }
 }
 

@@ -43,6 +43,8 @@ export async function secondServer(more: Record<string, string> = {}): Promise<S
     SITE_URL: origin,
     PORT: String(port),
     BUILD_DIR: join(dataDir(), 'build'),
+    // A publisher of its own would tidy away the releases of the first.
+    RELEASES_DIR: join(dataDir(), `releases-of-${port}`),
     DATABASE_URL: database,
     SUPABASE_URL: auth,
     SUPABASE_PUBLISHABLE_KEY: authPublishableKey,

@@ -7,6 +7,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSite } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
+import { openBuild } from '#server/publishing/build.ts'
+import { createLive } from '#server/publishing/live.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 const POLICY = "default-src 'none'; script-src 'self'"
@@ -18,6 +20,8 @@ const policyOf = (pathname: string) => ({
 
 /** A build as Astro leaves it, as far as the site looks at one; its handler knows one page and two faults. */
 const BUILD = {
+  'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
+  'site-settings.json': '{}',
   '_headers.json': JSON.stringify(['/', '/news', '/404', '/500'].map(policyOf)),
   'client/index.html': '<h1>Home</h1>',
   'client/news/index.html': '<h1>News</h1>',
@@ -49,7 +53,8 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-  const site = { buildDir: folder, siteUrl: 'https://www.halyard.example', trustProxy: 0 }
+  const live = createLive(openBuild(folder))
+  const site = { live, siteUrl: 'https://www.halyard.example', trustProxy: 0 }
   server = createServer(await createSite({ ...site, wiring, logger: createLogger('silent') }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -167,6 +172,15 @@ describe('pages on demand', () => {
     expect(headers['cache-control']).toBe('private, no-store')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
+
+  it.each(['/404', '/500', '/404.html', '/500?x'])(
+    'SITE-12 an error page has no address of its own: %s',
+    async (path) => {
+      const { status, body } = await ask(path)
+      expect(status).toBe(404)
+      expect(String(body)).toBe('<h1>Not found</h1>')
+    },
+  )
 
   it('SITE-12 an unknown address answers the 404 page with its policy', async () => {
     const { status, headers, body } = await ask('/nothing')

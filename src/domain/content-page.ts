@@ -1,0 +1,69 @@
+/** The pages of the content that have one fixed address (§2 route table). */
+export const FIXED_CONTENT_PATHS = [
+  '/',
+  '/about-us',
+  '/about-us/research',
+  '/accessibility',
+  '/cookies',
+  '/events',
+  '/events/community-screening',
+  '/events/corporate-screening',
+  '/events/seminar-talks',
+  '/information-hub',
+  '/information-hub/elderly-psa-testing',
+  '/information-hub/statistics',
+  '/news',
+  '/privacy-policy',
+  '/refund-policy',
+  '/support-us',
+  '/world-cancer-day-poster',
+] as const
+
+export type FixedContentPath = (typeof FIXED_CONTENT_PATHS)[number]
+
+/** Which page of the content stands at an address; page numbers count from 1. */
+export type ContentPage =
+  | { readonly page: 'fixed'; readonly path: FixedContentPath }
+  | { readonly page: 'explainer'; readonly product: string }
+  | { readonly page: 'info-article' | 'news-entry' | 'story'; readonly slug: string }
+  | { readonly page: 'news-list'; readonly number: number }
+  | { readonly page: 'news-month'; readonly month: string; readonly number: number }
+
+const NUMBER = '[1-9]\\d{0,3}'
+const ADDRESSES: readonly [RegExp, (first: string, second: string) => ContentPage][] = [
+  [/^\/([^/]+)-screening-event$/, (product) => ({ page: 'explainer', product })],
+  [/^\/information-hub\/([^/]+)$/, (slug) => ({ page: 'info-article', slug })],
+  [/^\/news\/([^/]+)$/, (slug) => ({ page: 'news-entry', slug })],
+  [/^\/news\/patient-journey\/([^/]+)$/, (slug) => ({ page: 'story', slug })],
+  [
+    new RegExp(`^/news/page/(${NUMBER})$`),
+    (number) => ({ page: 'news-list', number: Number(number) }),
+  ],
+  [
+    new RegExp(`^/news/month/(\\d{4}-\\d{2})(?:/page/(${NUMBER}))?$`),
+    (month, number) => ({ page: 'news-month', month, number: Number(number || 1) }),
+  ],
+]
+
+/**
+ * The page of the content at a path, whether its document exists or not; undefined where the path belongs to the
+ * booking, the portal or nothing. Example: `/news/open-day` is the news entry `open-day`, `/event/7` is none.
+ */
+export function contentPage(path: string): ContentPage | undefined {
+  const fixed = FIXED_CONTENT_PATHS.find((known) => known === path)
+  if (fixed !== undefined) return { page: 'fixed', path: fixed }
+  for (const [address, pageOf] of ADDRESSES) {
+    const [, first, second = ''] = address.exec(path) ?? []
+    if (first !== undefined) return pageOf(decoded(first), second)
+  }
+  return undefined
+}
+
+/** A part of an address as an editor wrote it; one that cannot be decoded stays as it is and fits nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,50 @@
+import { listInfoArticles } from '#content/info-articles.ts'
+import { listNews } from '#content/news.ts'
+import { getSiteSettings } from '#content/site-settings.ts'
+import { listStories } from '#content/stories.ts'
+import type { ContentPage } from '#domain/content-page.ts'
+import { newsPages } from '#domain/news.ts'
+import { monthPages } from '#pages/_news-months.ts'
+
+/**
+ * The props of a page of the content: what its `getStaticPaths` would hand over for this one address; undefined when
+ * nothing stands there.
+ */
+export async function propsOf(asked: ContentPage): Promise<object | undefined> {
+  switch (asked.page) {
+    case 'fixed':
+      return {}
+    case 'explainer':
+      return (await getSiteSettings()).productSlug === asked.product ? {} : undefined
+    case 'info-article': {
+      const article = bySlug(await listInfoArticles(), asked.slug)
+      return article && { article }
+    }
+    case 'news-entry': {
+      const entry = bySlug(await listNews(), asked.slug)
+      return entry && { entry }
+    }
+    case 'story': {
+      const story = bySlug(await listStories(), asked.slug)
+      return story && { story }
+    }
+    case 'news-list': {
+      // The first page is /news.
+      const further = newsPages(await listNews()).slice(1)
+      const slice = further.find(({ page }) => page === asked.number)
+      return slice && { slice }
+    }
+    case 'news-month': {
+      const { month, number } = asked
+      const pages = monthPages(await listNews())
+      return pages.find((one) => one.month === month && one.slice.page === number)
+    }
+  }
+}
+
+function bySlug<Item extends { slug: string }>(
+  items: readonly Item[],
+  slug: string,
+): Item | undefined {
+  return items.find((item) => item.slug === slug)
+}

@@ -1,0 +1,32 @@
+import type { PreviewRefusal } from '#server/services/preview.ts'
+
+type Words = { status: number; title: string; text: string }
+
+/** What to do when no preview begins, for staff. */
+export const REFUSALS: Record<PreviewRefusal, Words> = {
+  'link-over': {
+    status: 403,
+    title: 'This preview link is over',
+    text: 'A preview link works once, and for two minutes. Go back to the Studio and press “Preview” again.',
+  },
+  'address-wrong': {
+    status: 403,
+    title: 'This preview link leads nowhere',
+    text: 'It does not name a page of this site. Go back to the Studio and press “Preview” again.',
+  },
+  'not-configured': {
+    status: 503,
+    title: 'Previews are not set up',
+    text: 'No read token is configured on this site, so it cannot read drafts. Whoever runs the site must set SANITY_READ_TOKEN.',
+  },
+  unreachable: {
+    status: 503,
+    title: 'Drafts cannot be read now',
+    text: 'The content store does not answer. Wait a minute, then go back to the Studio and press “Preview” again.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many previews',
+    text: 'Wait ten minutes, then go back to the Studio and press “Preview” again.',
+  },
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+/** Anything but nothing. */
+export const text = z.string().check(z.minLength(1))
+/** What two machines share and no person types. */
+export const secret = z
+  .string()
+  .check(z.minLength(16, { error: 'must have at least 16 characters, made up by a machine' }))
+/** An http or https address. */
+export const webUrl = z.url({ protocol: /^https?$/ })
+/** An origin alone, without a slash at its end. */
+export const origin = z.pipe(
+  webUrl.check(
+    z.refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, {
+      error: 'must be an origin such as https://www.example.org, without a path',
+    }),
+  ),
+  z.transform((url) => new URL(url).origin),
+)
+/** A web address without slashes at its end. */
+export const withoutSlash = z.pipe(
+  webUrl,
+  z.transform((url) => url.replace(/\/+$/, '')),
+)
+/** A whole number between the two, both included. */
+export const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(
+      z.regex(/^-?\d{1,12}$/, { error: 'must be a whole number' }),
+      z.refine((digits) => Number(digits) >= least && Number(digits) <= most, {
+        error: `must lie between ${least} and ${most}`,
+      }),
+    ),
+    z.transform(Number),
+  )
+/** 32 bytes in base64, as bytes. */
+export const key = z.pipe(
+  z.string().check(
+    z.refine((base64) => Buffer.from(base64, 'base64').length === 32, {
+      error: 'must be 32 bytes in base64',
+    }),
+  ),
+  z.transform((base64) => Buffer.from(base64, 'base64')),
+)
+const keyIds = (list: string) => list.split(',').map((entry) => entry.slice(0, entry.indexOf(':')))
+/** Versioned keys, the current one first. */
+export const dataKeys = z.pipe(
+  z.string().check(
+    z.refine(
+      (list) =>
+        list
+          .split(',')
+          .every(
+            (entry) =>
+              /^[a-z0-9]{1,16}:/i.test(entry) &&
+              Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64').length === 32,
+          ),
+      { error: 'must be id:base64 of 32 bytes, several separated by commas' },
+    ),
+    z.refine((list) => new Set(keyIds(list)).size === keyIds(list).length, {
+      error: 'names two keys with one id',
+    }),
+  ),
+  z.transform((list) =>
+    list.split(',').map((entry) => ({
+      id: entry.slice(0, entry.indexOf(':')),
+      key: Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64'),
+    })),
+  ),
+)

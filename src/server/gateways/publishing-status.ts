@@ -1,0 +1,60 @@
+import { createClient } from '@sanity/client'
+import type { ContentEnv } from '#server/env.ts'
+import type { Logger } from '#server/logger.ts'
+
+/** What staff are told of the way from Publish to the public page. `at` is when it became so. */
+export type PublishingStatus = {
+  readonly state: 'building' | 'live' | 'failed'
+  readonly at: Date
+  /** Words for an editor. */
+  readonly message?: string
+}
+
+export type PublishingStatusGateway = {
+  /** Tells staff, in the order of the calls. Never throws: what cannot be told is only logged. */
+  tell(status: PublishingStatus): Promise<void>
+}
+
+const ID = 'site.publishing'
+const TYPE = 'sitePublishing'
+const TIME_OUT_MS = 5_000
+
+/**
+ * Writes the document `site.publishing` into the content lake; the Studio listens to it. An id with a dot is not
+ * readable for the public. Without `writeToken` nobody is told.
+ */
+export function publishingStatusGateway(
+  env: ContentEnv,
+  writeToken: string | undefined,
+  logger: Logger,
+): PublishingStatusGateway {
+  if (writeToken === undefined) return { tell: () => Promise.resolve() }
+  const client = createClient({
+    projectId: env.projectId,
+    dataset: env.dataset,
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    token: writeToken,
+    timeout: TIME_OUT_MS,
+    maxRetries: 1,
+    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
+  })
+  const write = async ({ state, at, message }: PublishingStatus) => {
+    const document = { _id: ID, _type: TYPE, state, at: at.toISOString() }
+    try {
+      await client.createOrReplace(message === undefined ? document : { ...document, message }, {
+        visibility: 'async',
+      })
+    } catch (error) {
+      const { name, statusCode } = error as { name?: string; statusCode?: number }
+      logger.warn({ state, error: name, status: statusCode }, 'staff cannot be told of publishing')
+    }
+  }
+  let last = Promise.resolve()
+  return {
+    tell(status) {
+      last = last.then(() => write(status))
+      return last
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readPolicies } from '#server/http/headers.ts'
+import { type StaticFiles, staticFiles } from '#server/http/static.ts'
+import { type Manifest, readManifest, readSettings } from '#server/publishing/manifest.ts'
+
+/**
+ * A finished build, ready to be served: its files by the list made now, and all that belongs to exactly these files.
+ * Who answers from one takes everything from this one, so that body and headers are of one build.
+ */
+export type Build = {
+  readonly dir: string
+  readonly manifest: Manifest
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly files: StaticFiles
+  readonly policies: ReadonlyMap<string, string>
+  readonly errorPages: Readonly<Record<404 | 500, Buffer>>
+}
+
+/** Opens the build in `folder`; throws when it is not whole. */
+export function openBuild(folder: string): Build {
+  const dir = resolve(folder)
+  const policies = readPolicies(dir)
+  return {
+    dir,
+    manifest: readManifest(dir),
+    settings: readSettings(dir),
+    files: staticFiles(dir, policies),
+    policies,
+    errorPages: {
+      404: readFileSync(join(dir, 'client/404.html')),
+      500: readFileSync(join(dir, 'client/500.html')),
+    },
+  }
+}

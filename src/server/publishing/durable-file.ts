@@ -1,0 +1,32 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a small file so that it is on the disk when this returns, and is always either the old or the new one. Some
+ * milliseconds, a few times a day; done at once, so that nothing can come in between.
+ */
+export function writeDurably(file: string, text: string): void {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
+  const draft = `${file}.${process.pid}.new`
+  const opened = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(opened, text)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+  renameSync(draft, file)
+  syncFolder(folder)
+}
+
+/** The name itself must last too; Windows cannot open a folder, and needs none of this. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

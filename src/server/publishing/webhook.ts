@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import {
+  decodeSignatureHeader,
+  encodeSignatureHeader,
+  isSignatureError,
+  SIGNATURE_HEADER_NAME,
+} from '@sanity/webhook'
+import * as z from 'zod/mini'
+import type { SignedRoute } from '#server/http/api.ts'
+import { fieldErrors, readBody } from '#server/http/input.ts'
+import type { Logger } from '#server/logger.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+
+/** Older notices are refused: who has caught one cannot use it for ever. */
+export const OLDEST_MS = 10 * 60_000
+
+export type WebhookOptions = {
+  readonly secret: string | undefined
+  /** Notes durably that something was published. */
+  readonly request: () => void
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+const notice = z.object({
+  _id: z.string().check(z.minLength(1), z.maxLength(200)),
+  _type: z.string().check(z.minLength(1), z.maxLength(200)),
+  operation: z.enum(['create', 'update', 'delete']),
+})
+
+/** Whether `text` carries Sanity's signature by `secret`, made within the last ten minutes. */
+async function isSigned(
+  text: string,
+  signature: string | null,
+  secret: string,
+  now: number,
+): Promise<boolean> {
+  try {
+    const { timestamp } = decodeSignatureHeader(signature ?? '')
+    if (!(Math.abs(now - timestamp) <= OLDEST_MS)) return false
+    const expected = Buffer.from(await encodeSignatureHeader(text, timestamp, secret))
+    const given = Buffer.from(signature ?? '')
+    return expected.byteLength === given.byteLength && timingSafeEqual(expected, given)
+  } catch (error) {
+    if (isSignatureError(error)) return false
+    throw error
+  }
+}
+
+function parse(text: string): Outcome<z.output<typeof notice>> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return wrongFields({ body: 'This is not valid JSON.' })
+  }
+  const parsed = notice.safeParse(body)
+  return parsed.success ? done(parsed.data) : wrongFields(fieldErrors(parsed.error.issues))
+}
+
+/**
+ * POST /content-webhook: the content lake tells that a document was published, changed or taken back, signed by
+ * Sanity's scheme. 202 means that it is noted on the disk. Nothing of the body is logged, nor believed but that
+ * something has changed.
+ */
+export const contentWebhook = (options: WebhookOptions): SignedRoute => ({
+  name: 'contentWebhook',
+  path: '/content-webhook',
+  async handle(request) {
+    const { secret, logger } = options
+    if (secret === undefined) return refused('not-found')
+    const bytes = await readBody(request)
+    if (bytes === undefined) return refused('too-large')
+    const text = new TextDecoder().decode(bytes)
+    const signature = request.headers.get(SIGNATURE_HEADER_NAME)
+    if (!(await isSigned(text, signature, secret, options.now()))) {
+      return refused('unauthorized', { text: 'The signature is missing, wrong or too old.' })
+    }
+    const parsed = parse(text)
+    if (!parsed.ok) return parsed
+    // Drafts, versions, and what the site itself writes.
+    if (parsed.value._id.includes('.')) return done({ accepted: true, published: false })
+    try {
+      options.request()
+    } catch (error) {
+      logger.error({ error: (error as NodeJS.ErrnoException).code }, 'a notice cannot be kept')
+      return refused('unavailable')
+    }
+    return done({ accepted: true, published: true })
+  },
+})

@@ -1,0 +1,316 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { createClient, type SanityClient } from '@sanity/client'
+import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
+import sharp from 'sharp'
+import { addresses, dataDir } from '#tests/e2e/support/site.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+
+type Draft = { _id: string; _type: string; slug?: { current: string } } & Record<string, unknown>
+
+const read = (file: string) => readFileSync(join(dataDir(), file), 'utf8')
+
+function lake(): SanityClient {
+  const { lakeToken } = JSON.parse(read('keys.json')) as { lakeToken: string }
+  return createClient({
+    projectId: 'halyard0',
+    dataset: 'production',
+    apiVersion: '2026-11-01',
+    apiHost: addresses().lake,
+    useProjectHostname: false,
+    useCdn: false,
+    perspective: 'raw',
+    token: lakeToken,
+  })
+}
+
+/** A draft of the test's own that was never published. */
+function newEntry(more: Record<string, unknown> = {}): Draft & { title: string; path: string } {
+  const name = `e2e-preview-${randomBytes(5).toString('hex')}`
+  return {
+    _id: `drafts.${name}`,
+    _type: 'newsArticle',
+    title: `Draft ${name}`,
+    slug: { _type: 'slug', current: name },
+    // Newer than the samples: on the first page of the news.
+    publishedOn: '2099-01-02',
+    body: [paragraph('Nobody has read this yet.')],
+    path: `/news/${name}`,
+    ...more,
+  } as Draft & { title: string; path: string }
+}
+
+const paragraph = (text: string, more: object = {}) => ({
+  _key: randomBytes(4).toString('hex'),
+  _type: 'block',
+  style: 'normal',
+  markDefs: [],
+  children: [{ _key: 's', _type: 'span', text, marks: [] }],
+  ...more,
+})
+
+const stored: string[] = []
+async function store({ path: _path, ...draft }: Draft & { path?: string }): Promise<void> {
+  stored.push(draft._id)
+  await lake().createOrReplace(draft)
+}
+test.afterEach(async () => {
+  for (const id of stored.splice(0)) await lake().delete(id)
+})
+
+/** The address that the Studio's Preview action opens. */
+async function link(path: string): Promise<{ href: string; secret: string }> {
+  const { secret } = await createPreviewSecret(lake(), 'e2e', 'http://127.0.0.1:3333/studio')
+  const asked = new URLSearchParams({
+    'sanity-preview-secret': secret,
+    'sanity-preview-pathname': path,
+  })
+  return { href: `/preview/start?${asked}`, secret }
+}
+const open = async (page: Page, path: string) => page.goto((await link(path)).href)
+
+/** What somebody without the cookie gets, in a browser of his own. */
+async function asPublic<Value>(browser: Browser, look: (page: Page) => Promise<Value>) {
+  const context = await browser.newContext()
+  try {
+    return await look(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Preview' })
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('CMS-05 a draft is seen on its real page, on the news, and by nobody else', async ({
+  page,
+  browser,
+}) => {
+  const entry = newEntry()
+  await store(entry)
+  const { href, secret } = await link(entry.path)
+  const answer = await page.goto(href)
+  await expect(page).toHaveURL(entry.path)
+  await expect(page.getByRole('heading', { level: 1, name: entry.title })).toBeVisible()
+  await expect(page.getByText('Nobody has read this yet.')).toBeVisible()
+  await expect(banner(page)).toContainText(/This page shows drafts, until \d\d:\d\d\./)
+  const headers = answer?.headers() ?? {}
+  expect(headers['cache-control']).toBe('private, no-store')
+  expect(headers['x-robots-tag']).toBe('noindex, nofollow')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  await expectAccessible(page)
+
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { name: entry.title })).toBeVisible()
+  await asPublic(browser, async (visitor) => {
+    expect((await visitor.goto(entry.path))?.status()).toBe(404)
+    await visitor.goto('/news')
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(visitor.getByText(entry.title)).toHaveCount(0)
+    await expect(banner(visitor)).toHaveCount(0)
+  })
+  // The secret is nobody's business: neither in the history nor in the log.
+  expect(page.url()).not.toContain(secret)
+  expect(read('logs/server.log')).not.toContain(secret)
+})
+
+test('CMS-05 a changed home page is previewed, the public answer stays the same byte for byte', async ({
+  page,
+  playwright,
+}) => {
+  const visitor = await playwright.request.newContext({ baseURL: addresses().site })
+  const answers = async () => {
+    const found = []
+    for (const path of ['/', '/news', '/about-us']) {
+      const answer = await visitor.get(path)
+      const { date: _date, ...headers } = answer.headers()
+      found.push({ path, status: answer.status(), headers, body: String(await answer.body()) })
+    }
+    return found
+  }
+  const before = await answers()
+  const published = (await lake().getDocument('homePage')) as Draft
+  await store({ ...published, _id: 'drafts.homePage', heroTitle: 'A draft of the hero' })
+  await open(page, '/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A draft of the hero')
+  await expect(
+    page
+      .getByRole('region', { name: 'UPCOMING EVENTS' })
+      .getByRole('link', { name: /BOOK/ })
+      .first(),
+  ).toBeVisible()
+  const [meanwhile] = await Promise.all([answers(), page.reload()])
+  expect(meanwhile).toEqual(before)
+  expect(before.map(({ headers }) => headers['cache-control'])).toEqual(
+    Array(3).fill('public, max-age=0, must-revalidate'),
+  )
+  await visitor.dispose()
+})
+
+test('CMS-05 a link works once; another says what to do and sets nothing', async ({
+  page,
+  browser,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 403/)
+  const { href } = await link('/news')
+  await page.goto(href)
+  await expect(banner(page)).toBeVisible()
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'halyard_preview')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  await asPublic(browser, async (visitor) => {
+    for (const address of [href, `/preview/start?sanity-preview-secret=${'x'.repeat(43)}`]) {
+      const answer = await visitor.goto(address)
+      expect(answer?.status()).toBe(403)
+      expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+      await expect(visitor.getByRole('main')).toContainText('press “Preview” again')
+      expect(await visitor.context().cookies()).toEqual([])
+    }
+    await expectAccessible(visitor)
+  })
+})
+
+test('CMS-05 leaving shows the same page as the public sees it', async ({ page, context }) => {
+  await open(page, '/about-us')
+  await banner(page).getByRole('link', { name: 'Leave preview' }).click()
+  await expect(page).toHaveURL('/about-us')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('halyard_preview')
+  await page.goto('/news')
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('CMS-05 an unfinished draft says which field is missing, and hides no other', async ({
+  page,
+  expectedErrors,
+}) => {
+  const { publishedOn: _day, ...unfinished } = newEntry()
+  const entry = newEntry()
+  await store(unfinished as Draft)
+  await store(entry)
+  const answer = await open(page, unfinished.path)
+  expect(answer?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This draft is not finished')
+  await expect(page.getByRole('main')).toContainText(`${unfinished.title}: Published on is missing`)
+  await expect(banner(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { name: entry.title })).toBeVisible()
+  await banner(page)
+    .getByText(/unfinished drafts? (is|are) left out/)
+    .click()
+  await expect(
+    banner(page).getByRole('listitem').filter({ hasText: unfinished.title }),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  const published = (await lake().getDocument('homePage')) as Draft
+  await store({ ...published, _id: 'drafts.homePage', heroTitle: '' })
+  await page.goto('/')
+  await expect(page.getByRole('main')).toContainText('Home page: Hero title is missing')
+  expectedErrors.push(/status of 404/)
+  expect((await page.goto('/news/e2e-nobody-wrote-this'))?.status()).toBe(404)
+  await expect(page.getByText('Page not found')).toBeVisible()
+  await expect(banner(page)).toBeVisible()
+})
+
+test('CMS-05 a new picture and a new file are shown, and to the public neither is there', async ({
+  page,
+  playwright,
+}) => {
+  const colour = { r: 11, g: 31, b: Math.floor(Math.random() * 256), alpha: 1 }
+  const png = await sharp({
+    create: { width: 1500, height: 1000, channels: 4, background: colour },
+  })
+    .png()
+    .toBuffer()
+  const client = lake()
+  const [image, file] = [
+    await client.assets.upload('image', png, { filename: 'harbour.png' }),
+    await client.assets.upload('file', Buffer.from(`programme ${Math.random()}`), {
+      filename: 'Programme.txt',
+      contentType: 'text/plain',
+    }),
+  ]
+  const asset = (_ref: string) => ({ _type: 'reference', _ref })
+  const markDefs = [
+    { _key: 'l', _type: 'link', kind: 'file', file: { _type: 'file', asset: asset(file._id) } },
+  ]
+  const children = [{ _key: 's', _type: 'span', text: 'The programme', marks: ['l'] }]
+  const entry = newEntry({
+    image: { _type: 'figure', alt: 'A plain blue harbour', asset: asset(image._id) },
+    body: [paragraph('', { markDefs, children })],
+  })
+  await store(entry)
+  await open(page, entry.path)
+  const picture = page.getByRole('img', { name: 'A plain blue harbour' })
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
+  const address = await picture.evaluate((node: HTMLImageElement) => node.currentSrc)
+  expect(new URL(address).pathname).toBe('/_image')
+  const shown = await page.request.get(address)
+  expect(shown.headers()['cache-control']).toBe('private, max-age=3600')
+  const href = await page.getByRole('link', { name: /The programme/ }).getAttribute('href')
+  expect(String(await (await page.request.get(href ?? '')).body())).toMatch(/^programme /)
+
+  const visitor = await playwright.request.newContext({ baseURL: addresses().site })
+  for (const path of [address, href ?? '', '/_image?href=/og.png&w=10&h=10&f=webp']) {
+    expect((await visitor.get(path)).status(), path).toBe(404)
+  }
+  // With the cookie neither: only the content's pictures.
+  for (const target of ['/og.png', `${addresses().database.replace('postgres', 'http')}`]) {
+    const asked = `/_image?href=${encodeURIComponent(target)}&w=10&h=10&f=webp`
+    expect((await page.request.get(asked)).status(), target).toBe(404)
+  }
+  await visitor.dispose()
+})
+
+test('CMS-05 the banner is the first thing after the skip link and fits a small screen', async ({
+  page,
+}) => {
+  await open(page, '/news')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(banner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
+  for (const width of [320, 375, 1280]) {
+    await page.setViewportSize({ width, height: 720 })
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    const size = await banner(page).getByRole('link').boundingBox()
+    expect(size?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('CMS-05 every kind of content page has its preview, and other pages none', async ({
+  page,
+}) => {
+  await open(page, '/')
+  const pages = [
+    '/about-us/research',
+    '/events/corporate-screening',
+    '/halyard-screening-event',
+    '/information-hub',
+    '/information-hub/statistics',
+    '/information-hub/prostate-diseases-and-prostate-cancer',
+    '/news/page/2',
+    '/support-us',
+    '/world-cancer-day-poster',
+    '/privacy-policy',
+  ]
+  for (const path of pages) {
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(banner(page)).toBeVisible()
+  }
+  for (const path of ['/login', '/book-event-main']) {
+    await page.goto(path)
+    await expect(banner(page)).toHaveCount(0)
+  }
+})

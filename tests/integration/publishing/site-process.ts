@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import process, { env } from 'node:process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createApi } from '#server/http/api.ts'
+import { createSite } from '#server/http/site.ts'
+import { staticFiles } from '#server/http/static.ts'
+import { createLogger } from '#server/logger.ts'
+import { astroBuild, type BuildPages } from '#server/publishing/astro-build.ts'
+import type { Live } from '#server/publishing/live.ts'
+import type { Timers } from '#server/publishing/publisher.ts'
+import { openPublishing } from '#server/publishing/start.ts'
+import { contentWebhook } from '#server/publishing/webhook.ts'
+import type { Wiring } from '#server/wiring.ts'
+import { type Flaw, writeBuild } from './hand-made.ts'
+
+/**
+ * The site as `server.ts` runs it, without the database: real HTTP, webhook, publisher and switch over hand-made
+ * builds. What the next build shall be stands in `<folder>/content.json`.
+ */
+export type Content = { version: string; fault?: Flaw | 'content' | 'crash' | 'hangs' }
+
+/** What is said to this process, and what it answers. */
+export type Question = { heap: true }
+export type Answer = { ready: number } | { heap: number }
+
+const { FOLDER = '', SECRET, LAKE, LAKE_TOKEN, BREAK, HURRY = '1', ASTRO_ROOT } = env
+
+const content = (): Content =>
+  JSON.parse(readFileSync(join(FOLDER, 'content.json'), 'utf8')) as Content
+
+const handMade: BuildPages = async (folder, stop) => {
+  const { version, fault } = content()
+  if (fault === 'hangs') {
+    await pause(600_000, undefined, { signal: stop }).catch(() => undefined)
+    return { ok: false, cause: 'stopped', output: '' }
+  }
+  if (fault === 'crash') return { ok: false, cause: 'failed', output: 'Segmentation fault' }
+  if (fault === 'content') {
+    const output = `[ContentError] The content is incomplete: news-x.title must be a text.\n Please fill it in the Studio.\n  at src/x.ts`
+    return { ok: false, cause: 'failed', output }
+  }
+  writeBuild(folder, version, fault)
+  return { ok: true }
+}
+
+const source = { ...env, DATA_DIR: FOLDER }
+const build = ASTRO_ROOT
+  ? astroBuild({ root: ASTRO_ROOT, source, logFile: join(FOLDER, 'build.log') })
+  : handMade
+
+/** The same waits in less time. */
+const hurry = Number(HURRY)
+const timers: Timers = {
+  now: () => performance.now() * hurry,
+  after(ms, work) {
+    const timer = setTimeout(work, ms / hurry)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What a careless switch would do: the new files at once, their policies a moment later. */
+function torn(live: Live): Live {
+  const policies = new Map(live.current.policies)
+  let { dir, files } = live.current
+  return {
+    ...live,
+    take(response) {
+      const view = live.take(response)
+      if (view.build.dir !== dir) {
+        dir = view.build.dir
+        files = staticFiles(dir, policies)
+        setTimeout(() => {
+          for (const [path, policy] of view.build.policies) policies.set(path, policy)
+        }, 5)
+      }
+      return { ...view, build: { ...view.build, files } }
+    },
+  }
+}
+
+const kept: unknown[] = []
+
+/** What a leak would do: somebody holds every build that was ever shown. */
+function leaking(live: Live): Live {
+  return {
+    ...live,
+    take(response) {
+      const view = live.take(response)
+      if (kept.at(-1) !== view.build) kept.push(view.build)
+      return view
+    },
+  }
+}
+
+const logger = createLogger('info')
+const publishing = openPublishing({
+  env: {
+    webhookSecret: SECRET,
+    writeToken: LAKE_TOKEN,
+    deployHookUrl: undefined,
+    releasesDir: join(FOLDER, 'releases'),
+    dataDir: FOLDER,
+  },
+  buildDir: join(FOLDER, 'first'),
+  content: { projectId: 'local0000', dataset: 'production', apiHost: LAKE ?? 'http://127.0.0.1:9' },
+  source,
+  logger,
+  build,
+  timers,
+})
+const { request } = publishing
+const webhook = contentWebhook({ secret: SECRET, request, now: Date.now, logger })
+const siteUrl = 'http://localhost:4321'
+const api = createApi({
+  bindings: [],
+  signed: [webhook],
+  siteUrl,
+  clock: { now: () => new Date() },
+  logger,
+  findSession: () => Promise.resolve(undefined),
+  openApi: () => ({}),
+})
+const wiring = {
+  services: {},
+  api,
+  findSession: () => Promise.resolve(undefined),
+} as unknown as Wiring
+const live =
+  BREAK === 'torn'
+    ? torn(publishing.live)
+    : BREAK === 'leaking'
+      ? leaking(publishing.live)
+      : publishing.live
+const server = createServer(await createSite({ live, siteUrl, trustProxy: 0, wiring, logger }))
+server.listen(0, '127.0.0.1', () => {
+  publishing.start(() => undefined)
+  process.send?.({ ready: (server.address() as AddressInfo).port } satisfies Answer)
+})
+process.on('message', (_: Question) => {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  process.send?.({ heap: heapUsed + arrayBuffers } satisfies Answer)
+})
+process.once('disconnect', () => process.exit(0))

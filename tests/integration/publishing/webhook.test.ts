@@ -1,0 +1,142 @@
+import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createApi } from '#server/http/api.ts'
+import { createLogger } from '#server/logger.ts'
+import { contentWebhook, OLDEST_MS } from '#server/publishing/webhook.ts'
+
+const SECRET = 'a-secret-of-the-tests'
+const NOW = Date.UTC(2026, 11, 1, 9)
+const NOTICE = JSON.stringify({ _id: 'news-x', _type: 'newsArticle', operation: 'update' })
+const MINUTE = 60_000
+
+let requests: number
+let isDiskFull: boolean
+beforeEach(() => {
+  requests = 0
+  isDiskFull = false
+})
+
+const logger = createLogger('silent')
+const apiWith = (secret: string | undefined) =>
+  createApi({
+    bindings: [],
+    signed: [
+      contentWebhook({
+        secret,
+        now: () => NOW,
+        logger,
+        request() {
+          if (isDiskFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+          requests += 1
+        },
+      }),
+    ],
+    siteUrl: 'https://www.halyard.example',
+    clock: { now: () => new Date(NOW) },
+    logger,
+    findSession: () => Promise.resolve(undefined),
+    openApi: () => ({}),
+  })
+
+type Sent = { body?: string; signature?: string; method?: string; secret?: string | undefined }
+
+async function send({ body = NOTICE, method = 'POST', ...sent }: Sent) {
+  const signature = sent.signature ?? (await encodeSignatureHeader(body || ' ', NOW, SECRET))
+  const api = apiWith('secret' in sent ? sent.secret : SECRET)
+  const answer = await api.fetch(
+    new Request('https://www.halyard.example/content-webhook', {
+      method,
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER_NAME]: signature },
+      ...(method === 'POST' && { body }),
+    }),
+    { network: '127.0.0.1' },
+  )
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+const signedAt = (at: number, body = NOTICE, secret = SECRET) =>
+  encodeSignatureHeader(body, at, secret)
+
+describe('the webhook of the content lake', () => {
+  it('CMS-04 a signed notice is accepted and asks for a build, without an Origin of ours', async () => {
+    const { status, body } = await send({})
+    expect([status, body]).toEqual([202, { accepted: true, published: true }])
+    expect(requests).toBe(1)
+  })
+
+  it.each(['drafts.news-x', 'versions.r1.news-x', 'site.publishing'])(
+    'CMS-04 a document that is not public changes nothing: %s',
+    async (_id) => {
+      const { status, body } = await send({
+        body: JSON.stringify({ _id, _type: 'newsArticle', operation: 'create' }),
+      })
+      expect([status, body]).toEqual([202, { accepted: true, published: false }])
+      expect(requests).toBe(0)
+    },
+  )
+
+  it.each([
+    ['forged with another secret', () => signedAt(NOW, NOTICE, 'another-secret-here')],
+    ['made for another body', () => signedAt(NOW, `${NOTICE} `)],
+    ['too old', () => signedAt(NOW - OLDEST_MS - 1)],
+    ['of the future', () => signedAt(NOW + OLDEST_MS + 1)],
+    [
+      'of another time than it says',
+      async () => (await signedAt(NOW)).replace(/t=\d+/, `t=${NOW - 1}`),
+    ],
+    ['missing', () => Promise.resolve('')],
+    ['junk', () => Promise.resolve('junk')],
+    ['a number without an end', () => Promise.resolve(`t=${'9'.repeat(400)},v1=x`)],
+    ['too short', async () => (await signedAt(NOW)).slice(0, -1)],
+    ['of a time before webhooks', () => Promise.resolve('t=1,v1=x')],
+  ])('CMS-04 a signature that is %s is refused', async (_, signature) => {
+    const { status, body } = await send({ signature: await signature() })
+    expect([status, body['reason']]).toEqual([401, 'unauthorized'])
+    expect(body).toMatchObject({ status: 401, request_id: expect.any(String) })
+    expect(requests).toBe(0)
+  })
+
+  it('a signature lasts for ten minutes, either way', async () => {
+    expect((await send({ signature: await signedAt(NOW - OLDEST_MS) })).status).toBe(202)
+    expect((await send({ signature: await signedAt(NOW + 9 * MINUTE) })).status).toBe(202)
+  })
+
+  it.each([
+    ['no JSON', '{', 'body'],
+    ['no object', '7', 'body'],
+    ['without an id', '{"_type":"page","operation":"create"}', '_id'],
+    ['with an id that is none', '{"_id":7,"_type":"page","operation":"create"}', '_id'],
+    ['without a type', '{"_id":"a","operation":"create"}', '_type'],
+    ['with another operation', '{"_id":"a","_type":"page","operation":"explode"}', 'operation'],
+    ['with a prototype', '{"__proto__":{"_id":"a"},"_type":"page","operation":"create"}', '_id'],
+  ])('a signed body %s is refused, naming the field', async (_, body, field) => {
+    const { status, body: answer } = await send({ body })
+    expect([status, answer['reason']]).toEqual([400, 'invalid'])
+    expect(Object.keys(answer['fields'] as object)).toContain(field)
+    expect(requests).toBe(0)
+  })
+
+  it('an empty body is refused like one without a signature', async () => {
+    expect((await send({ body: '' })).status).toBe(401)
+  })
+
+  it('a body that is too large is not even looked at', async () => {
+    const { status } = await send({ body: 'x'.repeat(70_000) })
+    expect(status).toBe(413)
+  })
+
+  it('without a secret there is no such address', async () => {
+    const { status, body } = await send({ secret: undefined })
+    expect([status, body['reason']]).toEqual([404, 'not-found'])
+  })
+
+  it('only POST is taken', async () => {
+    expect((await send({ method: 'GET' })).status).toBe(405)
+  })
+
+  it('CMS-04 a notice that the disk does not take is not accepted, so that it is sent again', async () => {
+    isDiskFull = true
+    const { status, body } = await send({})
+    expect([status, body['reason']]).toEqual([503, 'unavailable'])
+  })
+})

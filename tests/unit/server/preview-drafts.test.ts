@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { lackOf } from '#components/unfinished.ts'
+import { contentOf } from '#content/document.ts'
+import { newDrafts, readEach, unfinishedOf, withDrafts } from '#content/drafts.ts'
+import { ContentError } from '#content/fields.ts'
+import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
+
+describe('CMS-05 which addresses are content', () => {
+  it.each(FIXED_CONTENT_PATHS)('CMS-05 %s', (path) => {
+    expect(contentPage(path)).toEqual({ page: 'fixed', path })
+  })
+
+  it.each([
+    ['/halyard-screening-event', { page: 'explainer', product: 'halyard' }],
+    ['/information-hub/psa', { page: 'info-article', slug: 'psa' }],
+    ['/news/open-day', { page: 'news-entry', slug: 'open-day' }],
+    ['/news/caf%C3%A9', { page: 'news-entry', slug: 'café' }],
+    ['/news/%zz', { page: 'news-entry', slug: '%zz' }],
+    ['/news/patient-journey/edwin', { page: 'story', slug: 'edwin' }],
+    ['/news/page/2', { page: 'news-list', number: 2 }],
+    ['/news/month/2023-08', { page: 'news-month', month: '2023-08', number: 1 }],
+    ['/news/month/2023-08/page/3', { page: 'news-month', month: '2023-08', number: 3 }],
+  ])('CMS-05 %s', (path, page) => {
+    expect(contentPage(path)).toEqual(page)
+  })
+
+  it.each([
+    '/login',
+    '/portal',
+    '/event/7',
+    '/events/next.json',
+    '/book-event',
+    '/newsletter',
+    '/news/',
+    '/news/page/0',
+    '/news/month/2023-8',
+    '/news/a/b',
+    '/_astro/x.css',
+    '/api/news',
+    '//news',
+    '/NEWS',
+  ])('CMS-05 not %s', (path) => {
+    expect(contentPage(path)).toBeUndefined()
+  })
+
+  it('CMS-05 every page that is made of content has its preview', () => {
+    const folder = new URL('../../../src/pages/', import.meta.url)
+    const named = /#content\/(?!site-settings|drafts)/
+    const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.astro') && !file.startsWith('preview/'))
+      .filter((file) => named.test(readFileSync(new URL(file, folder), 'utf8')))
+    expect(pages.length).toBeGreaterThan(15)
+    const examples: Record<string, string> = { '[month]': '2023-08', '[page]': '2' }
+    for (const file of pages) {
+      const path = `/${file.replace(/(\/?index)?\.astro$/, '')}`.replaceAll(
+        /\[\w+\]/g,
+        (name) => examples[name] ?? 'example',
+      )
+      expect(contentPage(path), file).toBeDefined()
+    }
+    const preview = readFileSync(new URL('preview/page.astro', folder), 'utf8')
+    const shown = pages.filter((file) => !preview.includes(`'#pages/${file}'`))
+    // Further pages of a month are the first page's component with another slice.
+    expect(shown).toEqual(['news/month/[month]/page/[page].astro'])
+  })
+})
+
+describe('CMS-05 unfinished drafts', () => {
+  const documents = [
+    { _id: 'a', title: 'Open day' },
+    { _id: 'b', title: 'Harbour walk', slug: 'harbour-walk', publishedOn: '2026-12-01' },
+  ].map((value) => contentOf(value, value._id))
+  const read = () => readEach(documents, (document) => document.text('publishedOn'))
+
+  it('CMS-05 are left out of lists in a preview, noted once, and fail a build', async () => {
+    const drafts = newDrafts()
+    const twice = () => Promise.resolve([read(), read()])
+    expect(await withDrafts(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])
+    expect(drafts.unfinished).toEqual([
+      { where: 'a.publishedOn', expected: 'a text', title: 'Open day', slug: undefined },
+    ])
+    expect(read).toThrow(ContentError)
+  })
+
+  it('CMS-05 another fault stays a fault', async () => {
+    const fail = () => {
+      throw new TypeError('a fault of ours')
+    }
+    const preview = withDrafts(newDrafts(), async () => readEach(documents, fail))
+    await expect(preview).rejects.toThrow(TypeError)
+  })
+
+  it.each([
+    [
+      'a-1b2.publishedOn',
+      'a day',
+      'Open day',
+      { name: 'Open day', field: 'Published on', lack: 'must be a day' },
+    ],
+    [
+      'homePage.about.image.alt',
+      'a text',
+      undefined,
+      { name: 'Home page', field: 'About, image, alternative text', lack: 'is missing' },
+    ],
+    [
+      'p-7.sections[1].heading',
+      'a text',
+      undefined,
+      { name: undefined, field: 'Sections, entry 2, heading', lack: 'is missing' },
+    ],
+    [
+      'the page /about-us/research',
+      'a published document',
+      undefined,
+      { name: undefined, field: 'The page /about-us/research', lack: 'is missing' },
+    ],
+  ])('CMS-05 %s is said in an editor’s words', (where, expected, title, words) => {
+    const found = unfinishedOf(new ContentError(where, expected))
+    expect(lackOf({ ...found, title })).toEqual(words)
+  })
+})

@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { Build } from '#server/publishing/build.ts'
+import { createLive } from '#server/publishing/live.ts'
+
+const build = (dir: string) => ({ dir }) as Build
+const response = () => new EventEmitter() as ServerResponse
+const [first, one, two, three] = ['first', 'one', 'two', 'three'].map(build) as [
+  Build,
+  Build,
+  Build,
+  Build,
+]
+
+describe('the build that is shown', () => {
+  it('CMS-04 a running request keeps its build, its files and the older ones, whatever is shown since', () => {
+    const live = createLive(first)
+    live.switchTo(one)
+    const running = response()
+    const view = live.take(running)
+    live.switchTo(two)
+    live.switchTo(three)
+    expect([view.build, view.older]).toEqual([one, [first]])
+    expect(live.isInUse('one')).toBe(true)
+    running.emit('close')
+    expect(live.isInUse('one')).toBe(false)
+  })
+
+  it('CMS-04 the first, the shown and the one before are needed; no other', () => {
+    const live = createLive(first)
+    for (const next of [one, two, three]) live.switchTo(next)
+    expect(['first', 'one', 'two', 'three'].map(live.isInUse)).toEqual([true, false, true, true])
+    expect(live.take(response()).older).toEqual([two, first])
+  })
+
+  it('after a rollback the newer one is the one before', () => {
+    const live = createLive(first, two, one)
+    live.switchTo(one)
+    expect([live.current, live.previous]).toEqual([one, two])
+    live.switchTo(first)
+    expect(live.take(response()).older).toEqual([one])
+  })
+
+  it('the same build again changes nothing', () => {
+    const live = createLive(first, one)
+    live.switchTo(build('one'))
+    expect([live.current, live.previous]).toEqual([one, undefined])
+  })
+})

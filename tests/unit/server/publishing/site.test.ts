@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { contentGateway } from '#server/gateways/content.ts'
+import { createSite } from '#server/http/site.ts'
+import { createLogger } from '#server/logger.ts'
+import { openBuild } from '#server/publishing/build.ts'
+import { createLive } from '#server/publishing/live.ts'
+import type { Wiring } from '#server/wiring.ts'
+
+const BUILD = {
+  'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
+  'site-settings.json': '{}',
+  '_headers.json': '[]',
+  'client/404.html': '<h1>Not found</h1>',
+  'client/500.html': '<h1>Broken</h1>',
+  'server/entry.mjs': 'export const handler = (request, response, next) => next()',
+}
+const logger = createLogger('silent')
+
+let folder: string
+let server: Server
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-studio-'))
+  for (const [name, text] of Object.entries(BUILD)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function listen(started: Server): Promise<string> {
+  server = started
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function site(studioUrl?: string) {
+  const wiring = { services: {}, api: {}, findSession: () => undefined } as unknown as Wiring
+  const live = createLive(openBuild(folder))
+  const options = { live, siteUrl: 'https://www.halyard.example', trustProxy: 0, wiring, logger }
+  return listen(createServer(await createSite({ ...options, studioUrl })))
+}
+
+describe('/studio', () => {
+  it.each([
+    ['/studio', ''],
+    ['/studio/', '/'],
+    ['/studio/structure/news;x?a=/b/', '/structure/news;x?a=/b/'],
+    ['/studio?a', '?a'],
+  ])('CMS-02 leads to the Studio, with the rest of the address: %s', async (path, rest) => {
+    const origin = await site('https://studio.halyard.example/edit')
+    const { status, headers } = await fetch(origin + path, { redirect: 'manual' })
+    expect(status).toBe(302)
+    expect(headers.get('location')).toBe(`https://studio.halyard.example/edit${rest}`)
+  })
+
+  it('is nothing else than /studio, and nothing where no Studio is known', async () => {
+    const origin = await site('https://studio.halyard.example')
+    expect((await fetch(`${origin}/studios`)).status).toBe(404)
+    server.close()
+    expect((await fetch(`${await site()}/studio`)).status).toBe(404)
+  })
+})
+
+it('CMS-04 what the server itself says in the charity’s name is read anew after a publication', async () => {
+  let asked = 0
+  const lake = createServer((_, response) => {
+    asked += 1
+    const name = `Name ${asked}`
+    const result = {
+      charityName: name,
+      product: name,
+      bookingPhone: '',
+      supportEmail: '',
+      email: '',
+    }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ result }))
+  })
+  const apiHost = await listen(lake)
+  const content = contentGateway({ projectId: 'local0000', dataset: 'production', apiHost }, logger)
+  const nameOf = async () => (await content.charity()).charityName
+  expect([await nameOf(), await nameOf()]).toEqual(['Name 1', 'Name 1'])
+  content.forget()
+  expect(await nameOf()).toBe('Name 2')
+})
