@@ -1,15 +1,11 @@
 import { type ClientConfig, createClient } from '@sanity/client'
 import type { WorkspaceOptions } from 'sanity'
+import { dataset, projectId } from './environment.ts'
 import { lakeFetch } from './lake-fetch.ts'
-
-/** What the build was told; tools that read the configuration without Vite have no such object. */
-const environment: Record<string, string | undefined> = import.meta.env ?? {}
 
 /** The part of the configuration that says where content lives: a hosted project, or the lake that serves this page. */
 export function backend(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> &
   Partial<WorkspaceOptions> {
-  const projectId = environment['SANITY_PROJECT_ID']
-  const dataset = environment['SANITY_DATASET'] || 'production'
   return projectId ? { projectId, dataset } : localLake()
 }
 

@@ -3,8 +3,11 @@ import { structureTool } from 'sanity/structure'
 import { schemaTypes } from '../schemas/index.ts'
 import { backend } from './backend.ts'
 import { InputWithHint } from './inputs.tsx'
+import { NavbarWithPublishing } from './navbar.tsx'
+import { withPreview } from './preview-action.ts'
 import { singletonActions, templatesWithoutSingletons, withoutSingletons } from './singletons.ts'
 import { structure } from './structure.ts'
+import { words } from './words.ts'
 
 const place = backend()
 
@@ -16,8 +19,10 @@ export default defineConfig({
   schema: { types: schemaTypes, templates: templatesWithoutSingletons },
   document: {
     ...place.document,
-    actions: singletonActions,
+    actions: (actions, context) => withPreview(singletonActions(actions, context), context),
     newDocumentOptions: withoutSingletons,
   },
   form: { components: { input: InputWithHint } },
+  i18n: { bundles: words },
+  studio: { components: { navbar: NavbarWithPublishing } },
 })

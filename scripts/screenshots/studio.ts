@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { lakeClient, removeNews } from '#tests/e2e/studio/lake.ts'
+import { publishedEntry, studioAddress } from '#tests/e2e/studio/staff.ts'
+import {
+  addPicture,
+  beginNews,
+  choose,
+  headline,
+  publish,
+  writeBody,
+} from '#tests/e2e/studio/writing.ts'
+
+/*
+ * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
+ * Studio is built. What it writes, it takes away again; for half a minute it breaks the content of /news.
+ */
+process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? '.data')
+const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
+const folder = join(import.meta.dirname, '../../docs/screenshots/studio')
+const TITLE = 'A morning by the sea'
+const SLOW = { timeout: 60_000 }
+
+/** Few colours make a small file, and the Studio has few. */
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await sharp(png)
+    .png({ palette: true, colours: 64, effort: 10 })
+    .toFile(join(folder, `${name}.png`))
+}
+
+async function shootSignIn(page: Page): Promise<void> {
+  await page.goto(studioAddress())
+  await page.getByLabel('E-mail').waitFor()
+  await shoot(page, 'sign-in')
+}
+
+/** A draft with everything an entry may have, its preview, and what still hinders it. */
+async function shootWriting(page: Page, context: BrowserContext): Promise<void> {
+  await beginNews(page, TITLE)
+  await page.getByRole('button', { name: 'Validation' }).click()
+  await page.getByRole('complementary').getByText('Choose the date').waitFor(SLOW)
+  await shoot(page, 'what-is-missing')
+  await page.getByRole('button', { name: 'Close validation' }).click()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await writeBody(page)
+  await addPicture(page, 'content/images/harbour-hall.png')
+  await page.getByRole('group').filter({ hasText: 'Full text' }).first().scrollIntoViewIfNeeded()
+  await shoot(page, 'writing')
+  // A draft without a date has no place in the lists; it gets one before it is looked at.
+  const date = page.getByLabel('Date', { exact: true })
+  await date.fill('03 February 2020')
+  await date.press('Enter')
+  await page.locator('[data-testid="action-publish"][data-disabled="false"]').waitFor(SLOW)
+  await page.getByTestId('action-menu-button').click()
+  await page.getByRole('menuitem', { name: 'Preview', exact: true }).waitFor()
+  await shoot(page, 'actions')
+  await page.keyboard.press('Escape')
+  const opened = context.waitForEvent('page')
+  await choose(page, 'Preview')
+  const preview = await opened
+  await preview.getByRole('complementary', { name: 'Preview' }).waitFor(SLOW)
+  await preview.waitForLoadState('networkidle')
+  await shoot(preview, 'preview')
+  await preview.close()
+}
+
+const line = (page: Page, words: string) =>
+  page.getByText(words).first().waitFor({ timeout: 180_000 })
+
+/** The line under the bar while the website is made anew, and when it cannot be. */
+async function shootStatus(page: Page): Promise<void> {
+  const client = lakeClient()
+  const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
+  await page.goto(studioAddress('/structure/pages;newsPage'))
+  await page.getByLabel('Words under the Patient Journey banner').waitFor(SLOW)
+  await client.patch('newsPage').unset(['bannerText']).commit()
+  try {
+    await line(page, 'Website: not updated')
+    await shoot(page, 'not-updated')
+  } finally {
+    await client.patch('newsPage').set({ bannerText: banner }).commit()
+  }
+  await line(page, 'Website: publishing')
+  await shoot(page, 'publishing')
+  await line(page, 'Website: up to date')
+}
+
+/** An older revision beside the list of changes; and a document that another needs. */
+async function shootHistoryAndDelete(page: Page): Promise<void> {
+  const client = lakeClient()
+  const { _id } = await publishedEntry()
+  await page.goto(studioAddress(`/structure/newsArticle;${_id}`))
+  await headline(page).fill(TITLE, SLOW)
+  await publish(page, async () => (await client.getDocument(_id))?.['title'] === TITLE)
+  await page.getByTestId('pane-context-menu-button').last().click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page.getByTestId('timeline-item-button').filter({ hasText: 'Live edited' }).click(SLOW)
+  await page.getByRole('button', { name: 'Revert to revision' }).waitFor(SLOW)
+  await shoot(page, 'history')
+
+  await page.goto(studioAddress('/structure/partner;partner-kestrel-vane'))
+  await page.getByLabel('Name').waitFor(SLOW)
+  await choose(page, 'Delete')
+  await page
+    .getByRole('dialog')
+    .getByText(/documents? refers? to/)
+    .first()
+    .waitFor(SLOW)
+  await shoot(page, 'delete-used')
+}
+
+mkdirSync(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+try {
+  const context = await browser.newContext({
+    baseURL: site,
+    viewport: { width: 1000, height: 680 },
+  })
+  const page = await context.newPage()
+  await shootSignIn(page)
+  await shootWriting(page, context)
+  await shootStatus(page)
+  await shootHistoryAndDelete(page)
+} finally {
+  await removeNews(TITLE)
+  await browser.close()
+}

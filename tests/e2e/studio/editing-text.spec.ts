@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  draftOf,
+  expectPublishable,
+  openForm,
+  pictureOf,
+  signInByRequest,
+  stored,
+  test,
+  untilStudioIsBuilt,
+} from '#tests/e2e/studio/desk.ts'
+import { FROM_A_WORD_PROCESSOR, outline, paste, storedText } from '#tests/e2e/studio/text.ts'
+import { writeBody } from '#tests/e2e/studio/writing.ts'
+
+/** The text of an entry and its picture. */
+test.describe('writing in the Studio', () => {
+  test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+
+  test.beforeAll('the Studio is built in the background', async ({ request }) => {
+    test.setTimeout(240_000)
+    await untilStudioIsBuilt(request)
+  })
+
+  test.beforeEach(async ({ context }) => {
+    await signInByRequest(context)
+  })
+
+  test('CMS-02 heading, bold, list and link become the blocks that the site renders', async ({
+    page,
+    entry,
+    client,
+  }) => {
+    await openForm(page, entry)
+    await writeBody(page)
+    await expect
+      .poll(async () => outline(await storedText(client, draftOf(entry))))
+      .toEqual([
+        'h2: What we found',
+        'normal: Most men came [strong: twice] this year.',
+        'bullet: By the harbour',
+        'bullet: In the lodge',
+        'normal: See the next [link /events: events]',
+      ])
+  })
+
+  test('CMS-02 pasting from a word processor keeps only what the site renders', async ({
+    page,
+    entry,
+    client,
+    expectedErrors,
+  }) => {
+    // The browser names what the policy would stop already when it reads what was pasted.
+    expectedErrors.push(/Executing inline event handler violates/)
+    await openForm(page, entry)
+    await paste(page, FROM_A_WORD_PROCESSOR)
+    await expect
+      .poll(async () => outline(await storedText(client, draftOf(entry))))
+      .toEqual([
+        'normal: First heading',
+        'h2: Second heading',
+        'normal: Red words and [strong: bold] [em: slanted] underlined struck [link: a link] [link: a bad one]',
+        'bullet: One',
+        'bullet: Two',
+        'number: Three',
+        'normal: Cell',
+      ])
+    const kept = JSON.stringify(await storedText(client, draftOf(entry)))
+    expect(kept).not.toMatch(/javascript|script>|onclick|onerror|mso|C00000|example\.org/i)
+    expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
+    // The words of a link come without its address: the form asks for that before anything is published.
+    await page.getByRole('button', { name: 'Validation' }).click()
+    const asked = page.getByRole('complementary').getByText('Choose where the link leads')
+    await expect(asked).toHaveCount(2)
+    await expectPublishable(page, false)
+  })
+
+  test('CMS-02 a picture is uploaded with hotspot, crop and alternative text', async ({
+    page,
+    entry,
+    client,
+  }) => {
+    await openForm(page, entry)
+    await page
+      .getByTestId('file-button-input')
+      .setInputFiles({ name: pictureOf(entry), mimeType: 'image/png', buffer: await newPicture() })
+    await page.getByRole('button', { name: 'Open image edit dialog' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit hotspot and crop' })
+    const press = async (keys: string, times: number) => {
+      for (let count = 0; count < times; count += 1) await page.keyboard.press(keys)
+    }
+    await dialog.locator('ellipse[data-handle="hotspot"]').focus()
+    await press('Control+Shift+ArrowLeft', 5)
+    await press('Shift+ArrowLeft', 2)
+    await dialog.locator('rect[data-handle="crop"][tabindex]').focus()
+    await press('Control+Shift+ArrowUp', 2)
+    const image = async () => await stored(client, draftOf(entry), 'image')
+    await expect.poll(image).toMatchObject({ crop: { bottom: expect.closeTo(0.05, 3) } })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expectPublishable(page, false)
+    await page.getByLabel('What does the picture show?').fill('Boats in a harbour')
+    await expect.poll(image).toMatchObject({
+      _type: 'figure',
+      alt: 'Boats in a harbour',
+      hotspot: { x: expect.closeTo(0.45, 3), width: expect.closeTo(0.75, 3) },
+      crop: { top: 0, left: 0, right: 0, bottom: expect.closeTo(0.05, 3) },
+    })
+    await expectPublishable(page, true)
+    const asset = await client.fetch('*[_id == $id][0].image.asset->', { id: draftOf(entry) })
+    expect(asset).toMatchObject({ originalFilename: pictureOf(entry), mimeType: 'image/png' })
+  })
+
+  test('CMS-02 a picture that is too big or an SVG is refused in words for an editor', async ({
+    page,
+    entry,
+    client,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 41[35]/)
+    await openForm(page, entry)
+    const refused = page.getByRole('alert').filter({ hasText: 'This file was not taken' })
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const files = [
+      { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(script) },
+      { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(20_000_001) },
+    ]
+    const held = 'count(*[_id == $id && defined(image.asset)])'
+    for (const file of files) {
+      await page.getByTestId('file-button-input').setInputFiles(file)
+      await expect(refused).toContainText('JPEG, PNG, WebP, AVIF or GIF of at most 20 MB')
+      await expect(page.getByTestId('file-button-input')).toBeEnabled()
+      expect(await client.fetch(held, { id: draftOf(entry) })).toBe(0)
+      await expect(refused).toBeHidden()
+    }
+  })
+})
+
+/** A picture that the lake has never seen: equal ones would be one asset. */
+async function newPicture(): Promise<Buffer> {
+  const part = () => Math.floor(Math.random() * 256)
+  const background = { r: part(), g: part(), b: part() }
+  return await sharp({ create: { width: 803, height: 601, channels: 3, background } })
+    .png()
+    .toBuffer()
+}

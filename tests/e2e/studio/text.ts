@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import type { SanityClient } from '@sanity/client'
+
+type Mark = { _key: string; _type: string; path?: string }
+type Block = {
+  style: string
+  listItem?: string
+  children: { text: string; marks: string[] }[]
+  markDefs: Mark[]
+}
+
+export async function storedText(client: SanityClient, id: string): Promise<Block[]> {
+  return (await client.getDocument<{ body?: Block[] }>(id))?.body ?? []
+}
+
+/** Portable Text as lines: the style or the list, then the words, marked ones as `[strong: bold]`. */
+export const outline = (blocks: Block[]) =>
+  blocks.map(({ style, listItem, children, markDefs }) => {
+    const words = children.map(({ text, marks }) =>
+      marks.reduce((inner, mark) => `[${nameOf(mark, markDefs)}: ${inner}]`, text),
+    )
+    return `${listItem ?? style}: ${words.join('')}`
+  })
+
+function nameOf(mark: string, marks: Mark[]): string {
+  const { _type, path } = marks.find(({ _key }) => _key === mark) ?? {}
+  return [_type ?? mark, path].filter(Boolean).join(' ')
+}
+
+/** Pastes into the text of an entry, as another program put it on the clipboard. */
+export async function paste(page: Page, html: string): Promise<void> {
+  const text = page.getByTestId('field-body').getByRole('textbox')
+  await text.click()
+  await text.evaluate((element, content) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', content)
+    clipboardData.setData('text/plain', 'plain')
+    const event = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', event))
+  }, html)
+}
+
+/** What a word processor puts on the clipboard, with some malice on top. */
+export const FROM_A_WORD_PROCESSOR = `<html xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><meta name="Generator" content="Microsoft Word 15"><style>p.MsoNormal { color: red }</style>
+<script>window.wasRun = true</script></head><body lang="EN-GB"><!--StartFragment-->
+<h1 style="color: red">First heading</h1><h2 class="MsoNormal">Second heading</h2>
+<p class="MsoNormal" style="margin: 0cm; font-size: 14pt"><span style="color: #C00000; mso-fareast-language: EN-GB">Red words
+and <b>bold</b> <i>slanted</i> <u>underlined</u> <s>struck</s> <a href="https://example.org/x" onclick="window.wasRun = true">a
+link</a> <a href="javascript:window.wasRun = true">a bad one</a></span><o:p></o:p></p>
+<ul><li style="mso-list: l0">One</li><li>Two</li></ul><ol><li>Three</li></ol>
+<table><tr><td>Cell</td></tr></table>
+<img src="/no-such-picture.png" onerror="window.wasRun = true"><script>window.wasRun = true</script>
+<!--EndFragment--></body></html>`
