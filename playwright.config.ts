@@ -32,6 +32,9 @@ const webServer = {
   stderr: 'pipe' as const,
 }
 
+/** Tests that wait for the site to be built anew. */
+const PUBLISHING = ['**/public/rebuild.spec.ts', '**/studio/publishing.spec.ts']
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
@@ -62,6 +65,13 @@ export default defineConfig({
       ],
     },
   },
+  // In this order: what is published changes pages that the first project reads, so it comes after them; and two that
+  // publish would wait for, or break, each other's builds.
+  projects: [
+    { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
+    { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
+    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING },
+  ],
   // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests an `npm start` that runs already.
   ...(env['E2E_RUNNING'] ? {} : { webServer }),
 })

@@ -186,7 +186,7 @@ test.describe('from the Studio to the public page', () => {
     context,
   }) => {
     await signInByRequest(context)
-    await page.goto(studioAddress('/structure/testimonials;testimonial-police'))
+    await page.goto(studioAddress('/structure/testimonial;testimonial-police'))
     const said = page.getByLabel('What they said')
     await expect(said).toBeEditable(firstLoad)
     const { length } = await said.inputValue()
