@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { lakeClient, removeNews } from '#tests/e2e/studio/lake.ts'
+import { removeNews } from '#tests/e2e/studio/lake.ts'
 import { publishedEntry, studioAddress } from '#tests/e2e/studio/staff.ts'
 import {
   addPicture,
@@ -13,6 +13,7 @@ import {
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose

@@ -2,29 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { createClient, type SanityClient } from '@sanity/client'
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import sharp from 'sharp'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 type Draft = { _id: string; _type: string; slug?: { current: string } } & Record<string, unknown>
 
 const read = (file: string) => readFileSync(join(dataDir(), file), 'utf8')
-
-function lake(): SanityClient {
-  const { lakeToken } = JSON.parse(read('keys.json')) as { lakeToken: string }
-  return createClient({
-    projectId: 'halyard0',
-    dataset: 'production',
-    apiVersion: '2026-11-01',
-    apiHost: addresses().lake,
-    useProjectHostname: false,
-    useCdn: false,
-    perspective: 'raw',
-    token: lakeToken,
-  })
-}
 
 /** A draft of the test's own that was never published. */
 function newEntry(more: Record<string, unknown> = {}): Draft & { title: string; path: string } {
@@ -54,15 +40,15 @@ const paragraph = (text: string, more: object = {}) => ({
 const stored: string[] = []
 async function store({ path: _path, ...draft }: Draft & { path?: string }): Promise<void> {
   stored.push(draft._id)
-  await lake().createOrReplace(draft)
+  await lakeClient().createOrReplace(draft)
 }
 test.afterEach(async () => {
-  for (const id of stored.splice(0)) await lake().delete(id)
+  for (const id of stored.splice(0)) await lakeClient().delete(id)
 })
 
 /** The address that the Studio's Preview action opens. */
 async function link(path: string): Promise<{ href: string; secret: string }> {
-  const { secret } = await createPreviewSecret(lake(), 'e2e', 'http://127.0.0.1:3333/studio')
+  const { secret } = await createPreviewSecret(lakeClient(), 'e2e', 'http://127.0.0.1:3333/studio')
   const asked = new URLSearchParams({
     'sanity-preview-secret': secret,
     'sanity-preview-pathname': path,
@@ -134,7 +120,7 @@ test('CMS-05 a changed home page is previewed, the public answer stays the same 
     return found
   }
   const before = await answers()
-  const published = (await lake().getDocument('homePage')) as Draft
+  const published = (await lakeClient().getDocument('homePage')) as Draft
   await store({ ...published, _id: 'drafts.homePage', heroTitle: 'A draft of the hero' })
   await open(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A draft of the hero')
@@ -211,7 +197,7 @@ test('CMS-05 an unfinished draft says which field is missing, and hides no other
   ).toBeVisible()
   await expectAccessible(page)
 
-  const published = (await lake().getDocument('homePage')) as Draft
+  const published = (await lakeClient().getDocument('homePage')) as Draft
   await store({ ...published, _id: 'drafts.homePage', heroTitle: '' })
   await page.goto('/')
   await expect(page.getByRole('main')).toContainText('Home page: Hero title is missing')
@@ -231,7 +217,7 @@ test('CMS-05 a new picture and a new file are shown, and to the public neither i
   })
     .png()
     .toBuffer()
-  const client = lake()
+  const client = lakeClient()
   const [image, file] = [
     await client.assets.upload('image', png, { filename: 'harbour.png' }),
     await client.assets.upload('file', Buffer.from(`programme ${Math.random()}`), {

@@ -1,34 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { createClient, type SanityClient } from '@sanity/client'
-import { addresses, dataDir, importEvent } from '#tests/e2e/support/site.ts'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
+import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
 /** Other tests build at the same time. */
 const WITHIN = { timeout: 100_000 }
 
-/** Whoever writes content without the Studio: a script, an import. */
-function tokenClient(): SanityClient {
-  const { lakeToken: token } = JSON.parse(
-    readFileSync(join(dataDir(), 'keys.json'), 'utf8'),
-  ) as Record<'lakeToken', string>
-  return createClient({
-    projectId: 'halyard0',
-    dataset: 'production',
-    apiVersion: '2025-02-19',
-    apiHost: addresses().lake,
-    useProjectHostname: false,
-    useCdn: false,
-    token,
-  })
-}
-
 const textOf = async (path: string) => await (await fetch(addresses().site + path)).text()
 
 test('CMS-01 a document changed in the lake stands on every page, written before or on demand, and nobody has run a command', async () => {
   test.slow()
-  const client = tokenClient()
+  const client = lakeClient()
   const event = await importEvent()
   const before = await client.fetch<string>('*[_id == "siteSettings"][0].tagline')
   const tagline = `Checked together, ${Date.now()}`

@@ -6,7 +6,6 @@ import {
   type Page,
 } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
-import { lakeClient } from '#tests/e2e/studio/lake.ts'
 import {
   accountOf,
   asksOutside,
@@ -15,6 +14,7 @@ import {
   studioAddress,
 } from '#tests/e2e/studio/staff.ts'
 import { headline } from '#tests/e2e/studio/writing.ts'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { test as base } from '#tests/e2e/support/test.ts'
 

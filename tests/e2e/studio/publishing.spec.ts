@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { formatNewsDate } from '#domain/news.ts'
 import { londonDate } from '#domain/time.ts'
 import { firstLoad, signInByRequest, test, untilStudioIsBuilt } from '#tests/e2e/studio/desk.ts'
-import { lakeClient, removeNews } from '#tests/e2e/studio/lake.ts'
+import { removeNews } from '#tests/e2e/studio/lake.ts'
 import { signIn, studioAddress } from '#tests/e2e/studio/staff.ts'
 import {
   ALT,
@@ -14,6 +14,7 @@ import {
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
 
 /** The aim is ten seconds and measured in bench/publish; other work of this machine may stretch it. */
 const reach = { timeout: 120_000, intervals: [250] }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
 type Account = { readonly email: string; readonly password: string }
@@ -43,23 +44,13 @@ export async function publishedEntry(): Promise<NewsEntry> {
     publishedOn: '2020-02-03',
     link: { _type: 'link', kind: 'page', path: '/events' },
   }
-  await mutate([{ create: document }])
+  await lakeClient().create(document)
   return entry
 }
 
 /** Takes an entry away again, with its draft. */
 export async function removeEntry(id: string): Promise<void> {
-  await mutate([{ delete: { id: `drafts.${id}` } }, { delete: { id } }])
-}
-
-async function mutate(mutations: object[]): Promise<void> {
-  const { lakeToken } = read('keys.json') as { lakeToken: string }
-  const answer = await fetch(`${addresses().lake}/v2026-11-01/data/mutate/production`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${lakeToken}` },
-    body: JSON.stringify({ mutations }),
-  })
-  expect(answer.status).toBe(200)
+  await lakeClient().transaction().delete(`drafts.${id}`).delete(id).commit()
 }
 
 /** The ids and titles of published entries with this title or id, as every visitor may read them. */

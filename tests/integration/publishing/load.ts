@@ -13,7 +13,7 @@ export type Load = {
   stop(): Promise<Seen>
 }
 
-const STATUS: Record<string, number> = { '/missing': 404, '/throw': 500 }
+const STATUS: Record<string, number> = { '/missing': 404, '/500': 404, '/throw': 500 }
 
 const numberOf = (version: string | undefined) => (version === 'first' ? 0 : Number(version))
 
