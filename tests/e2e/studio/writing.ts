@@ -49,9 +49,16 @@ export async function writeBody(page: Page): Promise<void> {
   await text.press('Enter')
   await text.press('Enter')
   await text.pressSequentially('See the next events')
+  // The dialog hides while the words that it stands at are out of sight, as a form that grows may push them.
+  const words = text.getByText('See the next events')
+  await words.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   // With the caret at its end, the word becomes the link; selecting it may take longer than the next press.
   await tool('Link').click()
   const link = page.getByTestId('popover-edit-dialog')
+  await text
+    .getByText('events')
+    .last()
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await link.getByLabel('A page of this site').check()
   await link.getByLabel('Page', { exact: true }).fill('/events')
   await link.getByRole('button').first().click()
