@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests in turn, on ports and folders of their own. Names of stages
@@ -26,8 +27,7 @@ const env: NodeJS.ProcessEnv = {
 }
 delete env['NODE_ENV']
 
-type Count = { passed: number; failed: number }
-type Stage = { name: string; run: () => Promise<Count> }
+type Stage = { name: string; run: () => Promise<Outcome> }
 
 let current: ChildProcess | undefined
 let interrupted = false
@@ -67,28 +67,19 @@ function run(command: string, args: string[], own: NodeJS.ProcessEnv = {}): Prom
 /** Several commands that count as one check; all of them run. */
 const check =
   (...commands: [string, ...string[]][]) =>
-  async (): Promise<Count> => {
-    let sound = true
-    for (const [command, ...args] of commands) sound = (await run(command, args)) && sound
-    return sound ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  async (): Promise<Outcome> => {
+    const faults: string[] = []
+    for (const [command, ...args] of commands) {
+      if (!(await run(command, args))) faults.push([command, ...args].join(' '))
+    }
+    const sound = faults.length === 0
+    return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults }
   }
 
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/** A runner that failed without a failed test (a file that does not load, a server that does not start) counts as one. */
-const counted = (sound: boolean, passed = 0, failed = 0): Count => ({
-  passed,
-  failed: sound ? failed : Math.max(failed, 1),
-})
-
-const vitest = (project: string) => async (): Promise<Count> => {
+const vitest = (project: string) => async (): Promise<Outcome> => {
   const file = join(scratch, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const sound = await run('vitest', ['run', '--project', project, ...reporters])
-  const report = readReport(file) as { numPassedTests?: number; numFailedTests?: number }
-  return counted(sound, report.numPassedTests, report.numFailedTests)
+  return vitestOutcome(file, await run('vitest', ['run', '--project', project, ...reporters]))
 }
 
 function freePort(): Promise<number> {
@@ -107,13 +98,13 @@ function findChromium(): string | undefined {
   return ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 }
 
-async function endToEnd(): Promise<Count> {
+async function endToEnd(): Promise<Outcome> {
   const chromium = findChromium()
   if (chromium === undefined) {
     console.error(
       'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium), or set CHROME_PATH to its program.',
     )
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, faults: ['no Chromium'] }
   }
   const dataDir = join(scratch, 'e2e')
   mkdirSync(dataDir, { mode: 0o700 })
@@ -124,10 +115,7 @@ async function endToEnd(): Promise<Count> {
     E2E_DATA_DIR: dataDir,
     E2E_REPORT: file,
   })
-  const { stats } = readReport(file) as {
-    stats?: { expected: number; unexpected: number; flaky: number }
-  }
-  return counted(sound, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
+  return playwrightOutcome(file, sound)
 }
 
 const stages: Stage[] = [
@@ -158,20 +146,22 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-const total: Count = { passed: 0, failed: 0 }
+const total: Outcome = { passed: 0, failed: 0, faults: [] }
 const lines: string[] = []
 for (const { name, run: runStage } of stages) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const started = Date.now()
   console.log(`\n== ${name}`)
-  const { passed, failed } = await runStage()
+  const { passed, failed, faults } = await runStage()
   total.passed += passed
   total.failed += failed
+  total.faults.push(...faults)
   const seconds = Math.round((Date.now() - started) / 1000)
   lines.push(
     `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`,
   )
 }
+if (total.faults.length > 0) console.log(`\n== what failed\n${total.faults.join('\n')}`)
 console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`)
 // An interrupted Postgres ends a moment after its tests; only then can its folder go.
 if (interrupted) await pause(4_000)
