@@ -10,6 +10,9 @@ export function titleField(title = 'Title') {
   })
 }
 
+/** Anything else, above all a slash, would be another page's address, or none. */
+const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
 /** The last part of a document's address; made from its title at the press of a button. */
 export function slugField(description: string) {
   return defineField({
@@ -20,7 +23,10 @@ export function slugField(description: string) {
     options: { source: 'title', maxLength: 96 },
     // `required()` would also say “Current slug: Required”.
     validation: (rule) =>
-      rule.custom((slug) => (slug?.current ? true : 'Press “Generate” to make the address')),
+      rule.custom((slug) => {
+        if (!slug?.current) return 'Press “Generate” to make the address'
+        return ADDRESS.test(slug.current) || 'Only small letters, digits and single hyphens'
+      }),
   })
 }
 

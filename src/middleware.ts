@@ -1,4 +1,5 @@
-import type { MiddlewareHandler, MiddlewareNext } from 'astro'
+import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
+import { forgetContent } from '#content/client.ts'
 import {
   ContentUnreachable,
   type Drafts,
@@ -22,15 +23,48 @@ function problemOf(error: unknown): NonNullable<Drafts['problem']> {
   throw error
 }
 
-/** Draft previews (CMS-05): whatever renders for the holder of a pass reads drafts, and its pictures stay his. */
-export const onRequest: MiddlewareHandler = async ({ locals, url }, next) => {
-  if (locals.preview === undefined) return next()
-  if (url.pathname === '/_image') {
-    const response = await next()
-    // Astro says "public" for a year; a shared cache would hand drafts to anybody.
-    response.headers.set('cache-control', 'private, max-age=3600')
-    return response
+const PICTURES = '/_image'
+/** Making a picture takes one of the four threads that files are read with as well; visitors come first. */
+const PICTURES_AT_ONCE = 2
+let making = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Value>(make: () => Promise<Value>): Promise<Value> {
+  if (making < PICTURES_AT_ONCE) making += 1
+  else await new Promise<void>((go) => waiting.push(go))
+  try {
+    return await make()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else making -= 1
   }
+}
+
+/**
+ * Astro's picture service is for who holds a pass, and for the content's pictures: not there for anybody else, however
+ * the address is spelt.
+ */
+async function picture({ locals, url }: APIContext, next: MiddlewareNext): Promise<Response> {
+  const { preview, services } = locals
+  const isOurs = preview && services.preview.isAsset('images', url.searchParams.get('href'))
+  if (!isOurs) return new Response(null, { status: 404 })
+  const response = await inTurn(next)
+  // Astro says "public" for a year; a shared cache would hand drafts to anybody.
+  response.headers.set('cache-control', 'private, max-age=3600')
+  return response
+}
+
+/** Draft previews (CMS-05): whatever renders for the holder of a pass reads drafts, and its pictures stay his. */
+export const onRequest: MiddlewareHandler = async (context, next) => {
+  const { locals } = context
+  if (import.meta.env.DEV) {
+    // The development server runs on while content changes, and makes every picture with the service.
+    forgetContent()
+    return next()
+  }
+  if (context.routePattern === PICTURES) return picture(context, next)
+  if (locals.preview === undefined) return next()
   const drafts = newDrafts()
   locals.drafts = drafts
   try {

@@ -5,6 +5,7 @@ import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+import { slugOf } from '#content/slug.ts'
 
 /** An article of the information hub (INFO-04). */
 export type InfoArticle = {
@@ -31,7 +32,7 @@ export async function listInfoArticles(): Promise<InfoArticle[]> {
 /** The article in a document of the type `infoArticle`. */
 function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {
   return {
-    slug: document.text('slug'),
+    slug: slugOf(document.text('slug'), document.where),
     title: document.text('title'),
     description: document.text('description'),
     image: figureOf(document.part('image')),

@@ -5,6 +5,7 @@ import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
 import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
+import { slugOf } from '#content/slug.ts'
 
 export type ArticleCard = { slug: string; title: string; description: string; image: Figure }
 export type ResearchCard = { title: string; description: string; button: CallToAction }
@@ -49,7 +50,7 @@ function informationHubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>): 
     description: document.text('description'),
     elderlyLinkText: document.text('elderlyLinkText'),
     articles: document.parts('articles').map((article) => ({
-      slug: article.text('slug'),
+      slug: slugOf(article.text('slug'), article.where),
       title: article.text('title'),
       description: article.text('description'),
       image: figureOf(article.part('image'), CARD_RATIO),

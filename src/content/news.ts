@@ -8,6 +8,7 @@ import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+import { slugOf } from '#content/slug.ts'
 import { type PatientStory, STORY_PROJECTION, storyOf } from '#content/stories.ts'
 import { parseNewsDate, sortNews } from '#domain/news.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
@@ -76,7 +77,7 @@ export function newsEntryOf(document: NewsDocument): NewsEntry {
   const link = document.optionalPart('link')
   const image = document.optionalPart('image')
   return {
-    slug: document.text('slug'),
+    slug: slugOf(document.text('slug'), document.where),
     title: document.text('title'),
     publishedOn: dayOf(document),
     description: document.optionalText('description'),

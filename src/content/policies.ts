@@ -11,6 +11,7 @@ import {
   type SimpleText,
   simpleTextOf,
 } from '#content/rich-text.ts'
+import { slugOf } from '#content/slug.ts'
 
 /** A notice or statement with the day it last changed (INFO-10). */
 export type Policy = {
@@ -43,7 +44,7 @@ export async function getPolicy(slug: string): Promise<Policy> {
 /** The policy in a document of the type `policy`. */
 export function policyOf(document: Content<Readable<POLICIES_RESULT>[number]>): Policy {
   return {
-    slug: document.text('slug'),
+    slug: slugOf(document.text('slug'), document.where),
     title: document.text('title'),
     description: document.text('description'),
     lastUpdatedOn: document.text('lastUpdated'),

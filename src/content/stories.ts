@@ -6,6 +6,7 @@ import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
+import { slugOf } from '#content/slug.ts'
 
 /** What a man tells of his test (NEWS-01). */
 export type PatientStory = {
@@ -36,7 +37,7 @@ export async function listStories(): Promise<PatientStory[]> {
 /** The story in a document of the type `patientStory`. */
 export function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {
   return {
-    slug: document.text('slug'),
+    slug: slugOf(document.text('slug'), document.where),
     title: document.text('title'),
     name: document.text('name'),
     description: document.text('description'),

@@ -250,6 +250,10 @@ test('CMS-05 a new picture and a new file are shown, and to the public neither i
   for (const path of [address, href ?? '', '/_image?href=/og.png&w=10&h=10&f=webp']) {
     expect((await visitor.get(path)).status(), path).toBe(404)
   }
+  for (const spelling of ['/_imag%65', '//_image', '/x/..%2f_image', '/%5Fimage', '/_image/']) {
+    const asked = `${addresses().site}${spelling}${new URL(address).search}`
+    expect((await visitor.get(asked)).status(), spelling).toBe(404)
+  }
   // With the cookie neither: only the content's pictures.
   for (const target of ['/og.png', `${addresses().database.replace('postgres', 'http')}`]) {
     const asked = `/_image?href=${encodeURIComponent(target)}&w=10&h=10&f=webp`

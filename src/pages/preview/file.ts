@@ -3,6 +3,8 @@ import { listFiles } from '#content/files.ts'
 
 export const prerender = false
 
+/** How long the lake may take to begin; the file itself may take longer. */
+const TIME_OUT_MS = 10_000
 const KEPT = ['content-length', 'content-range', 'accept-ranges'] as const
 
 /** A file that a draft uses, from the lake; published ones are our own copies (`pages/files`). */
@@ -11,13 +13,29 @@ export const GET: APIRoute = async ({ locals: { preview, services }, request }) 
   if (file === undefined || !services.preview.isAsset('files', file.url)) {
     return new Response(null, { status: 404 })
   }
-  const range = request.headers.get('range')
-  const answer = await fetch(file.url, { headers: range ? { range } : {}, redirect: 'error' })
-  if (!answer.ok) throw new Error(`The file ${file.url} answered ${answer.status}`)
+  const answer = await askFor(file.url, request.headers.get('range')).catch(() => undefined)
+  if (answer === undefined) return new Response(null, { status: 503 })
   const headers = new Headers({ 'content-type': file.mimeType })
   for (const name of KEPT) {
     const value = answer.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
   return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** The lake's answer; throws when it gives none, or another than the file, a part of it, or that there is no such part. */
+async function askFor(url: string, range: string | null): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), TIME_OUT_MS)
+  try {
+    const answer = await fetch(url, {
+      headers: range ? { range } : {},
+      redirect: 'error',
+      signal: late.signal,
+    })
+    if (answer.ok || answer.status === 416) return answer
+    throw new Error(`The lake answered ${answer.status}`)
+  } finally {
+    clearTimeout(timer)
+  }
 }

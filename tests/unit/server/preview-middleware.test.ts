@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIContext } from 'astro'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ContentUnreachable, currentDrafts } from '#content/drafts.ts'
 import { ContentError } from '#content/fields.ts'
 import { onRequest } from '../../../src/middleware.ts'
 
 const HTML = { headers: { 'content-type': 'text/html' } }
+const OURS = 'https://content.halyard.example/images/a.png'
+const services = { preview: { isAsset: (_: string, href: string) => href === OURS } }
 const preview = { path: '/news', until: new Date('2026-12-01T10:00:00Z') }
 
 /** A page that is still rendered while it is sent, as Astro's are. */
@@ -25,7 +27,8 @@ function streamed(render: () => string): Response {
 }
 
 async function run(path: string, locals: object, next: (drafts: unknown) => Response) {
-  const context = { locals, url: new URL(path, 'https://www.halyard.example') }
+  const url = new URL(path, 'https://www.halyard.example')
+  const context = { locals, url, routePattern: /image|%/.test(path) ? '/_image' : url.pathname }
   const rendered = await onRequest(context as unknown as APIContext, () =>
     Promise.resolve(next(context.locals)),
   )
@@ -33,11 +36,59 @@ async function run(path: string, locals: object, next: (drafts: unknown) => Resp
   return rendered
 }
 
+beforeEach(() => vi.stubEnv('DEV', false))
+afterEach(() => vi.unstubAllEnvs())
+
 describe('CMS-05 the middleware', () => {
   it('CMS-05 leaves public pages alone', async () => {
     const answer = new Response('x')
     expect(await run('/event/7', {}, () => answer)).toBe(answer)
-    expect(await run('/_image', {}, () => answer)).toBe(answer)
+  })
+
+  it.each(['/_image', '/_imag%65', '/x/../_image', '/%255Fimage'])(
+    'CMS-05 pictures are made for nobody without a pass, however the address is spelt: %s',
+    async (path) => {
+      let asked = false
+      const answer = await run(`${path}?href=${OURS}`, { services }, () => {
+        asked = true
+        return new Response('png')
+      })
+      expect(answer.status).toBe(404)
+      expect(asked).toBe(false)
+    },
+  )
+
+  it('CMS-05 nor of anything but the content’s own pictures', async () => {
+    const answer = await run('/_image?href=http://127.0.0.1:9/x.png', { preview, services }, () => {
+      throw new Error('asked')
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  it('CMS-05 two pictures are made at once, the others after them, and a failed one frees its turn', async () => {
+    let running = 0
+    let most = 0
+    const make = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await pause(2)
+      running -= 1
+      if (most === 1) throw new Error('not a picture')
+      return new Response('png')
+    }
+    const one = () =>
+      onRequest(
+        {
+          locals: { preview, services },
+          url: new URL(`https://www.halyard.example/_image?href=${OURS}`),
+          routePattern: '/_image',
+        } as unknown as APIContext,
+        make,
+      )
+    await Promise.allSettled([one()])
+    const answers = await Promise.allSettled(Array.from({ length: 9 }, one))
+    expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(most).toBe(2)
   })
 
   it('CMS-05 has drafts until the last byte of a page is rendered', async () => {
@@ -86,7 +137,7 @@ describe('CMS-05 the middleware', () => {
     const picture = new Response('png', {
       headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000' },
     })
-    const answer = await run('/_image', { preview }, () => picture)
+    const answer = await run(`/_image?href=${OURS}`, { preview, services }, () => picture)
     expect(answer.headers.get('cache-control')).toBe('private, max-age=3600')
     const file = new Response('pdf', { headers: { 'content-type': 'application/pdf' } })
     expect(await run('/preview/file', { preview }, () => file)).toBe(file)
