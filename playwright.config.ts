@@ -65,8 +65,8 @@ export default defineConfig({
       ],
     },
   },
-  // In this order: what is published changes pages that the first project reads, so it comes after them; and two that
-  // publish would wait for, or break, each other's builds.
+  // Taken up in this order: what is published changes pages that the first project reads, so it comes last; and of the
+  // tests that wait for a build one runs at a time. The Studio's own run beside them.
   projects: [
     { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
     { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
