@@ -47,6 +47,8 @@ export function rollBack(releasesDir: string): string {
   if (openNamed(releasesDir, pointer.previous, first) === undefined) {
     throw new ReleaseError(`The release ${pointer.previous} is not there any more.`)
   }
+  // What waits to be tried again was asked for before this choice.
+  markerIn(releasesDir).clear()
   writePointer(releasesDir, { ...pointer, live: pointer.previous, previous: pointer.live })
   return pointer.previous
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { writeDurably } from '#server/publishing/durable-file.ts'
@@ -30,6 +30,9 @@ export function readPointer(dir: string): Pointer | undefined {
     return
   }
 }
+
+/** Whether there is a pointer, readable or not. */
+export const isPointed = (dir: string): boolean => existsSync(fileIn(dir))
 
 /** Points durably; a running process follows within a second. */
 export const writePointer = (dir: string, pointer: Pointer): void =>

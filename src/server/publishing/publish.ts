@@ -5,6 +5,7 @@ import type { Logger } from '#server/logger.ts'
 import type { BuildPages, Built } from '#server/publishing/astro-build.ts'
 import { type Build, openBuild } from '#server/publishing/build.ts'
 import { faultOf } from '#server/publishing/check.ts'
+import { syncFiles } from '#server/publishing/durable-file.ts'
 import type { Live } from '#server/publishing/live.ts'
 import { readPointer, writePointer } from '#server/publishing/pointer.ts'
 import { folderOf, nameOf, newName, prune, removeRelease } from '#server/publishing/releases.ts'
@@ -54,13 +55,16 @@ export function selfHosted(options: SelfHosted): Publish {
     let published: Published
     try {
       const built = await options.build(folder, stop)
-      if (!built.ok && built.cause !== 'failed') options.forgetPictures(started)
+      // A full disk, or whoever killed it, may have left a picture half written.
+      if (!built.ok && contentFault(built.output) === undefined) options.forgetPictures(started)
       published = built.ok ? await show(options, folder, before?.live) : buildFailed(built, now())
+      // Visitors have it by now; the notice stays until no power cut can take it back.
+      if (live.isInUse(folder)) await syncFiles(folder)
     } catch (error) {
       logger.error({ release: name, error: (error as Error).name }, 'a publication failed')
       published = failed('later', WORDS.failed(now()))
     }
-    if (!live.isInUse(folder)) removeRelease(folder, logger)
+    if (!live.isInUse(folder)) await removeRelease(folder, logger)
     const ms = now().getTime() - started
     logger.info({ release: name, ending: published.ending, ms }, 'the publication has ended')
     return published
@@ -90,7 +94,7 @@ async function show(
   const fault = await faultOf(build, live.current)
   if (fault !== undefined) {
     logger.error({ release: basename(folder), fault }, 'a build did not pass its check')
-    return failed('failed', WORDS.notWhole(fault))
+    return failed('later', WORDS.notWhole(fault))
   }
   if (!isStill(releasesDir, liveBefore)) {
     return { ending: 'done', status: { state: 'live', message: WORDS.rolledBack } }
@@ -103,7 +107,7 @@ async function show(
     previous,
   })
   live.switchTo(build)
-  prune(releasesDir, live, logger)
+  await prune(releasesDir, live, logger)
   return { ending: 'done', status: { state: 'live' } }
 }
 

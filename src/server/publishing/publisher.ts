@@ -57,7 +57,14 @@ export function createPublisher(options: PublisherOptions): Publisher {
       running = build()
     })
   }
+  /** An operator who rolls back takes the note away: what failed before is not tried again then. */
+  const isTakenBack = () =>
+    schedule.step === 'waiting' && schedule.failures > 0 && seen && marker.read() === undefined
   const build = async () => {
+    if (isTakenBack()) {
+      move(IDLE)
+      return
+    }
     move(begun(schedule))
     void status.tell({ state: 'building', at: clock() })
     const published = await publish(stopping.signal)

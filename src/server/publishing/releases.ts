@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Logger } from '#server/logger.ts'
 import { type Build, openBuild } from '#server/publishing/build.ts'
 import { createLive, type Live } from '#server/publishing/live.ts'
-import { FIRST, type Pointer, readPointer, removePointer } from '#server/publishing/pointer.ts'
+import { FIRST, type Pointer, readPointer } from '#server/publishing/pointer.ts'
 
 /** A release's name is the millisecond of its build, UTC, and chance: names sort by age. */
 const NAME = /^\d{8}T\d{9}-[0-9a-f]{8}$/
@@ -28,17 +29,17 @@ export const nameOf = (live: Live, build: Build): string =>
   build === live.first ? FIRST : basename(build.dir)
 
 /** Removes every release that nobody needs. One that cannot be removed now is tried again next time. */
-export function prune(dir: string, live: Live, logger: Logger): void {
-  for (const name of namesIn(dir)) {
-    const folder = folderOf(dir, name)
-    if (!live.isInUse(folder)) removeRelease(folder, logger)
-  }
+export async function prune(dir: string, live: Live, logger: Logger): Promise<void> {
+  const unused = namesIn(dir)
+    .map((name) => folderOf(dir, name))
+    .filter((folder) => !live.isInUse(folder))
+  for (const folder of unused) await removeRelease(folder, logger)
 }
 
-/** Removes a release or a draft. */
-export function removeRelease(folder: string, logger: Logger): void {
+/** Removes a release or a draft; there are more than a thousand files in one, and visitors do not wait for them. */
+export async function removeRelease(folder: string, logger: Logger): Promise<void> {
   try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     logger.warn({ release: basename(folder), error: code }, 'a release cannot be removed')
@@ -63,7 +64,7 @@ const openBoth = (dir: string, { live, previous }: Pointer, first: Build) => ({
 
 /**
  * What a starting process shows: the release that was shown last, if it came from the same first build; else the first
- * build, and the releases of another are forgotten.
+ * build. It only reads: whether this process will serve at all is not known yet.
  */
 export function openReleases(dir: string, first: Build, logger: Logger): Live {
   const pointer = readPointer(dir)
@@ -72,8 +73,5 @@ export function openReleases(dir: string, first: Build, logger: Logger): Live {
   if (isOurs && shown === undefined) {
     logger.error({ release: pointer.live }, 'the last release cannot be shown; an older one is')
   }
-  const live = createLive(first, shown ?? before ?? first, shown && before)
-  if (pointer !== undefined && !isOurs) removePointer(dir)
-  prune(dir, live, logger)
-  return live
+  return createLive(first, shown ?? before ?? first, shown && before)
 }

@@ -1,7 +1,7 @@
 /** How long nothing more must be published before a build begins, and how long it waits at most, in milliseconds. */
 export const QUIET_MS = 300
 export const MOST_MS = 3_000
-/** When a build that failed through no fault of the content is tried again. */
+/** When a build that failed through no fault of the content is tried again; the last pause repeats. */
 export const RETRY_MS = [60_000, 300_000, 900_000] as const
 
 /** A wait for the quiet moment; `firstAt` is when the first notice of it came. */
@@ -54,7 +54,8 @@ export function begun(schedule: Schedule): Schedule {
 export function ended(schedule: Schedule, now: number, ending: Ending): Schedule {
   if (schedule.step !== 'building') throw new TypeError(`Nothing was built: ${schedule.step}`)
   if (schedule.next) return { step: 'waiting', wait: schedule.next, failures: 0 }
-  const pause = ending === 'later' ? RETRY_MS[schedule.failures] : undefined
+  const failures = Math.min(schedule.failures, RETRY_MS.length - 1)
+  const pause = ending === 'later' ? RETRY_MS[failures] : undefined
   if (pause === undefined) return IDLE
   return {
     step: 'waiting',

@@ -9,7 +9,7 @@ import { followerOf } from '#server/publishing/follow.ts'
 import { createLive, type Live } from '#server/publishing/live.ts'
 import { type Marker, markerIn } from '#server/publishing/marker.ts'
 import { forgetPictures } from '#server/publishing/picture-cache.ts'
-import { readPointer } from '#server/publishing/pointer.ts'
+import { isPointed, readPointer, removePointer } from '#server/publishing/pointer.ts'
 import { byDeployHook, nowhere, type Publish, selfHosted } from '#server/publishing/publish.ts'
 import { createPublisher, SYSTEM_TIMERS, type Timers } from '#server/publishing/publisher.ts'
 import { nameOf, openReleases, prune } from '#server/publishing/releases.ts'
@@ -74,7 +74,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
   const follow = way === 'self' ? followerOf(env.releasesDir, live, logger) : () => {}
   const tidy = () => {
     // A draft that is being built is in nobody's use yet.
-    if (way === 'self' && !publisher.isBuilding) prune(env.releasesDir, live, logger)
+    if (way === 'self' && !publisher.isBuilding) void prune(env.releasesDir, live, logger)
   }
   const polling: NodeJS.Timeout[] = []
   return {
@@ -82,10 +82,12 @@ export function openPublishing(options: PublishingOptions): Publishing {
     request: publisher.request,
     start(then) {
       onPublished = then
-      const pending = marker.setAt()
-      if (way === 'self') repair(options, live, pending, publisher.request)
+      if (way === 'self') {
+        repair(options, live, marker.setAt(), publisher.request)
+        void prune(env.releasesDir, live, logger)
+      }
       publisher.resume()
-      if (pending === undefined) void status.tell({ state: 'live', at: new Date() })
+      if (marker.setAt() === undefined) void status.tell({ state: 'live', at: new Date() })
       const look = () => {
         publisher.resume()
         follow()
@@ -118,7 +120,10 @@ function publishBy(way: Way, options: PublishingOptions, live: Live): Publish {
   })
 }
 
-/** Puts right what an end without warning left behind: a killed build's pictures, a release that cannot be shown. */
+/**
+ * Puts right what was left behind: a killed build's pictures; a release that cannot be shown, or that came from another
+ * first build, older than what was published since. Then the pages are made anew.
+ */
 function repair(
   { env, logger }: PublishingOptions,
   live: Live,
@@ -127,9 +132,12 @@ function repair(
 ): void {
   if (pendingSince !== undefined) forgetPictures(env.dataDir, pendingSince)
   const pointer = readPointer(env.releasesDir)
-  if (pointer === undefined || pointer.live === nameOf(live, live.current)) return
+  const isOurs = pointer?.base === live.first.manifest.id
+  const isShown = isOurs && pointer.live === nameOf(live, live.current)
+  if (isShown || !isPointed(env.releasesDir)) return
   try {
     request()
+    if (!isOurs) removePointer(env.releasesDir)
   } catch (error) {
     logger.error({ error: (error as NodeJS.ErrnoException).code }, 'a notice cannot be kept')
   }

@@ -1,6 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +60,7 @@ export type Site = {
   shown(path?: string): Promise<string | undefined>
   /** Sends the notice that the lake sends, and answers the status. */
   notify(notice?: object): Promise<number>
-  /** Publishes and waits until the page shows it. */
+  /** Publishes and waits until the page shows it, and the publication has ended. */
   publish(version: string): Promise<void>
   heap(): Promise<number>
   log(): string
@@ -101,6 +109,7 @@ export async function startSite(folder: string, env: Record<string, string> = {}
       setContent(folder, { version })
       await notify()
       await until(async () => (await shown()) === version)
+      await until(() => !existsSync(join(folder, 'releases/requested')))
     },
     async heap() {
       child.send({ heap: true })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Big enough that a build that is never freed shows in the heap. */
-const BULK = 'x'.repeat(300_000)
+const BULK = 'x'.repeat(700_000)
 
 export const CODE = 'the-code'
 
