@@ -4,7 +4,7 @@ import {
   type SanityClient,
   type SanityQueries,
 } from '@sanity/client'
-import { ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
+import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { type ContentEnv, contentEnv } from '#server/env.ts'
 
 const API_VERSION = '2026-11-01'
@@ -30,7 +30,7 @@ export function contentClient(
 
 let client: SanityClient | undefined
 let draftsClient: SanityClient | undefined
-const answers = new Map<string, Promise<unknown>>()
+const answers: Answers = new Map()
 
 /**
  * The answer to a GROQ query; each query is asked once per build, however many pages need it. Within `withDrafts` it
@@ -64,6 +64,19 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
   drafts.answers.set(query, answer)
   return answer
 }
+
+/**
+ * A reader that reads once per build, and once per request of a preview, however many pages ask: reading a thousand
+ * documents takes longer than making a page.
+ */
+export const readOnce =
+  <Value>(read: () => Promise<Value>): (() => Promise<Value>) =>
+  () => {
+    const known = currentDrafts()?.answers ?? answers
+    const reading = (known.get(read) as Promise<Value> | undefined) ?? read()
+    known.set(read, reading)
+    return reading
+  }
 
 /** Lets the next question reach the lake again: for tests and the development server. */
 export function forgetContent(): void {

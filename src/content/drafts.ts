@@ -11,10 +11,12 @@ export type Unfinished = {
   slug: string | undefined
 }
 
+/** The lake's answers by their query, and what was read from them by its reader. */
+export type Answers = Map<string | (() => Promise<unknown>), Promise<unknown>>
+
 /** What one request of the preview knows of the drafts (CMS-05). */
 export type Drafts = {
-  /** The lake's answers, each asked for once. */
-  answers: Map<string, Promise<unknown>>
+  answers: Answers
   /** Drafts that were left out of lists. */
   unfinished: Unfinished[]
   /** Why the page itself cannot be shown. */

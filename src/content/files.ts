@@ -1,5 +1,5 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { FILES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
@@ -49,9 +49,10 @@ export function fileOf(content: Content<FilePart>): ContentFile {
 }
 
 /** Every file that a published document uses. */
-export async function listFiles(): Promise<ContentFile[]> {
-  return readEach(contentsOf(await fetchContent(FILES), 'files'), fileOf)
-}
+export const listFiles = readOnce(
+  async (): Promise<ContentFile[]> =>
+    readEach(contentsOf(await fetchContent(FILES), 'files'), fileOf),
+)
 
 /** A file's name as it may stand in an address: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
 export function safeName(name: string): string {

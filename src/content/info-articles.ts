@@ -1,5 +1,5 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { INFO_ARTICLES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
@@ -25,9 +25,10 @@ const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"]{
  * Every published article; each has an address of its own.
  * @throws ContentError naming the document and the field that is missing.
  */
-export async function listInfoArticles(): Promise<InfoArticle[]> {
-  return readEach(contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles'), infoArticleOf)
-}
+export const listInfoArticles = readOnce(
+  async (): Promise<InfoArticle[]> =>
+    readEach(contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles'), infoArticleOf),
+)
 
 /** The article in a document of the type `infoArticle`. */
 function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {

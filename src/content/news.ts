@@ -1,6 +1,6 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { NEWS_RESULT } from '#content/content.generated.ts'
 import { type Content, contentOf, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
@@ -52,9 +52,10 @@ const NEWS_PAGE = defineQuery(`*[_type == "newsPage" && _id == "newsPage"][0]{
  * Every published entry: the pinned one first, then the newest.
  * @throws ContentError naming the document and the field that is missing.
  */
-export async function listNews(): Promise<NewsEntry[]> {
-  return sortNews(readEach(contentsOf(await fetchContent(NEWS), 'news'), newsEntryOf))
-}
+export const listNews = readOnce(
+  async (): Promise<NewsEntry[]> =>
+    sortNews(readEach(contentsOf(await fetchContent(NEWS), 'news'), newsEntryOf)),
+)
 
 /**
  * The page /news as published now.

@@ -47,7 +47,7 @@ export async function getSiteSettings(): Promise<SiteSettings> {
   return {
     charityName: settings.text('charityName'),
     product: settings.text('product'),
-    productSlug: slugOf(settings.text('product')),
+    productSlug: productSlugOf(settings.text('product')),
     tagline: settings.text('tagline'),
     bookingPhone: settings.text('bookingPhone'),
     enquiriesPhone: settings.text('enquiriesPhone'),
@@ -67,7 +67,7 @@ export async function getSiteSettings(): Promise<SiteSettings> {
   }
 }
 
-function slugOf(product: string): string {
+function productSlugOf(product: string): string {
   return product
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

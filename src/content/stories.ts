@@ -1,6 +1,6 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { STORIES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
@@ -30,9 +30,10 @@ const STORIES = defineQuery(`*[_type == "patientStory"]${STORY_PROJECTION}`)
  * Every published story; each has an address of its own, also one that /news does not show.
  * @throws ContentError naming the document and the field that is missing.
  */
-export async function listStories(): Promise<PatientStory[]> {
-  return readEach(contentsOf(await fetchContent(STORIES), 'stories'), storyOf)
-}
+export const listStories = readOnce(
+  async (): Promise<PatientStory[]> =>
+    readEach(contentsOf(await fetchContent(STORIES), 'stories'), storyOf),
+)
 
 /** The story in a document of the type `patientStory`. */
 export function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {
