@@ -24,7 +24,10 @@ async function newPage(browser: Browser, width: number): Promise<Page> {
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
   })
-  return context.newPage()
+  const page = await context.newPage()
+  // The first page of a visit may come without our font.
+  await page.goto('/', { waitUntil: 'networkidle' })
+  return page
 }
 
 /** Pictures further down load only when somebody scrolls there. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SanityClient } from '@sanity/client'
 
 const PREFIX = 'bench-news-'
@@ -5,8 +6,16 @@ const AT_ONCE = 100
 
 type Entry = { _id: string; slug: { current: string }; publishedOn: string }
 
-/** Makes the lake hold exactly `count` news entries: copies of one that has a text, each of its own day. */
+/** How long a publication may take, and how long nothing more must follow it. */
+const PUBLISHED_WITHIN_MS = 300_000
+const QUIET_MS = 2_000
+
+/**
+ * Makes the lake hold exactly `count` news entries: copies of one that has a text, each of its own day. Then waits until
+ * the running site has published them: its build beside ours would be measured too.
+ */
 export async function setEntries(client: SanityClient, count: number): Promise<void> {
+  const since = new Date().toISOString()
   await removeEntries(client)
   const present = await client.fetch<number>('count(*[_type == "newsArticle"])')
   const [model] = await client.fetch<Entry[]>(
@@ -24,6 +33,17 @@ export async function setEntries(client: SanityClient, count: number): Promise<v
     const transaction = client.transaction()
     for (const copy of copies.slice(start, start + AT_ONCE)) transaction.createOrReplace(copy)
     await transaction.commit()
+  }
+  await published(client, since)
+}
+
+/** Resolves when all that was changed since then is on the site's pages. */
+async function published(client: SanityClient, since: string): Promise<void> {
+  const end = Date.now() + PUBLISHED_WITHIN_MS
+  for (let quiet = 0; quiet < 2; await pause(QUIET_MS)) {
+    const status = await client.getDocument<{ state: string; at: string }>('site.publishing')
+    quiet = status?.state === 'live' && status['at'] > since ? quiet + 1 : 0
+    if (Date.now() > end) throw new Error('The site did not publish the entries.')
   }
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { EventCard } from '#islands/events/EventCard.tsx'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
@@ -66,7 +66,8 @@ function WayToList() {
 const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 function Events({ product }: { product: string }) {
-  const list = useStore($events)
+  // In slices: many events at once would keep a slow phone from answering the first touch.
+  const list = useDeferredValue(useStore($events))
   return (
     <section className="stack" aria-labelledby="events" aria-busy={list.state === 'loading'}>
       <h2 id="events">Upcoming events</h2>
