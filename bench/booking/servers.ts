@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { stablePort } from '#local/runtime/ports.ts'
+import { MANIFEST_FILE, type Manifest, SETTINGS_FILE } from '#server/publishing/manifest.ts'
 
 export type Server = { child: Child; port: number }
 export type Setting = { folder: string; databaseUrl: string; poolMax: number }
@@ -22,6 +23,9 @@ function emptyBuild(folder: string): string {
     'export const handler = (_q, _s, next) => next()\n',
   )
   writeFileSync(join(build, '_headers.json'), '[]')
+  writeFileSync(join(build, SETTINGS_FILE), '{}')
+  const manifest: Manifest = { id: 'bench', code: 'bench', pages: [], files: [] }
+  writeFileSync(join(build, MANIFEST_FILE), JSON.stringify(manifest))
   for (const page of ['404', '500']) writeFileSync(join(build, `client/${page}.html`), page)
   return build
 }
