@@ -5,27 +5,38 @@ import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $session, requireSession, type SignedInPatient } from '#stores/session.ts'
 
+type Props = {
+  /** Names the page until the patient's own stands there. */
+  heading: string
+  children: (patient: SignedInPatient) => ReactNode
+}
+
 /** Around what only a patient sees: 'Loading...', then his page, or /login (AUTH-08). */
-export function SessionGate({ children }: { children: (patient: SignedInPatient) => ReactNode }) {
+export function SessionGate({ heading, children }: Props) {
   const session = useStore($session, { ssr: 'initial' })
 
   useEffect(() => {
     void requireSession()
   }, [])
 
-  if (session.state === 'failed') {
-    return (
-      <Notice title="We cannot tell who you are at the moment" kind="error" live="alert">
-        <p>{session.text}</p>
-        <p>
-          <Button kind="secondary" onClick={() => void requireSession()}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
-    )
+  if (session.state === 'signed-in' && session.profile !== null) {
+    return children({ ...session, profile: session.profile })
   }
-  if (session.state !== 'signed-in' || session.profile === null)
-    return <Spinner>Loading...</Spinner>
-  return children({ ...session, profile: session.profile })
+  return (
+    <div className="stack">
+      <h1>{heading}</h1>
+      {session.state === 'failed' ? (
+        <Notice title="We cannot tell who you are at the moment" kind="error" live="alert">
+          <p>{session.text}</p>
+          <p>
+            <Button kind="secondary" onClick={() => void requireSession()}>
+              Try again
+            </Button>
+          </p>
+        </Notice>
+      ) : (
+        <Spinner>Loading...</Spinner>
+      )}
+    </div>
+  )
 }

@@ -27,7 +27,14 @@ function SuccessPage({ donateUrl, product }: Props) {
     void loadBooked()
   }, [])
 
-  if (booked.state === 'loading') return <Spinner>Loading...</Spinner>
+  if (booked.state === 'loading') {
+    return (
+      <div className="wrap--narrow stack">
+        <h1>Your booking</h1>
+        <Spinner>Loading...</Spinner>
+      </div>
+    )
+  }
   if (booked.state === 'not-found' || booked.state === 'cancelled') {
     return <NotBooked state={booked.state} />
   }

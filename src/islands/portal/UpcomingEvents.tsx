@@ -18,7 +18,7 @@ type Props = { product: string; bookingPhone: string }
 export function UpcomingEvents({ product, bookingPhone }: Props) {
   return (
     <>
-      <SessionGate>
+      <SessionGate heading="Upcoming events">
         {({ profile }) => (
           <div className="portal">
             <SidePanel product={product} profile={profile} current="/upcoming-events" />

@@ -5,8 +5,7 @@ import { type Answer, withTrial } from '#server/publishing/trial.ts'
 /** Beside the files that the build names itself: the sitemap's part that is made of the finished pages. */
 const ALWAYS = ['/sitemap-pages.xml']
 const AT_ONCE = 4
-/** A heading, or an island that will draw one in the browser. */
-const HEADED = /<(?:h1|astro-island)[\s>]/
+const HEADED = /<h1[\s>]/
 /** Scripts, styles and fonts; a page without its pictures is still a page. */
 const PARTS = /(?:src|href|component-url|renderer-url)="(\/_astro\/[^"]+\.(?:js|css|woff2))"/g
 
