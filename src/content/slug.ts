@@ -1,5 +1,6 @@
 import { ContentError } from '#content/fields.ts'
 
+/** As `schemas/fields.ts` has it; a test holds them together. */
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
