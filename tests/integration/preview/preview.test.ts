@@ -191,7 +191,8 @@ describe('CMS-05 content with drafts', () => {
     const drafts = newDrafts()
     const [one, other] = await preview(() => Promise.all([listNews(), listNews()]), drafts)
     expect(one).toEqual(other)
-    expect(drafts.answers.size).toBe(1)
+    const asked = [...drafts.answers.keys()].filter((key) => typeof key === 'string')
+    expect(asked).toHaveLength(1)
   })
 
   it('CMS-05 an entry just begun does not hide the others', async () => {
