@@ -6,12 +6,12 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { getSiteSettings } from '#content/site-settings.ts'
+import type { Source } from '#server/env.ts'
+import { pageVariables } from '#server/publishing/build-environment.ts'
 import { MANIFEST_FILE, type Manifest, pathOf, SETTINGS_FILE } from '#server/publishing/manifest.ts'
 
 const SOURCES = ['src', 'public', 'integrations']
 const FILES = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json']
-/** What of the environment pages are made of, beside the content. */
-const VARIABLES = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 /** The one dynamic route whose pages stand in the code. */
 const CLOSED_PAGES = '/[...path]'
 
@@ -20,16 +20,16 @@ const filesBelow = (root: string, folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 
-/** Names what the pages are made of but the content: another code, another name. */
-function codeOf(root: string): string {
+/** Names what the pages are made of but the content, in the sources below `root` and in `source`. */
+export function codeOf(root: string, source: Source): string {
   const hash = createHash('sha256')
   const sources = SOURCES.flatMap((folder) => filesBelow(root, folder))
   for (const file of [...FILES, ...sources].toSorted()) {
     const path = join(root, file)
     if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path))
   }
-  for (const [name, value] of Object.entries(env).toSorted()) {
-    if (VARIABLES.test(name)) hash.update(`\0${name}=${value}`)
+  for (const [name, value] of Object.entries(pageVariables(source)).toSorted()) {
+    hash.update(`\0${name}=${value}`)
   }
   return hash.digest('hex').slice(0, 32)
 }
@@ -63,7 +63,7 @@ export const buildRecord = (): AstroIntegration => {
         outDir = fileURLToPath(config.outDir)
       },
       'astro:build:start': () => {
-        code = codeOf(root)
+        code = codeOf(root, env)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -72,7 +72,7 @@ export const buildRecord = (): AstroIntegration => {
       },
       'astro:build:done': async () => {
         // Sources that were edited meanwhile may be in one page and not in another: such a build is of no code.
-        const same = code === codeOf(root)
+        const same = code === codeOf(root, env)
         const manifest: Manifest = {
           id: randomUUID(),
           code: same ? code : `${code}-edited`,

@@ -57,8 +57,8 @@ function routeOf(path: string): string | undefined {
   return path.startsWith('/files/') ? '/preview/file' : undefined
 }
 
-/** Nothing below these is a page of its own: the routes that render are reached from here alone. */
-const OURS = /^\/(preview|_image)(?=[/?]|$)/
+/** Nothing below it is a page of its own: the routes that render are reached from here alone. */
+const OURS = /^\/preview(?=[/?]|$)/
 
 function redirect(response: ServerResponse, location: string, cookie: string): void {
   response.writeHead(303, { ...SHUT, location, 'set-cookie': cookie }).end()
@@ -89,17 +89,15 @@ async function start(
 function previewOf(
   { service, siteUrl }: PreviewOptions,
   { method, headers }: IncomingMessage,
-  [path, query]: [string, URLSearchParams],
+  path: string,
 ): { route: string; preview: ShownPreview } | undefined {
   const route = method === 'GET' || method === 'HEAD' ? routeOf(path) : undefined
   if (route === undefined) return undefined
   const until = service.openPass(parse(headers.cookie ?? '')[previewCookieName(siteUrl)])
-  if (until === undefined) return undefined
-  if (route === '/_image' && !service.isAsset('images', query.get('href'))) return undefined
-  return { route, preview: { path, until } }
+  return until && { route, preview: { path, until } }
 }
 
-/** Answers what lies below /preview and /_image for anybody. */
+/** Answers what lies below /preview for anybody. */
 function answerOurs(
   options: PreviewOptions,
   asked: Asked,
@@ -121,7 +119,7 @@ function answerOurs(
 /**
  * Draft previews (CMS-05): /preview/start and /preview/leave, and, for who holds a pass, content pages, pictures and
  * files with drafts. Answers whether it has taken the request; it takes none of a visitor without a pass, but that
- * what lies below /preview and /_image is not there for him.
+ * what lies below /preview is not there for him. (Of which pictures are made, the middleware decides, at their route.)
  */
 export function previewListener(options: PreviewOptions) {
   return (request: IncomingMessage, response: ServerResponse, show: Show): boolean => {
@@ -131,7 +129,7 @@ export function previewListener(options: PreviewOptions) {
     if (!(ours || headers.cookie?.includes('halyard_preview='))) return false
     const [path = '/', ...rest] = url.split('?')
     const query = new URLSearchParams(rest.join('?'))
-    const found = previewOf(options, request, [path, query])
+    const found = previewOf(options, request, path)
     if (found === undefined && !ours) return false
     response.setHeader('x-robots-tag', 'noindex, nofollow')
     if (found === undefined) {

@@ -13,7 +13,6 @@ export type Live = {
   /** What the process started from: its handler renders the pages on demand, for as long as it runs. */
   readonly first: Build
   readonly current: Build
-  readonly previous: Build | undefined
   /** The build that answers a request, kept from removal until its answer has ended. */
   take(response: ServerResponse): View
   /** Shows another build from the next request on; running ones end on theirs. */
@@ -36,9 +35,6 @@ export function createLive(first: Build, current = first, previous?: Build): Liv
     first,
     get current() {
       return view.build
-    },
-    get previous() {
-      return before
     },
     take(response) {
       const taken = view

@@ -21,7 +21,7 @@ export type PreviewAsked = {
 }
 
 export type PreviewStart =
-  | { readonly ok: true; readonly path: string; readonly pass: string; readonly until: Date }
+  | { readonly ok: true; readonly path: string; readonly pass: string }
   | { readonly ok: false; readonly reason: PreviewRefusal }
 
 /** How long one press of Preview lets drafts be read. */
@@ -61,7 +61,7 @@ export function previewService(deps: {
       // Counted in the database, so that copies of the server agree; after the check, so that only real ones fill it.
       if (!fresh || !(await limiter.use('previewSecret', secret))) return refuse('link-over')
       const until = new Date(clock.now().getTime() + PREVIEW_SECONDS * 1000)
-      return { ok: true, path: target, pass: passUntil(until), until }
+      return { ok: true, path: target, pass: passUntil(until) }
     },
 
     /** When the preview of a pass ends; undefined when the pass is not ours or over. */

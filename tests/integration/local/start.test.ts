@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { buildInto, codeStamp, isBuilt, readStamp, studioStamp } from '#local/runtime/build.ts'
@@ -10,6 +10,7 @@ import { releasesFolder } from '#local/runtime/folders.ts'
 import { localKeys } from '#local/runtime/keys.ts'
 import { webhookEnv } from '#local/runtime/publishing.ts'
 import { readSettings } from '#local/runtime/settings.ts'
+import { codeOf } from '../../../integrations/build-record.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -106,6 +107,50 @@ describe('the build', () => {
     expect(readStamp(output)?.content).toBe('revision-7')
     writeFileSync(source, 'two')
     expect(isBuilt(output, codeStamp(root, env))).toBe(false)
+  })
+
+  it('CMS-04 is stale exactly when the site would take a build to be of another code', () => {
+    const file = (path: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), 'one')
+    }
+    for (const folder of ['src', 'public', 'integrations']) file(`${folder}/a`)
+    const of = (env: Record<string, string>) => [codeStamp(root, env), codeOf(`${root}/`, env)]
+    const differ = (before: string[], after: string[]) =>
+      before.map((name, index) => name !== after[index])
+    let before = of({})
+    for (const path of [
+      'src/b',
+      'public/b',
+      'integrations/b',
+      'schemas/b',
+      'studio/b',
+      'README.md',
+      'astro.config.mjs',
+      'package-lock.json',
+      'tsconfig.json',
+    ]) {
+      file(path)
+      const [stamp, code] = differ(before, of({}))
+      expect(stamp, path).toBe(code)
+      expect(code, path).toBe(!/^(schemas|studio|README)/.test(path))
+      before = of({})
+    }
+    for (const name of [
+      'SITE_URL',
+      'SITE_ENV',
+      'PUBLIC_X',
+      'SANITY_PROJECT_ID',
+      'SANITY_DATASET',
+      'SANITY_API_HOST',
+      'SANITY_READ_TOKEN',
+      'DATA_DIR',
+      'HOME',
+    ]) {
+      const [stamp, code] = differ(before, of({ [name]: 'x' }))
+      expect(stamp, name).toBe(code)
+      expect(code, name).toBe(!/TOKEN|DIR|HOME/.test(name))
+    }
   })
 
   it('CMS-02 of the Studio is another for a site at another address', () => {

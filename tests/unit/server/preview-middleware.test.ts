@@ -28,7 +28,7 @@ function streamed(render: () => string): Response {
 
 async function run(path: string, locals: object, next: (drafts: unknown) => Response) {
   const url = new URL(path, 'https://www.halyard.example')
-  const context = { locals, url, routePattern: /image|%/.test(path) ? '/_image' : url.pathname }
+  const context = { locals, url, routePattern: url.pathname }
   const rendered = await onRequest(context as unknown as APIContext, () =>
     Promise.resolve(next(context.locals)),
   )
@@ -45,18 +45,13 @@ describe('CMS-05 the middleware', () => {
     expect(await run('/event/7', {}, () => answer)).toBe(answer)
   })
 
-  it.each(['/_image', '/_imag%65', '/x/../_image', '/%255Fimage'])(
-    'CMS-05 pictures are made for nobody without a pass, however the address is spelt: %s',
-    async (path) => {
-      let asked = false
-      const answer = await run(`${path}?href=${OURS}`, { services }, () => {
-        asked = true
-        return new Response('png')
-      })
-      expect(answer.status).toBe(404)
-      expect(asked).toBe(false)
-    },
-  )
+  // How else the address may be spelt is asked of the whole server: tests/e2e/preview.spec.ts.
+  it('CMS-05 pictures are made for nobody without a pass', async () => {
+    const answer = await run(`/_image?href=${OURS}`, { services }, () => {
+      throw new Error('asked')
+    })
+    expect(answer.status).toBe(404)
+  })
 
   it('CMS-05 nor of anything but the content’s own pictures', async () => {
     const answer = await run('/_image?href=http://127.0.0.1:9/x.png', { preview, services }, () => {

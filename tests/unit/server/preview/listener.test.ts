@@ -1,152 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type PreviewLocals, previewCookie, previewListener } from '#server/http/preview.ts'
-import { createSealer } from '#server/seal.ts'
-import { type PreviewService, previewService } from '#server/services/preview.ts'
+import type { PreviewService } from '#server/services/preview.ts'
+import { passOf, SECRET, stage } from './stage.ts'
 
 const SITE = 'https://www.halyard.example'
-const SECRET = 's'.repeat(43)
 const START = `/preview/start?sanity-preview-secret=${SECRET}&sanity-preview-pathname=`
-
-const keys = (letter: string) => ({
-  data: [{ id: 'k', key: Buffer.alloc(32, 'k') }],
-  lookup: Buffer.alloc(32, letter),
-})
-
-type Stage = { service: PreviewService; used: string[]; at(time: string): void }
-
-/** The service with a clock and a lake of the test's own. */
-function stage(fresh: boolean | 'down' | 'no token' = true, key = 'a'): Stage {
-  let now = new Date('2026-12-01T09:00:00Z')
-  const used: string[] = []
-  const service = previewService({
-    clock: { now: () => now },
-    sealer: createSealer(keys(key)),
-    limiter: {
-      use: (name, subject) => {
-        const use = `${name} ${subject}`
-        used.push(use)
-        return Promise.resolve(
-          name !== 'previewSecret' || used.indexOf(use) === used.lastIndexOf(use),
-        )
-      },
-      giveBack: () => Promise.resolve(),
-    },
-    secrets:
-      fresh === 'no token'
-        ? undefined
-        : {
-            isFresh: () =>
-              fresh === 'down' ? Promise.reject(new Error('down')) : Promise.resolve(fresh),
-          },
-    assetOrigin: 'http://127.0.0.1:3333',
-  })
-  return {
-    service,
-    used,
-    at: (time) => {
-      now = new Date(time)
-    },
-  }
-}
-
-const asked = { secret: SECRET, path: '/news/open-day', network: '127.0.0.1' }
-
-async function passOf({ service }: Stage): Promise<string> {
-  const started = await service.start(asked)
-  return started.ok ? started.pass : ''
-}
-
-describe('CMS-05 a preview begins', () => {
-  it('CMS-05 with a fresh secret, once, for an hour', async () => {
-    const { service } = stage()
-    expect(await service.start(asked)).toMatchObject({
-      ok: true,
-      path: '/news/open-day',
-      until: new Date('2026-12-01T10:00:00Z'),
-    })
-    expect(await service.start(asked)).toEqual({ ok: false, reason: 'link-over' })
-  })
-
-  it('CMS-05 not with a secret that the lake does not know, and that one fills no table', async () => {
-    const { service, used } = stage(false)
-    expect(await service.start(asked)).toEqual({ ok: false, reason: 'link-over' })
-    expect(used).toEqual(['previewStartPerNetwork 127.0.0.1'])
-  })
-
-  it.each([null, '', 'short', `${SECRET}*`, 'x'.repeat(129)])(
-    'CMS-05 not with what is no secret at all, without asking anybody: %j',
-    async (secret) => {
-      const { service, used } = stage()
-      expect(await service.start({ ...asked, secret })).toMatchObject({ reason: 'link-over' })
-      expect(used).toEqual([])
-    },
-  )
-
-  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'news', '/login'])(
-    'CMS-05 not for an address that is none of ours, and the secret stays good: %s',
-    async (path) => {
-      const { service } = stage()
-      expect(await service.start({ ...asked, path })).toMatchObject({ reason: 'address-wrong' })
-      expect(await service.start(asked)).toMatchObject({ ok: true })
-    },
-  )
-
-  it('CMS-05 says when no read token is configured, and when the lake is down', async () => {
-    expect(await stage('no token').service.start(asked)).toMatchObject({ reason: 'not-configured' })
-    const { service, used } = stage('down')
-    expect(await service.start(asked)).toMatchObject({ reason: 'unreachable' })
-    expect(used.some((use) => use.startsWith('previewSecret'))).toBe(false)
-  })
-})
-
-describe('CMS-05 a pass', () => {
-  it('CMS-05 is good until its hour is over', async () => {
-    const one = stage()
-    const pass = await passOf(one)
-    one.at('2026-12-01T09:59:59Z')
-    expect(one.service.openPass(pass)).toEqual(new Date('2026-12-01T10:00:00Z'))
-    one.at('2026-12-01T10:00:00Z')
-    expect(one.service.openPass(pass)).toBeUndefined()
-  })
-
-  it('CMS-05 cannot be made longer, changed or brought from another site', async () => {
-    const one = stage()
-    const pass = await passOf(one)
-    const [second = '', signature = ''] = pass.split('.')
-    for (const forged of [
-      `${Number(second) + 3600}.${signature}`,
-      `${second}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
-      `${second}.`,
-      second,
-      `${pass}x`,
-      '',
-    ]) {
-      expect(one.service.openPass(forged), forged).toBeUndefined()
-    }
-    expect(stage(true, 'b').service.openPass(pass)).toBeUndefined()
-    expect(one.service.openPass(undefined)).toBeUndefined()
-  })
-})
-
-describe('CMS-05 a picture that may be made smaller', () => {
-  it.each([
-    ['http://127.0.0.1:3333/images/halyard0/production/a-10x10.png', true],
-    ['http://127.0.0.1:3333/images/halyard0/production/a-10x10.png?rect=0,0,5,5', true],
-    ['http://127.0.0.1:3333/v2026-11-01/data/export/production', false],
-    ['http://127.0.0.1:3333/images/../v2026-11-01/data/export/production', false],
-    ['http://127.0.0.1:5432/images/a.png', false],
-    ['https://127.0.0.1:3333/images/a.png', false],
-    ['http://127.0.0.1:3333@evil.example/images/a.png', false],
-    ['http://localhost:3333/images/a.png', false],
-    ['/og.png', false],
-    ['file:///images/a.png', false],
-    ['http://127.0.0.1:3333/files/halyard0/production/a.pdf', false],
-    ['', false],
-  ])('CMS-05 comes from the content and nowhere else: %s', (address, expected) => {
-    expect(stage().service.isAsset('images', address)).toBe(expected)
-  })
-})
 
 describe('CMS-05 the cookie', () => {
   it('CMS-05 is HttpOnly, for an hour, and __Host- behind https', () => {
@@ -211,7 +70,7 @@ async function ask(
 }
 
 describe('CMS-05 who holds no pass', () => {
-  it.each(['/', '/news', '/news/open-day', '/files/abc/poster.pdf', '/login', '/previews', '*'])(
+  it.each(['/', '/news/open-day', '/files/a/b.pdf', '/_image?w=10', '/login', '/previews', '*'])(
     'CMS-05 gets the public site: %s',
     async (url) => {
       const { service } = stage()
@@ -225,9 +84,6 @@ describe('CMS-05 who holds no pass', () => {
   )
 
   it.each([
-    '/_image',
-    '/_image?href=http%3A%2F%2F127.0.0.1%3A3333%2Fimages%2Fa.png&w=10',
-    '/_image/x',
     '/preview',
     '/preview/page',
     '/preview/page?x',
@@ -267,11 +123,9 @@ describe('CMS-05 who holds a pass', () => {
     },
   )
 
-  it('CMS-05 gets pictures of the content made smaller, and of nothing else', async () => {
+  it('CMS-05 is known where pictures are made, and their address stays whole', async () => {
     const picture = '/_image?href=http%3A%2F%2F127.0.0.1%3A3333%2Fimages%2Fa.png&w=10'
     expect(await with_(picture)).toMatchObject({ url: picture, shown: { preview: { until } } })
-    const other = '/_image?href=http%3A%2F%2F127.0.0.1%3A5432%2F&w=10'
-    expect(await with_(other)).toMatchObject({ url: '/404', shown: 'nothing' })
   })
 
   it('CMS-05 posts nothing to drafts', async () => {

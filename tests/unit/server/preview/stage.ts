@@ -1,0 +1,53 @@
+import { createSealer } from '#server/seal.ts'
+import { type PreviewService, previewService } from '#server/services/preview.ts'
+
+export const SECRET = 's'.repeat(43)
+
+const keys = (letter: string) => ({
+  data: [{ id: 'k', key: Buffer.alloc(32, 'k') }],
+  lookup: Buffer.alloc(32, letter),
+})
+
+export type Stage = { service: PreviewService; used: string[]; at(time: string): void }
+
+/** The service with a clock and a lake of the test's own. */
+export function stage(fresh: boolean | 'down' | 'no token' = true, key = 'a'): Stage {
+  let now = new Date('2026-12-01T09:00:00Z')
+  const used: string[] = []
+  const service = previewService({
+    clock: { now: () => now },
+    sealer: createSealer(keys(key)),
+    limiter: {
+      use: (name, subject) => {
+        const use = `${name} ${subject}`
+        used.push(use)
+        return Promise.resolve(
+          name !== 'previewSecret' || used.indexOf(use) === used.lastIndexOf(use),
+        )
+      },
+      giveBack: () => Promise.resolve(),
+    },
+    secrets:
+      fresh === 'no token'
+        ? undefined
+        : {
+            isFresh: () =>
+              fresh === 'down' ? Promise.reject(new Error('down')) : Promise.resolve(fresh),
+          },
+    assetOrigin: 'http://127.0.0.1:3333',
+  })
+  return {
+    service,
+    used,
+    at: (time) => {
+      now = new Date(time)
+    },
+  }
+}
+
+export const asked = { secret: SECRET, path: '/news/open-day', network: '127.0.0.1' }
+
+export async function passOf({ service }: Stage): Promise<string> {
+  const started = await service.start(asked)
+  return started.ok ? started.pass : ''
+}
