@@ -52,7 +52,9 @@ const sourceSans = {
   provider: fontProviders.local(),
   name: 'Source Sans 3',
   cssVariable: '--font-source-sans',
-  fallbacks: ['Segoe UI', 'Roboto', 'Helvetica Neue', 'sans-serif'],
+  fallbacks: ['Like Source Sans', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'sans-serif'],
+  // Astro's own has one weight for all, so that a page without our font has nothing bold; ours stand in base.css.
+  optimizedFallbacks: false,
   options: {
     variants: [
       {
