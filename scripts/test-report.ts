@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
-/** What a stage came to: how many tests passed and failed, and each failed one with its reason, to be read at the end. */
-export type Outcome = { passed: number; failed: number; faults: string[] }
+/** A failed test, by the file and the title, and the beginning of its reason; empty for a command, which said it itself. */
+export type Fault = { title: string; reason: string[] }
+
+/** What a stage came to: how many tests passed and failed, and what failed and why, to be read at the end. */
+export type Outcome = { passed: number; failed: number; faults: Fault[] }
 
 type VitestReport = {
   numPassedTests?: number
@@ -24,11 +28,14 @@ type PlaywrightReport = {
   suites?: PlaywrightSuite[]
 }
 
-const LINES_OF_A_REASON = 8
+const LINES_OF_A_REASON = 12
+const WIDTH_OF_A_REASON = 200
 
-const fault = (title: string, reasons: (string | undefined)[]): string => {
-  const reason = reasons.filter(Boolean).join('\n').split('\n').slice(0, LINES_OF_A_REASON)
-  return [title, ...reason.map((line) => `    ${line}`)].join('\n')
+/** Colours are for a terminal, empty lines for more room than a log has. */
+const fault = (title: string, reasons: (string | undefined)[]): Fault => {
+  const lines = stripVTControlCharacters(reasons.filter(Boolean).join('\n')).split('\n')
+  const told = lines.filter((line) => line.trim() !== '').slice(0, LINES_OF_A_REASON)
+  return { title, reason: told.map((line) => line.slice(0, WIDTH_OF_A_REASON)) }
 }
 
 function read<Report extends object>(file: string): Partial<Report> {
@@ -36,7 +43,7 @@ function read<Report extends object>(file: string): Partial<Report> {
 }
 
 /** A runner that failed without a failed test (a file that does not load, a server that does not start) counts as one. */
-const outcome = (sound: boolean, passed: number, failed: number, faults: string[]): Outcome => ({
+const outcome = (sound: boolean, passed: number, failed: number, faults: Fault[]): Outcome => ({
   passed,
   failed: sound ? failed : Math.max(failed, 1),
   faults,
@@ -59,7 +66,7 @@ export function vitestOutcome(file: string, sound: boolean): Outcome {
 /** What Playwright's JSON reporter wrote into `file`; `sound` when Playwright itself ended well. */
 export function playwrightOutcome(file: string, sound: boolean): Outcome {
   const { stats, suites = [] } = read<PlaywrightReport>(file)
-  const faultsIn = (suite: PlaywrightSuite): string[] => [
+  const faultsIn = (suite: PlaywrightSuite): Fault[] => [
     ...(suite.specs ?? [])
       .filter(({ ok }) => !ok)
       .map(({ title, file: path, tests }) =>

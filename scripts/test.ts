@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
+import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests in turn, on ports and folders of their own. Names of stages
@@ -68,9 +68,10 @@ function run(command: string, args: string[], own: NodeJS.ProcessEnv = {}): Prom
 const check =
   (...commands: [string, ...string[]][]) =>
   async (): Promise<Outcome> => {
-    const faults: string[] = []
+    const faults: Fault[] = []
     for (const [command, ...args] of commands) {
-      if (!(await run(command, args))) faults.push([command, ...args].join(' '))
+      if (!(await run(command, args)))
+        faults.push({ title: [command, ...args].join(' '), reason: [] })
     }
     const sound = faults.length === 0
     return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults }
@@ -104,7 +105,7 @@ async function endToEnd(): Promise<Outcome> {
     console.error(
       'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium), or set CHROME_PATH to its program.',
     )
-    return { passed: 0, failed: 1, faults: ['no Chromium'] }
+    return { passed: 0, failed: 1, faults: [{ title: 'no Chromium', reason: [] }] }
   }
   const dataDir = join(scratch, 'e2e')
   mkdirSync(dataDir, { mode: 0o700 })
@@ -159,9 +160,14 @@ for (const { name, run: runStage } of stages) {
   const seconds = Math.round((Date.now() - started) / 1000)
   lines.push(
     `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`,
+    ...faults.map(({ title }) => `       ${title}`),
   )
 }
-if (total.faults.length > 0) console.log(`\n== what failed\n${total.faults.join('\n')}`)
+// Reasons first: whoever sees only the end of this must still see every name.
+if (total.faults.length > 0) console.log('\n== what failed')
+for (const { title, reason } of total.faults) {
+  console.log([title, ...reason.map((line) => `    ${line}`)].join('\n'))
+}
 console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`)
 // An interrupted Postgres ends a moment after its tests; only then can its folder go.
 if (interrupted) await pause(4_000)

@@ -93,12 +93,6 @@ export async function stored(client: SanityClient, id: string, field = 'title'):
   return (await client.getDocument(id))?.[field]
 }
 
-/** Chooses from the menu beside Publish; some of the names there go on with a shortcut. */
-export async function act(page: Page, name: string): Promise<void> {
-  await page.getByTestId('action-menu-button').click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
-}
-
 export const publishButton = (page: Page) => page.getByTestId('action-publish')
 
 /** The Studio says in an attribute of its own whether Publish does anything; the reason is in a tooltip. */

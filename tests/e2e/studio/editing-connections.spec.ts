@@ -94,7 +94,8 @@ test.describe('the Studio while connections drop', () => {
       // under another name), but never missing.
       const onceEach = async () => String(await inLake()).replace(/(.+)\1/g, '$1')
       await expect.poll(onceEach, firstLoad).toBe('Typed while it')
-      await expect.poll(() => headline(page).inputValue()).toBe(await inLake())
+      const agree = async () => expect(await headline(page).inputValue()).toBe(await inLake())
+      await expect(agree).toPass(firstLoad)
       await write(page, 'Typed while it was away')
       await expect.poll(inLake, firstLoad).toBe('Typed while it was away')
       await expect(page.getByTestId('pane-footer')).not.toContainText('Saving', firstLoad)

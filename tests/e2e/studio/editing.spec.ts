@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import {
-  act,
   arrowTo,
   draftOf,
   expectPublishable,
@@ -16,7 +15,7 @@ import {
   untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
 import { accountOf, published, studioAddress } from '#tests/e2e/studio/staff.ts'
-import { headline, publish } from '#tests/e2e/studio/writing.ts'
+import { choose, headline, publish } from '#tests/e2e/studio/writing.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 
 /** What an editor does with documents, in the built Studio against the local lake. */
@@ -38,7 +37,7 @@ test.describe('editing in the Studio', () => {
     await openForm(page, entry)
     await headline(page).fill('Changed, and not to stay')
     await expect.poll(() => stored(client, draftOf(entry))).toBe('Changed, and not to stay')
-    await act(page, 'Discard changes')
+    await choose(page, 'Discard changes')
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
     await expect(headline(page)).toHaveValue(entry.title)
     expect(await client.getDocument(draftOf(entry))).toBeUndefined()
@@ -53,7 +52,7 @@ test.describe('editing in the Studio', () => {
       (await client.getDocument(draftOf(entry))) ?? {}
     expect(content).toMatchObject({ title: entry.title, publishedOn: '2020-02-03' })
 
-    await act(page, 'Duplicate')
+    await choose(page, 'Duplicate')
     await expect(page).not.toHaveURL(new RegExp(entry._id))
     await expect(headline(page)).toHaveValue(entry.title)
     const copies = await client.fetch('*[slug.current == $name && _id != $draft]', {
@@ -77,7 +76,7 @@ test.describe('editing in the Studio', () => {
     const { _id } = await client.create({ ...newsPage, _id: 'drafts.' })
     await signInByRequest(context)
     await openForm(page, entry)
-    await act(page, 'Delete')
+    await choose(page, 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete document?' })
     await expect(dialog).toContainText(`1 document refers to “${entry.title}”`)
     await expect(dialog.getByRole('link')).toHaveText(pageAbout(entry))
@@ -88,7 +87,7 @@ test.describe('editing in the Studio', () => {
     expect(await published(entry._id)).toEqual([entry])
 
     await client.delete(_id)
-    await act(page, 'Delete')
+    await choose(page, 'Delete')
     await dialog.getByRole('button', { name: 'Delete document' }).click()
     await expect.poll(() => published(entry._id)).toEqual([])
   })

@@ -11,6 +11,7 @@ import {
   choose,
   fillAddressAndDate,
   headline,
+  openActions,
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
@@ -161,7 +162,7 @@ test.describe('from the Studio to the public page', () => {
     entry,
   }) => {
     const offer = async (at: Page) => {
-      await at.getByTestId('action-menu-button').click()
+      await openActions(at)
       return at.getByRole('menuitem', { name: /^Preview/ })
     }
     await signIn(page, 'viewer', `/structure/newsArticle;${entry._id}`)
