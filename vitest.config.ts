@@ -18,6 +18,9 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/fixtures/seed.ts'],
           setupFiles,
+          // Properties of thousands of runs: a slow machine is no fault of theirs.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -27,8 +30,8 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -23,7 +23,8 @@ export type AstroOptions = {
   readonly root: string
   readonly source: Source
   readonly logFile: string
-  readonly withinMs?: number
+  /** Ends a build that takes too long. */
+  readonly timeOut?: () => AbortSignal
 }
 
 const WITHIN_MS = 5 * 60_000
@@ -40,12 +41,12 @@ export const canBuildIn = (root: string): boolean =>
  * or we end, nothing of it stays behind.
  */
 export function astroBuild(options: AstroOptions): BuildPages {
-  const { root, source, logFile, withinMs = WITHIN_MS } = options
+  const { root, source, logFile, timeOut: begin = () => AbortSignal.timeout(WITHIN_MS) } = options
   const build = async (folder: string, stop: AbortSignal): Promise<Built> => {
     if (stop.aborted) return { ok: false, cause: 'stopped', output: '' }
     const given = { ...source, DATA_DIR: resolve(source['DATA_DIR'] ?? '.data') }
     const child = startAstro(root, buildEnvironment(given, folder), logFile)
-    const timeOut = AbortSignal.timeout(withinMs)
+    const timeOut = begin()
     const early = AbortSignal.any([stop, timeOut])
     const kill = () => killGroup(child)
     early.addEventListener('abort', kill)

@@ -44,7 +44,7 @@ it.each(Object.entries(WORK))(
       // The pool may hand the broken connection out once more before it hears of its end.
       await vi.waitFor(async () => {
         expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-      })
+      }, 10_000)
     } finally {
       await database.close()
     }

@@ -116,7 +116,7 @@ describe('the outbox', () => {
     refuse = undefined
     await stage.appointments.cancel({ appointment_id }, patient(man), CONTEXT)
     expect(await runAll(deps)).toBe(0)
-    const later = await jobDeps(servicesAt(test, '2027-06-01T09:01:30Z').database)
+    const later = await jobDeps(servicesAt(test, '2027-06-01T09:30:00Z').database)
     expect(await runAll(later)).toBe(2)
     expect(sent.map(({ subject }) => subject.split(' ').at(-1))).toEqual(['confirmed', 'cancelled'])
     expect(logged.join('')).toContain('Error ECONNREFUSED')
@@ -161,7 +161,7 @@ describe('the outbox', () => {
       `update app.jobs set attempts = 1, locked_until = app.clock_now() + interval '59 seconds'`,
     )
     expect(await runAll(await jobDeps())).toBe(0)
-    const later = await jobDeps(servicesAt(test, '2027-06-01T09:01:30Z').database)
+    const later = await jobDeps(servicesAt(test, '2027-06-01T09:30:00Z').database)
     expect(await runAll(later)).toBe(1)
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSession, signIn, signUp } from '#contract/accounts.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import {
+  BORN,
   bornYearsAgo,
   newAddress,
   PASSWORD,
@@ -21,7 +22,7 @@ describe('sign-up', () => {
   it('AUTH-04 API-02 check, account, profile, fetch: a new man has a profile of his own', async () => {
     const visitor = service.visitor()
     const email = newAddress('new')
-    const details = { firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: bornYearsAgo(58) }
+    const details = { firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: BORN }
     const before = await visitor.call(checkProfile, { email, ...details })
     expect(before.body).toEqual({ exists: false, message: '' })
 
@@ -43,7 +44,7 @@ describe('sign-up', () => {
 
   it('API-02 check answers only when address, both names and birth date all match', async () => {
     const { visitor, email } = await signedUpMan(service)
-    const all = { email, firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: bornYearsAgo(58) }
+    const all = { email, firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: BORN }
     const wrong = [{ firstName: 'Edward' }, { lastName: 'Barlow' }, { dateOfBirth: '1960-01-01' }]
     for (const difference of wrong) {
       const answer = await visitor.call(checkProfile, { ...all, ...difference })

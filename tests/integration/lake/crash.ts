@@ -19,12 +19,13 @@ type Game = {
   /** Another program than the lake itself: one without a protection, which `fault` names, or one always busy. */
   program?: 'worse-lake' | 'compacting-lake'
   fault?: string
+  /** How far behind an acknowledgement the end may come. */
+  latestMs?: number
 }
 type Report = { acknowledged: number; faults: string[] }
 
 const EDITORS = ['ann', 'bob', 'cay']
 const PROGRAMS = 'tests/integration/lake/processes'
-/** How far behind an acknowledgement the end may come. */
 const LATEST_MS = 12
 
 /**
@@ -32,7 +33,7 @@ const LATEST_MS = 12
  * again. After each start every editor must find what was acknowledged. Stops at the first fault.
  */
 export async function playCrashes(game: Game): Promise<Report> {
-  const { seed, edits, kills, program, fault } = game
+  const { seed, edits, kills, program, fault, latestMs = LATEST_MS } = game
   const dir = temporaryFolder()
   const random = randomNumbers(seed)
   const cuts = Array.from({ length: kills }, () => 1 + random(edits - 1)).sort((a, b) => a - b)
@@ -45,7 +46,7 @@ export async function playCrashes(game: Game): Promise<Report> {
   const report: Report = { acknowledged: 0, faults: [] }
   try {
     for (const cut of [...cuts, edits]) {
-      await workUntilKilled(lake, editors, report, { cut, delay: random(LATEST_MS) })
+      await workUntilKilled(lake, editors, report, { cut, delay: random(latestMs) })
       lake = await start()
       report.faults.push(...(await lookAround(lake, editors)))
       if (report.faults.length > 0) break

@@ -33,7 +33,7 @@ beforeAll(async () => {
   vi.stubEnv('SANITY_DATASET', 'production')
   vi.stubEnv('SANITY_API_HOST', ready.origin)
   forgetContent()
-}, 30_000)
+})
 
 afterAll(async () => {
   await stop()

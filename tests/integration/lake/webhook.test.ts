@@ -212,7 +212,7 @@ describe('after a restart', () => {
       // The record is written right after the site's answer: another publication comes behind it.
       const { _rev } = await second.client.create({ _id: 'drafts.a', _type: 'note' })
       expect(_rev).not.toBe(second.revision)
-      await expect.poll(() => deliveryRecord(dir).read()).toBe(second.revision)
+      await expect.poll(() => deliveryRecord(dir).read(), { timeout: 10_000 }).toBe(second.revision)
       await second.kill()
       const third = await startLakeProcess(dir, env)
       await third.kill()

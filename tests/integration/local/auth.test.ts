@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   database = new Client({ connectionString: postgres.url })
   await database.connect()
-}, 30_000)
+})
 
 afterAll(async () => {
   await database.end()

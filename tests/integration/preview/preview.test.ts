@@ -26,12 +26,13 @@ const PATH = '/news/open-day'
 let database: TestDatabase
 let running: TestLake
 let client: SanityClient
-/** How far the lake's clock is from this machine's. */
+/** The lake's clock stands still, so far ahead of when these tests began. */
 let aheadMs = 0
+const began = Date.now()
 
 beforeAll(async () => {
   database = await testDatabase()
-  running = await startTestLake(temporaryFolder(), () => new Date(Date.now() + aheadMs))
+  running = await startTestLake(temporaryFolder(), () => new Date(began + aheadMs))
   client = clientFor(running.lake.origin, TEST_TOKEN)
 })
 beforeEach(() => {

@@ -25,7 +25,7 @@ if (SITE_URL.includes('hangs')) {
 `
 
 let root: string
-const run = (site: string, more: { stop?: AbortSignal; withinMs?: number } = {}) =>
+const run = (site: string, more: { stop?: AbortSignal; timeOut?: () => AbortSignal } = {}) =>
   astroBuild({
     root,
     logFile: join(root, 'logs/build.log'),
@@ -45,7 +45,7 @@ const run = (site: string, more: { stop?: AbortSignal; withinMs?: number } = {})
       PATH: '/usr/bin',
       DATA_DIR: 'data',
     },
-    ...(more.withinMs !== undefined && { withinMs: more.withinMs }),
+    ...(more.timeOut && { timeOut: more.timeOut }),
   })(join(root, 'out'), more.stop ?? new AbortController().signal)
 
 beforeEach(() => {
@@ -110,8 +110,10 @@ describe('the build of the pages', () => {
   })
 
   it('that takes too long is ended, with its helpers', async () => {
-    const building = run('hangs', { withinMs: 3_000 })
+    const time = new AbortController()
+    const building = run('hangs', { timeOut: () => time.signal })
     const pids = await pidsIn(join(root, 'out'))
+    time.abort()
     expect(await building).toMatchObject({ ok: false, cause: 'too-slow' })
     await allEnd(pids)
   })

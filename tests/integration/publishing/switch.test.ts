@@ -38,7 +38,7 @@ describe('100 switches under load', () => {
     expect([...first.faults, ...then.faults]).toEqual([])
     expect(first.answers + then.answers).toBeGreaterThan(2_000)
     expect(then.heap - first.heap).toBeLessThan(GROWTH)
-  })
+  }, 300_000)
 
   it('is caught when the files are switched before their policies', async () => {
     site = await startSite(folder, { ...HURRY, BREAK: 'torn' })

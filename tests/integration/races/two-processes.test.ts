@@ -14,7 +14,8 @@ let site: ApiSite
 let men: Patient[]
 
 beforeAll(async () => {
-  site = await apiSite({ processes: 2, env: { LOG_LEVEL: 'error' } })
+  // So many connections that nobody of a hundred waits longer for one than the server lets him.
+  site = await apiSite({ processes: 2, env: { LOG_LEVEL: 'error', DATABASE_POOL_MAX: '40' } })
   men = await Promise.all(
     Array.from({ length: 200 }, (_, n) => newPatient(site.test.database, site.urls[n % 2] ?? '')),
   )

@@ -5,6 +5,8 @@ import { expect, it, vi } from 'vitest'
 import { endingOf } from '#server/http/ending.ts'
 
 const LONG_MS = 60_000
+/** Far more than it takes, and far less than a stop that waits. */
+const WITHIN = 10_000
 
 /** A server that answers when told to, with connections of every kind. */
 async function aServer() {
@@ -39,11 +41,11 @@ it('a stop answers the running request and waits for nobody who asks nothing', a
   const silent = await open()
   const kept = await ask('/')
   const slow = await ask('/slow')
-  await vi.waitFor(() => expect([waiting.length, kept.seen.length > 0]).toEqual([1, true]))
+  await vi.waitFor(() => expect([waiting.length, kept.seen.length > 0]).toEqual([1, true]), WITHIN)
   const ended = end(LONG_MS)
   waiting[0]?.end('late')
   await ended
-  await vi.waitFor(() => expect([silent, kept, slow].every((one) => one.closed)).toBe(true))
+  await vi.waitFor(() => expect([silent, kept, slow].every((one) => one.closed)).toBe(true), WITHIN)
   expect(slow.seen).toContain('late')
 })
 
@@ -56,7 +58,7 @@ it('a stop without a running request is done at once', async () => {
 it('a request that never ends is cut after its time', async () => {
   const { waiting, end, ask } = await aServer()
   const slow = await ask('/slow')
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), WITHIN)
   await end(20)
-  await vi.waitFor(() => expect(slow.closed).toBe(true))
+  await vi.waitFor(() => expect(slow.closed).toBe(true), WITHIN)
 })

@@ -5,7 +5,7 @@ import { type LogEntry, TransactionLog } from '#local/lake/log.ts'
  * The lake without one of its protections, named by LAKE_FAULT: whoever looks for lost or half transactions must find
  * some here, or he finds none anywhere.
  */
-const PAUSE_MS = 20
+const PAUSE_MS = 200
 const { append } = TransactionLog.prototype
 
 const faults: Record<string, () => void> = {
