@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
 import { listPage, messagePage, missingPage, STYLE } from './page.ts'
 import type { Outage } from './smtp.ts'
 import type { MessageStore } from './store.ts'
@@ -57,15 +58,21 @@ function messageAnswer(route: string, store: MessageStore): Answer {
   return { ...html(200, `<base target="_blank">${message.html}`), policy: mailPolicy }
 }
 
+const outageBody = z.object({ on: z.boolean(), to: z.optional(z.string()) })
+
 async function setOutage(request: IncomingMessage, outage: Outage): Promise<Answer> {
-  const wanted: unknown = await text(request)
-    .then(JSON.parse)
-    .catch(() => undefined)
-  const on = typeof wanted === 'object' && wanted !== null && 'on' in wanted ? wanted.on : undefined
-  if (typeof on !== 'boolean' || !request.headers['content-type']?.includes('json')) {
-    return json(400, { error: 'Send {"on": true} or {"on": false} as JSON' })
+  const wanted = outageBody.safeParse(
+    await text(request)
+      .then(JSON.parse)
+      .catch(() => undefined),
+  )
+  if (!wanted.success || !request.headers['content-type']?.includes('json')) {
+    return json(400, {
+      error: 'Send {"on": true} or {"on": false} as JSON, with {"to": address} for one address',
+    })
   }
-  outage.on = on
+  outage.on = wanted.data.on
+  outage.to = wanted.data.to?.toLowerCase()
   return json(200, outage)
 }
 

@@ -4,8 +4,8 @@ import { listenOn } from '../runtime/ports.ts'
 import { type Envelope, parseMessage } from './message.ts'
 import type { MessageStore } from './store.ts'
 
-/** While `on`, the mail server refuses everything, as one that is down or overloaded would. */
-export type Outage = { on: boolean }
+/** While `on`, the mail server refuses everything, as one that is down or overloaded would; or only what goes to `to`. */
+export type Outage = { on: boolean; to?: string | undefined }
 
 const largestMail = 25 * 1024 * 1024
 
@@ -23,8 +23,10 @@ export async function startSmtp(
   store: MessageStore,
   outage: Outage,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const unlessOut = (code: number, done: (error?: Error | null) => void) =>
-    done(outage.on ? new Refusal(code, 'The mail stand-in is set to refuse mail') : null)
+  const unlessOut = (code: number, done: (error?: Error | null) => void, to?: string) => {
+    const isOut = outage.on && outage.to === to?.toLowerCase()
+    done(isOut ? new Refusal(code, 'The mail stand-in is set to refuse mail') : null)
+  }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -32,6 +34,7 @@ export async function startSmtp(
     closeTimeout: 500,
     onConnect: (_session, done) => unlessOut(421, done),
     onMailFrom: (_address, _session, done) => unlessOut(451, done),
+    onRcptTo: ({ address }, _session, done) => unlessOut(451, done, address),
     onData(stream, { envelope }, done) {
       const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       const to = envelope.rcptTo.map(({ address }) => address)

@@ -124,7 +124,7 @@ test('BOOK-10 mail down: the booking stands and the mail arrives later', async (
     (await mailsTo(man.email)).filter(({ attachments }) => attachments.length > 0).length
   const ofThisMan = `payload ->> 'template' = 'booked' and payload ->> 'appointment_id' in
     (select appointment_id::text from app.appointments where profile_id = $1)`
-  await mailOutage(true)
+  await mailOutage(true, man.email)
   try {
     const { status } = await bookByApi(context, man, event, '10:00')
     expect(status).toBe(201)
@@ -136,7 +136,7 @@ test('BOOK-10 mail down: the booking stands and the mail arrives later', async (
     await expect.poll(failed, { timeout: 20_000 }).toBe(1)
     expect(await booked()).toBe(0)
   } finally {
-    await mailOutage(false)
+    await mailOutage(false, man.email)
   }
   await sql(`update app.jobs set run_at = clock_timestamp() where ${ofThisMan}`, [man.profileId])
   await expect.poll(booked, { timeout: 20_000 }).toBe(1)

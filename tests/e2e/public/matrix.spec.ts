@@ -4,6 +4,7 @@ import {
   expectEscapeCloses,
   expectKeyboardOrder,
   expectNoSidewaysScroll,
+  expectRoomForSpacing,
   expectTargets,
 } from '#tests/e2e/public/support/checks.ts'
 import { everything } from '#tests/e2e/support/scope.ts'
@@ -60,6 +61,7 @@ async function expectSound(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 })
     await expectAccessible(page)
     await expectTargets(page)
+    await expectRoomForSpacing(page)
   }
   await expectNoSidewaysScroll(page)
 }

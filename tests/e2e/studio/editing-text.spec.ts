@@ -15,7 +15,7 @@ import { writeBody } from '#tests/e2e/studio/writing.ts'
 
 /** The text of an entry and its picture. */
 test.describe('writing in the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+  test.describe.configure({ mode: 'parallel', timeout: 180_000, lock: 'editing-text' })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)

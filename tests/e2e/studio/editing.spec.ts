@@ -20,7 +20,7 @@ import { addresses } from '#tests/e2e/support/site.ts'
 
 /** What an editor does with documents, in the built Studio against the local lake. */
 test.describe('editing in the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+  test.describe.configure({ mode: 'parallel', timeout: 120_000, lock: 'editing' })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)
@@ -145,7 +145,7 @@ test.describe('editing in the Studio', () => {
     await signInByRequest(context)
     await openForm(page, entry)
     await headline(page).fill('')
-    await expect.poll(() => stored(client, draftOf(entry))).toBeUndefined()
+    await expect.poll(() => client.getDocument(draftOf(entry))).not.toHaveProperty('title')
     await expect(page.getByTestId('input-validation-icon-error').first()).toBeVisible()
     await expectPublishable(page, false)
     await publishButton(page).hover({ force: true })
@@ -185,9 +185,8 @@ test.describe('editing in the Studio', () => {
     await tabTo(page, headline(page))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Written without a pointer')
-    await expectPublishable(page, true)
-    await page.keyboard.press('Control+Alt+p')
-    await expect.poll(() => stored(client, entry._id)).toBe('Written without a pointer')
+    const isDone = async () => (await stored(client, entry._id)) === 'Written without a pointer'
+    await publish(page, isDone, () => page.keyboard.press('Control+Alt+p'))
   })
 
   test('CMS-02 a viewer cannot publish, neither in the Studio nor through the API', async ({

@@ -59,7 +59,9 @@ async function expectEntry(page: Page, title: string): Promise<void> {
 }
 
 test.describe('from the Studio to the public page', () => {
-  test.describe.configure({ mode: 'default', timeout: 420_000 })
+  // What the Studio's other tests publish is built too: the site would be up to date for moments only.
+  const lock = ['editing', 'editing-text', 'studio']
+  test.describe.configure({ mode: 'default', timeout: 420_000, lock })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)

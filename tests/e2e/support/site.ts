@@ -115,11 +115,11 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return (await answer.json()) as Mail[]
 }
 
-/** Makes the mail server refuse everything, or take it again. */
-export async function mailOutage(on: boolean): Promise<void> {
+/** Makes the mail server refuse what goes to an address, or take it again; other tests wait for theirs meanwhile. */
+export async function mailOutage(on: boolean, to: string): Promise<void> {
   await fetch(`${addresses().mail}/api/outage`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ on }),
+    body: JSON.stringify({ on, to }),
   })
 }

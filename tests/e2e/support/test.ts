@@ -92,6 +92,11 @@ export async function bookByApi(
 
 /** No accessibility violation by axe, best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way to another is neither.
+  await page.evaluate(async () => {
+    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(fading.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
   expect(found).toEqual([])

@@ -96,6 +96,18 @@ describe('the mail stand-in', () => {
     expect((await setOutage({ on: 'yes' })).status).toBe(400)
   })
 
+  it('refuses the mail to one address only, when one is named', async () => {
+    expect((await setOutage({ on: true, to: 7 })).status).toBe(400)
+    await setOutage({ on: true, to: 'Nobody@example.test' })
+    await expect(send('nobody@example.test', 'Lost')).rejects.toThrow('451')
+    await send('somebody@example.test', 'Taken')
+    await setOutage({ on: false })
+    await send('nobody@example.test', 'Back')
+    const subjects = async (to: string) => (await messagesTo(to)).map(({ subject }) => subject)
+    expect(await subjects('nobody@example.test')).toEqual(['Back'])
+    expect(await subjects('somebody@example.test')).toEqual(['Taken'])
+  })
+
   it('keeps the mails and its addresses over a restart', async () => {
     await send('stay@example.test', 'Still here')
     const before = { url: mail.url, smtpUrl: mail.smtpUrl }
