@@ -7,6 +7,7 @@ import { NavbarWithPublishing } from './navbar.tsx'
 import { withPreview } from './preview-action.ts'
 import { singletonActions, templatesWithoutSingletons, withoutSingletons } from './singletons.ts'
 import { structure } from './structure.ts'
+import { TextPlugins } from './text-plugins.tsx'
 import { words } from './words.ts'
 
 const place = backend()
@@ -22,7 +23,7 @@ export default defineConfig({
     actions: (actions, context) => withPreview(singletonActions(actions, context), context),
     newDocumentOptions: withoutSingletons,
   },
-  form: { components: { input: InputWithHint } },
+  form: { components: { input: InputWithHint, portableText: { plugins: TextPlugins } } },
   i18n: { bundles: words },
   studio: { components: { navbar: NavbarWithPublishing } },
 })

@@ -10,8 +10,15 @@ import {
   test,
   untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
-import { FROM_A_WORD_PROCESSOR, outline, paste, storedText } from '#tests/e2e/studio/text.ts'
+import {
+  FROM_A_WORD_PROCESSOR,
+  outline,
+  paste,
+  storedText,
+  textField,
+} from '#tests/e2e/studio/text.ts'
 import { writeBody } from '#tests/e2e/studio/writing.ts'
+import { addresses } from '#tests/e2e/support/site.ts'
 
 /** The text of an entry and its picture. */
 test.describe('writing in the Studio', () => {
@@ -53,26 +60,39 @@ test.describe('writing in the Studio', () => {
     // The browser names what the policy would stop already when it reads what was pasted.
     expectedErrors.push(/Executing inline event handler violates/)
     await openForm(page, entry)
-    await paste(page, FROM_A_WORD_PROCESSOR)
+    await textField(page).click()
+    await paste(page, { 'text/html': FROM_A_WORD_PROCESSOR, 'text/plain': 'plain' })
     await expect
       .poll(async () => outline(await storedText(client, draftOf(entry))))
       .toEqual([
         'normal: First heading',
         'h2: Second heading',
-        'normal: Red words and [strong: bold] [em: slanted] underlined struck [link: a link] [link: a bad one]',
+        'normal: Red words and [strong: bold] [em: slanted] underlined struck [link https://example.org/x: a link] [link office@example.org: a mail] a bad one',
         'bullet: One',
         'bullet: Two',
         'number: Three',
         'normal: Cell',
       ])
     const kept = JSON.stringify(await storedText(client, draftOf(entry)))
-    expect(kept).not.toMatch(/javascript|script>|onclick|onerror|mso|C00000|example\.org/i)
+    expect(kept).not.toMatch(/javascript|script>|onclick|onerror|mso|C00000|href/i)
     expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
-    // The words of a link come without its address: the form asks for that before anything is published.
-    await page.getByRole('button', { name: 'Validation' }).click()
-    const asked = page.getByRole('complementary').getByText('Choose where the link leads')
-    await expect(asked).toHaveCount(2)
-    await expectPublishable(page, false)
+    await expectPublishable(page, true)
+  })
+
+  test('CMS-02 an address that is pasted over words makes them a link', async ({
+    page,
+    entry,
+    client,
+  }) => {
+    await openForm(page, entry)
+    await textField(page).click()
+    await textField(page).pressSequentially('See our dates')
+    for (const _letter of 'dates') await page.keyboard.press('Shift+ArrowLeft')
+    await paste(page, { 'text/plain': `${addresses().site}/events` })
+    await expect
+      .poll(async () => outline(await storedText(client, draftOf(entry))))
+      .toEqual(['normal: See our [link /events: dates]'])
+    await expectPublishable(page, true)
   })
 
   test('CMS-02 a picture is uploaded with hotspot, crop and alternative text', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
 
-type Mark = { _key: string; _type: string; path?: string }
+type Mark = { _key: string; _type: string; path?: string; url?: string; email?: string }
 type Block = {
   style: string
   listItem?: string
@@ -23,21 +23,20 @@ export const outline = (blocks: Block[]) =>
   })
 
 function nameOf(mark: string, marks: Mark[]): string {
-  const { _type, path } = marks.find(({ _key }) => _key === mark) ?? {}
-  return [_type ?? mark, path].filter(Boolean).join(' ')
+  const { _type, path, url, email } = marks.find(({ _key }) => _key === mark) ?? {}
+  return [_type ?? mark, path, url, email].filter(Boolean).join(' ')
 }
 
-/** Pastes into the text of an entry, as another program put it on the clipboard. */
-export async function paste(page: Page, html: string): Promise<void> {
-  const text = page.getByTestId('field-body').getByRole('textbox')
-  await text.click()
-  await text.evaluate((element, content) => {
+export const textField = (page: Page) => page.getByTestId('field-body').getByRole('textbox')
+
+/** Pastes into the text of an entry, as another program put it on the clipboard; by types. */
+export async function paste(page: Page, content: Record<string, string>): Promise<void> {
+  await textField(page).evaluate((element, parts) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', content)
-    clipboardData.setData('text/plain', 'plain')
+    for (const [type, part] of Object.entries(parts)) clipboardData.setData(type, part)
     const event = { clipboardData, bubbles: true, cancelable: true }
     element.dispatchEvent(new ClipboardEvent('paste', event))
-  }, html)
+  }, content)
 }
 
 /** What a word processor puts on the clipboard, with some malice on top. */
@@ -47,7 +46,7 @@ export const FROM_A_WORD_PROCESSOR = `<html xmlns:w="urn:schemas-microsoft-com:o
 <h1 style="color: red">First heading</h1><h2 class="MsoNormal">Second heading</h2>
 <p class="MsoNormal" style="margin: 0cm; font-size: 14pt"><span style="color: #C00000; mso-fareast-language: EN-GB">Red words
 and <b>bold</b> <i>slanted</i> <u>underlined</u> <s>struck</s> <a href="https://example.org/x" onclick="window.wasRun = true">a
-link</a> <a href="javascript:window.wasRun = true">a bad one</a></span><o:p></o:p></p>
+link</a> <a href="mailto:office@example.org">a mail</a> <a href="javascript:window.wasRun = true">a bad one</a></span><o:p></o:p></p>
 <ul><li style="mso-list: l0">One</li><li>Two</li></ul><ol><li>Three</li></ol>
 <table><tr><td>Cell</td></tr></table>
 <img src="/no-such-picture.png" onerror="window.wasRun = true"><script>window.wasRun = true</script>
