@@ -41,7 +41,7 @@ test.describe('the Studio', () => {
     const title = `Created ${Date.now()}`
     await signIn(page, 'editor', '/structure/newsArticle')
     await page.getByRole('button', { name: 'Create new document' }).click()
-    await page.getByRole('link', { name: 'News', exact: true }).last().click()
+    await page.getByTestId('create-new-newsArticle').click()
     await headline(page).fill(title)
     await page.getByRole('button', { name: 'Generate' }).click()
     await page.getByLabel('Date', { exact: true }).fill('03 February 2020')

@@ -10,7 +10,7 @@ export const headline = (page: Page) => page.getByLabel('Headline')
 export async function beginNews(page: Page, title: string): Promise<string> {
   await signIn(page, 'editor', '/structure/newsArticle')
   await page.getByRole('button', { name: 'Create new document' }).click(SLOW)
-  await page.getByRole('link', { name: 'News', exact: true }).last().click()
+  await page.getByTestId('create-new-newsArticle').click()
   await headline(page).fill(title, SLOW)
   const id = /newsArticle;([\w-]+)/.exec(page.url())?.[1]
   if (id === undefined) throw new Error(`No document stands in ${page.url()}`)
