@@ -44,7 +44,7 @@ export default defineConfig({
   retries: 0,
   // Generous: a slow machine is no fault of the product. What must be quick is measured in bench/.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: env['E2E_REPORT'] ? [['list'], ['json', { outputFile: env['E2E_REPORT'] }]] : 'list',
   use: {
     ...devices['Desktop Chrome'],

@@ -22,7 +22,7 @@ import { addresses } from '#tests/e2e/support/site.ts'
 
 /** The text of an entry and its picture. */
 test.describe('writing in the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 180_000, lock: 'editing-text' })
+  test.describe.configure({ mode: 'parallel', timeout: 240_000, lock: 'editing-text' })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)

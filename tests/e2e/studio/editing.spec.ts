@@ -20,7 +20,7 @@ import { addresses } from '#tests/e2e/support/site.ts'
 
 /** What an editor does with documents, in the built Studio against the local lake. */
 test.describe('editing in the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 120_000, lock: 'editing' })
+  test.describe.configure({ mode: 'parallel', timeout: 240_000, lock: 'editing' })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)

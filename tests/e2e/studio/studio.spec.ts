@@ -6,7 +6,7 @@ import { expectAccessible } from '#tests/e2e/support/test.ts'
 
 /** The built Studio, unmodified, against the local lake. */
 test.describe('the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 120_000, lock: 'studio' })
+  test.describe.configure({ mode: 'parallel', timeout: 240_000, lock: 'studio' })
 
   test.beforeAll('the Studio is built in the background', async ({ request }) => {
     test.setTimeout(240_000)
