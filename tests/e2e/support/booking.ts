@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
 import { bornYearsAgo, PASSWORD } from '#tests/e2e/support/test.ts'
 
@@ -25,11 +25,14 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Ethnicity').selectOption('White British')
 }
 
-/** Chooses a time, once the times have come: a fresh list may replace the one that is on screen. */
+/**
+ * Chooses a time, once the times have come: a fresh list may replace the one that is on screen. No forced click:
+ * one that looks only for the place could meet another control when Back moves the page just then.
+ */
 export async function pickTime(page: Page, time: string): Promise<void> {
   const radio = page.getByRole('radio', { name: time })
   await expect(async () => {
-    await radio.check({ force: true, timeout: 2_000 })
+    await radio.check({ timeout: 2_000 })
     await expect(radio).toBeChecked({ timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
 }
@@ -38,6 +41,12 @@ export async function pickTime(page: Page, time: string): Promise<void> {
 export async function chooseTime(page: Page, time: string): Promise<void> {
   await pickTime(page, time)
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
+}
+
+/** By keyboard: it needs no place on a page that may still move. */
+async function tick(choice: Locator): Promise<void> {
+  if (!(await choice.isChecked())) await choice.press('Space')
+  await expect(choice).toBeChecked()
 }
 
 const statement = (page: Page, text: string) => page.getByRole('checkbox', { name: text })
@@ -49,16 +58,17 @@ export async function answerConsent(page: Page): Promise<void> {
     role: 'radio' | 'checkbox',
     name: string,
   ) =>
-    page
-      .getByRole('group', { name: CONSENT_QUESTIONS[question].label })
-      .getByRole(role, { name, exact: true })
-      .check({ force: true })
+    tick(
+      page
+        .getByRole('group', { name: CONSENT_QUESTIONS[question].label })
+        .getByRole(role, { name, exact: true }),
+    )
   await answer('numberOfPsaTest', 'radio', '2nd')
   await answer('familyHistoryProstateCancer', 'radio', 'No')
   await answer('familyHistoryBreastOvarianCancer', 'radio', "Don't know")
   await answer('medicationHistory', 'checkbox', 'None')
   const { terms, sample, disclaimer } = CONSENT_TEXT.statements
-  for (const text of [terms, sample, disclaimer]) await statement(page, text).check({ force: true })
+  for (const text of [terms, sample, disclaimer]) await tick(statement(page, text))
 }
 
 export const consentHeading = (page: Page) =>
