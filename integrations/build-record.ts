@@ -6,7 +6,7 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { getSiteSettings } from '#content/site-settings.ts'
-import type { Source } from '#server/env.ts'
+import type { Source } from '#server/config/env.ts'
 import { pageVariables } from '#server/publishing/build-environment.ts'
 import { MANIFEST_FILE, type Manifest, pathOf, SETTINGS_FILE } from '#server/publishing/manifest.ts'
 

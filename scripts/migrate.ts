@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { databaseEnv, EnvironmentError } from '#server/env.ts'
-import { migrate } from '#server/migrations.ts'
+import { databaseEnv, EnvironmentError } from '#server/config/env.ts'
+import { migrate } from '#server/database/migrations.ts'
 
 /** `npm run migrate`: brings the database that DATABASE_URL names up to date. Nothing else ever migrates a hosted database. */
 if (existsSync('.env')) process.loadEnvFile('.env')

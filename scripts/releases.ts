@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { EnvironmentError, releasesEnv } from '#server/env.ts'
+import { EnvironmentError, releasesEnv } from '#server/config/env.ts'
 import { askForBuild, listReleases, ReleaseError, rollBack } from '#server/publishing/operations.ts'
 
 const USAGE = `npm run releases -- list        what can be shown, and what is

@@ -1,5 +1,6 @@
 import { type ClientConfig, createClient } from '@sanity/client'
 import type { WorkspaceOptions } from 'sanity'
+import { LAKE_DATASET, LAKE_PROJECT_ID } from '../shared/stand-in-lake.ts'
 import { dataset, projectId } from './environment.ts'
 import { lakeFetch } from './lake-fetch.ts'
 
@@ -22,8 +23,8 @@ function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<
   const origin = inBrowser ? window.location.origin : NOWHERE
   if (inBrowser) snoozeProtocolWarning()
   return {
-    projectId: 'halyard0',
-    dataset: 'production',
+    projectId: LAKE_PROJECT_ID,
+    dataset: LAKE_DATASET,
     apiHost: origin,
     // `apiHost` alone would have the client call http://<project>.<host>.
     unstable_clientFactory: (config: ClientConfig) =>

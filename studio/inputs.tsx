@@ -2,7 +2,7 @@ import { Stack, Text } from '@sanity/ui'
 import type { FunctionComponent } from 'react'
 import { type InputProps, useFormValue } from 'sanity'
 
-/** How many characters show before “Show More” where the document does not say it; as in `src/domain/preview.ts`. */
+/** How many characters show before “Show More” where the document does not say it; as in `src/domain/truncate.ts`. */
 const TESTIMONIAL_LIMIT = 300
 const ABOUT_PAGE_LIMIT = 250
 

@@ -1,8 +1,8 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type NavbarProps, useClient } from 'sanity'
+import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { type Publishing, publishingWords, watchPublishing } from './publishing.ts'
-import { WayToFault } from './WayToFault.tsx'
 
 /** The Studio's own bar, and under it how the website is: what is published here is seen there a little later. */
 export function NavbarWithPublishing(props: NavbarProps) {
@@ -28,7 +28,7 @@ function PublishingLine() {
           {publishing.message}
         </Text>
       )}
-      {hasFailed && <WayToFault message={publishing.message ?? ''} />}
+      {hasFailed && <OpenFaultyDocument message={publishing.message ?? ''} />}
     </Stack>
   )
   return (

@@ -8,7 +8,7 @@ import { withPreview } from './preview-action.ts'
 import { singletonActions, templatesWithoutSingletons, withoutSingletons } from './singletons.ts'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
-import { words } from './words.ts'
+import { words } from './upload-messages.ts'
 
 const place = backend()
 

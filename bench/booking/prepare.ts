@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { londonDate, londonTime } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A man with a session, and a place he may ask for. */
 export type Man = { profileId: number; secret: string }

@@ -1,6 +1,6 @@
 import { env } from 'node:process'
 import { endWithParent, refuseProduction, tellReady } from '../runtime/parent.ts'
-import { startAuth } from './start.ts'
+import { startAuth } from './start-auth.ts'
 
 /** The auth stand-in as a process of its own: password hashing would block anything beside it. */
 async function main(): Promise<void> {

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
+import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import type { LakeDocument } from './document.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
 import { openStaff, type Staff, type StaffAccount } from './staff.ts'
 import { Store } from './store.ts'
-
-export const LAKE_PROJECT_ID = 'halyard0'
-export const LAKE_DATASET = 'production'
 
 /** Everything a request handler needs: the dataset, its staff, where files lie, and the address we answer at. */
 export type Lake = {

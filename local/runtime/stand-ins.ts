@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
-import { startMail } from '../mail/start.ts'
-import { startPostgres } from '../postgres/start.ts'
+import { startMail } from '../mail/start-mail.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
 import type { Environment } from './child.ts'
 import { lakeFolder, studioFolder } from './folders.ts'
 import type { LocalKeys } from './keys.ts'
@@ -123,8 +124,8 @@ export async function startLake(start: Start): Promise<Lake> {
     staff,
     env: {
       SANITY_API_HOST: String(origin),
-      SANITY_PROJECT_ID: 'local0000',
-      SANITY_DATASET: 'production',
+      SANITY_PROJECT_ID: LAKE_PROJECT_ID,
+      SANITY_DATASET: LAKE_DATASET,
       SANITY_READ_TOKEN: keys.lakeToken,
     },
     siteEnv: {

@@ -5,7 +5,7 @@ import {
   type SanityQueries,
 } from '@sanity/client'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
-import { type ContentEnv, contentEnv } from '#server/env.ts'
+import { type ContentEnv, contentEnv } from '#server/config/env.ts'
 
 const API_VERSION = '2026-11-01'
 /** Somebody waits for a preview; a build has time. */

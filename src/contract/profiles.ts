@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
-import { ETHNICITIES, GENDERS } from '#domain/profile.ts'
+import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 
 /** The profile as its owner sees it (§3 userProfile); `profileId` is ours. */
 export const profileOnWire = z.object({

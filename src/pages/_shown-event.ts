@@ -1,6 +1,6 @@
 import type { ShownEvent } from '#components/event-page.ts'
 import type { EventOnWire } from '#contract/events.ts'
-import { knownEvent } from '#stores/event-facts.ts'
+import { knownEvent } from '#stores/events/event-facts.ts'
 
 /** The event of the API in the domain's words; a value that is null on the wire is absent. */
 export function shownEvent(wire: EventOnWire): ShownEvent {

@@ -1,4 +1,4 @@
-import type { EventFacts } from '#stores/event-facts.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
 
 function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   const copy = template.content.cloneNode(true) as DocumentFragment

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogLevel } from '#server/env.ts'
+import type { LogLevel } from '#server/config/env.ts'
 
 export type { Logger }
 

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 type Column = { nullable: boolean; filled: boolean; kind: string }
 type Schema = Record<string, Record<string, Column>>
 
-/** TypeScript's word for what the driver answers (src/server/database.ts). */
+/** TypeScript's word for what the driver answers (src/server/database/database.ts). */
 const KINDS: Record<string, string> = {
   bigint: 'number',
   integer: 'number',
@@ -70,7 +70,7 @@ function membersOf(type: ts.TypeNode, source: ts.SourceFile): [string, ts.TypeNo
 }
 
 function fromTypes(): Schema {
-  const file = new URL('../../src/server/tables.ts', import.meta.url)
+  const file = new URL('../../src/server/database/tables.ts', import.meta.url)
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile('tables.ts', text, ts.ScriptTarget.Latest, true)
   const tables = source.statements.filter(ts.isTypeAliasDeclaration).find((statement) => {
@@ -87,6 +87,6 @@ function fromTypes(): Schema {
   )
 }
 
-it('src/server/tables.ts says what the migrations made: tables, columns, types, null, generated', async () => {
+it('src/server/database/tables.ts says what the migrations made: tables, columns, types, null, generated', async () => {
   expect(fromTypes()).toEqual(await fromDatabase())
 })

@@ -9,25 +9,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: string[] }> = {
   'src/domain': {
     kinds: ['ts'],
-    forbidden: ['#contract/holds.ts', '#server/env.ts', 'zod/mini', 'node:fs', './slot.ts'],
+    forbidden: ['#contract/holds.ts', '#server/config/env.ts', 'zod/mini', 'node:fs', './slot.ts'],
     allowed: ['#domain/slot.ts', 'dayjs', 'dayjs/plugin/utc.js'],
   },
   'src/contract': {
     kinds: ['ts'],
-    forbidden: ['#stores/booking.ts', '#server/env.ts', 'zod', 'kysely', '../domain/slot.ts'],
+    forbidden: [
+      '#stores/booking/booking.ts',
+      '#server/config/env.ts',
+      'zod',
+      'kysely',
+      '../domain/slot.ts',
+    ],
     allowed: ['#contract/holds.ts', '#domain/slot.ts', 'zod/mini'],
   },
   'src/stores': {
     kinds: ['ts'],
     forbidden: [
-      '#server/env.ts',
+      '#server/config/env.ts',
       '#islands/ui/Dialog.tsx',
       '#content/news.ts',
       'react',
       'zod/mini',
     ],
     allowed: [
-      '#stores/session.ts',
+      '#stores/account/session.ts',
       '#contract/holds.ts',
       '#domain/slot.ts',
       'nanostores',
@@ -38,7 +44,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     kinds: ['tsx', 'ts'],
     forbidden: [
       '#contract/call.ts',
-      '#server/env.ts',
+      '#server/config/env.ts',
       '#content/news.ts',
       '#components/Head.astro',
       'node:fs',
@@ -46,7 +52,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     ],
     allowed: [
       '#islands/ui/Dialog.tsx',
-      '#stores/booking.ts',
+      '#stores/booking/booking.ts',
       '#domain/slot.ts',
       'react',
       '@nanostores/react',
@@ -55,7 +61,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
   'src/content': {
     kinds: ['ts'],
     forbidden: [
-      '#server/database.ts',
+      '#server/database/database.ts',
       '#contract/holds.ts',
       '#components/Head.astro',
       'pg',
@@ -64,7 +70,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     allowed: [
       '#content/client.ts',
       '#domain/event.ts',
-      '#server/env.ts',
+      '#server/config/env.ts',
       '@sanity/client',
       'groq',
       'node:async_hooks',
@@ -75,19 +81,25 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     forbidden: [
       '#pages/index.astro',
       '#islands/ui/Dialog.tsx',
-      '#stores/booking.ts',
+      '#stores/booking/booking.ts',
       '#local/start.ts',
       '#tests/fixtures/database.ts',
       '#content/news.ts',
       '../../../local/start.ts',
     ],
-    allowed: ['#server/env.ts', '#domain/slot.ts', '#contract/holds.ts', 'kysely', 'node:crypto'],
+    allowed: [
+      '#server/config/env.ts',
+      '#domain/slot.ts',
+      '#contract/holds.ts',
+      'kysely',
+      'node:crypto',
+    ],
   },
   'src/layouts': {
     kinds: ['astro'],
     forbidden: [
-      '#server/env.ts',
-      '#stores/booking.ts',
+      '#server/config/env.ts',
+      '#stores/booking/booking.ts',
       '#contract/holds.ts',
       '#pages/index.astro',
       'pg',
@@ -104,8 +116,8 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
   'src/components': {
     kinds: ['astro', 'ts'],
     forbidden: [
-      '#server/env.ts',
-      '#stores/booking.ts',
+      '#server/config/env.ts',
+      '#stores/booking/booking.ts',
       '#contract/holds.ts',
       '#pages/index.astro',
       'pg',
@@ -129,7 +141,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '../../local/start.ts',
     ],
     allowed: [
-      '#server/env.ts',
+      '#server/config/env.ts',
       '#content/news.ts',
       '#islands/ui/Dialog.tsx',
       '#layouts/Page.astro',
@@ -145,33 +157,57 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     kinds: ['ts'],
     forbidden: [
       '#domain/event.ts',
-      '#server/env.ts',
+      '#server/config/env.ts',
       '#content/news.ts',
       'react',
-      '../../src/domain/event.ts',
+      '../../src/server/config/env.ts',
       '../../studio/structure.ts',
     ],
-    allowed: ['sanity', '../objects/link.ts', './page.ts', '#schemas/objects/link.ts'],
+    allowed: [
+      'sanity',
+      '../objects/link.ts',
+      './page.ts',
+      '../../src/domain/event.ts',
+      '../../shared/stand-in-lake.ts',
+    ],
   },
   'studio/components': {
     kinds: ['ts', 'tsx'],
     forbidden: [
       '#domain/event.ts',
-      '#server/env.ts',
-      '../../src/domain/event.ts',
+      '#server/config/env.ts',
+      '../../src/server/config/env.ts',
       '../../local/start.ts',
     ],
-    allowed: ['sanity', 'react', '../../schemas/index.ts', '../structure.ts'],
+    allowed: [
+      'sanity',
+      'react',
+      '../../schemas/index.ts',
+      '../structure.ts',
+      '../../src/domain/event.ts',
+      '../../shared/stand-in-lake.ts',
+    ],
   },
   'local/lake': {
     kinds: ['ts'],
     forbidden: [
-      '#server/env.ts',
+      '#server/config/env.ts',
       '#contract/holds.ts',
-      '../../src/server/env.ts',
+      '../../src/server/config/env.ts',
       '../../tests/fixtures/database.ts',
     ],
-    allowed: ['node:fs', 'groq-js', '../runtime/ports.ts', '../../src/domain/event.ts'],
+    allowed: [
+      'node:fs',
+      'groq-js',
+      '../runtime/ports.ts',
+      '../../src/domain/event.ts',
+      '../../shared/stand-in-lake.ts',
+    ],
+  },
+  shared: {
+    kinds: ['ts'],
+    forbidden: ['#domain/event.ts', 'zod/mini', 'node:fs', '../src/domain/event.ts'],
+    allowed: ['./stand-in-lake.ts'],
   },
   src: {
     kinds: ['ts'],
@@ -185,7 +221,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     allowed: ['node:fs'],
   },
   'tests/unit': { kinds: ['ts'], forbidden: ['#pages/index.astro'], allowed: ['#local/start.ts'] },
-  scripts: { kinds: ['ts'], forbidden: ['../src/pages/x.ts'], allowed: ['#server/env.ts'] },
+  scripts: { kinds: ['ts'], forbidden: ['../src/pages/x.ts'], allowed: ['#server/config/env.ts'] },
 }
 
 const NETWORK = ['fetch("/api/holds")', 'new XMLHttpRequest()', 'new EventSource("/api")']
@@ -228,7 +264,7 @@ function seeds(): Seed[] {
   add(
     'src/components',
     'astro',
-    `<p>text</p>\n<script>\n  ${importing('ts', '#server/env.ts')}</script>\n`,
+    `<p>text</p>\n<script>\n  ${importing('ts', '#server/config/env.ts')}</script>\n`,
     true,
     'import #server in a <script>',
   )

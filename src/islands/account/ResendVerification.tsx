@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
-import { $resending, resendVerification } from '#stores/verify-email.ts'
+import { $resending, resendVerification } from '#stores/account/verify-email.ts'
 
 /** Sends the verification link again (AUTH-12); /medical-results offers it too. */
 export function ResendVerification() {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $session, requireSession, type SignedInPatient } from '#stores/session.ts'
+import { $session, requireSession, type SignedInPatient } from '#stores/account/session.ts'
 
 type Props = {
   /** Names the page until the patient's own stands there. */

@@ -9,7 +9,7 @@ import {
   loadOwnSessions,
   type OwnSession,
   type OwnSessions,
-} from '#stores/account-sessions.ts'
+} from '#stores/account/own-sessions.ts'
 
 /** Where the man is signed in, and a way to end each but this one (AUTH-11). Mount it on a guarded page. */
 export function SessionList() {

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
+import { loadSession } from '#stores/account/session.ts'
 import {
   $sessionEnd,
   acceptSessionEnd,
   type SessionEnd,
   stay,
   watchSessionEnd,
-} from '#stores/account-session-end.ts'
-import { loadSession } from '#stores/session.ts'
+} from '#stores/account/session-end.ts'
 
 /** Words that change seldom: a screen reader is not to hear every second. */
 const timeLeft = (seconds: number): string => {

@@ -5,9 +5,9 @@ import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
+import { $session } from '#stores/account/session.ts'
+import { openSignIn, signIn, signInForm } from '#stores/account/sign-in.ts'
 import { nextPath, withNext } from '#stores/navigation.ts'
-import { $session } from '#stores/session.ts'
-import { openSignIn, signIn, signInForm } from '#stores/sign-in.ts'
 
 type Props = { poweredBy: string; product: string }
 

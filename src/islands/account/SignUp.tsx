@@ -14,10 +14,10 @@ import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
+import { $session } from '#stores/account/session.ts'
+import { openSignUp, signUp, signUpForm } from '#stores/account/sign-up.ts'
 import type { Submission } from '#stores/form.ts'
 import { loginPathFor, nextPath } from '#stores/navigation.ts'
-import { $session } from '#stores/session.ts'
-import { openSignUp, signUp, signUpForm } from '#stores/sign-up.ts'
 
 type Props = { poweredBy: string; product: string; supportEmail: string }
 

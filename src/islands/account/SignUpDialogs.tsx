@@ -6,7 +6,7 @@ import {
   ageRestrictionNotice,
 } from '#domain/age.ts'
 import { Dialog } from '#islands/ui/Dialog.tsx'
-import { $signUpDialog, closeSignUpDialog, type SignUpDialog } from '#stores/sign-up.ts'
+import { $signUpDialog, closeSignUpDialog, type SignUpDialog } from '#stores/account/sign-up.ts'
 
 type Props = { product: string; supportEmail: string }
 

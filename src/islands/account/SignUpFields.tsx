@@ -1,9 +1,9 @@
-import { COUNTRIES, ETHNICITIES, GENDERS, type SignUpForm } from '#domain/profile.ts'
+import { COUNTRIES, ETHNICITIES, GENDERS, type SignUpForm } from '#domain/profile-fields.ts'
 import { DateField } from '#islands/ui/DateField.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
-import { changeSignUp, enterDateOfBirth } from '#stores/sign-up.ts'
+import { changeSignUp, enterDateOfBirth } from '#stores/account/sign-up.ts'
 
 type Props = {
   values: SignUpForm

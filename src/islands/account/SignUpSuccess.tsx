@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
-import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account-redirect.ts'
-import { $session, loadSession } from '#stores/session.ts'
+import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account/redirect.ts'
+import { $session, loadSession } from '#stores/account/session.ts'
 
 /** /signup-success (AUTH-05). */
 export function SignUpSuccess({ product }: { product: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Notice } from '#islands/ui/Notice.tsx'
-import { signOut } from '#stores/session.ts'
+import { signOut } from '#stores/account/session.ts'
 
 /** For a man who has an account but no profile (AUTH-04). */
 export function UnfinishedSignUp({ email }: { email: string }) {

@@ -4,13 +4,13 @@ import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $session } from '#stores/session.ts'
+import { $session } from '#stores/account/session.ts'
 import {
   $verification,
   arriveAtVerification,
   confirmEmail,
   type Verification,
-} from '#stores/verify-email.ts'
+} from '#stores/account/verify-email.ts'
 
 type Props = { product: string; bookingPhone: string }
 

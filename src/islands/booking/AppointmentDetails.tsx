@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import type { Appointment } from '#stores/appointments.ts'
-import { readCalendar } from '#stores/booking-success.ts'
+import { readCalendar } from '#stores/booking/success.ts'
+import type { Appointment } from '#stores/portal/appointments.ts'
 
 /** What he has booked, and its entry for his calendar (BOOK-09). */
 export function AppointmentDetails({ appointment }: { appointment: Appointment }) {

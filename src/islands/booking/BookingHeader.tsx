@@ -6,9 +6,9 @@ import {
   $secondsLeft,
   countdownText,
   URGENT_SECONDS,
-} from '#stores/booking-hold.ts'
-import { $choice } from '#stores/booking-journey.ts'
-import type { EventFacts } from '#stores/event-facts.ts'
+} from '#stores/booking/hold.ts'
+import { $choice } from '#stores/booking/journey.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
 
 export type Stage = 'time' | 'consent' | 'done'
 

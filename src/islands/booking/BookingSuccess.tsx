@@ -6,7 +6,7 @@ import { Steps } from '#islands/booking/BookingHeader.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $booked, type BookedAppointment, loadBooked } from '#stores/booking-success.ts'
+import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/success.ts'
 
 type Props = { donateUrl: string; product: string }
 

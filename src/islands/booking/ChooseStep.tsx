@@ -5,11 +5,11 @@ import { OrderSummary } from '#islands/booking/OrderSummary.tsx'
 import { TimeChoice } from '#islands/booking/TimeChoice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
-import { proceed } from '#stores/booking.ts'
-import { $hold } from '#stores/booking-hold.ts'
-import { $choice, type BookingCase } from '#stores/booking-journey.ts'
-import { type BookingMessage, closedMessage } from '#stores/booking-words.ts'
-import { $slots } from '#stores/slots.ts'
+import { proceed } from '#stores/booking/booking.ts'
+import { $hold } from '#stores/booking/hold.ts'
+import { $choice, type BookingCase } from '#stores/booking/journey.ts'
+import { type BookingMessage, closedMessage } from '#stores/booking/messages.ts'
+import { $slots } from '#stores/booking/slots.ts'
 
 type Props = {
   present: BookingCase

@@ -7,7 +7,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Checkbox } from '#islands/ui/Checkbox.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
-import { consentForm } from '#stores/consent.ts'
+import { consentForm } from '#stores/booking/consent.ts'
 
 type Props = {
   submitLabel?: string

@@ -3,7 +3,7 @@ import { CONSENT_QUESTIONS, type ConsentAnswers, PSA_TEST_LABELS } from '#domain
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { RadioGroup } from '#islands/ui/RadioGroup.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
-import { consentForm, setDetails, toggleMedicine, toggleRelative } from '#stores/consent.ts'
+import { consentForm, setDetails, toggleMedicine, toggleRelative } from '#stores/booking/consent.ts'
 
 const TEST_NUMBERS = Object.entries(PSA_TEST_LABELS).map(([value, label]) => ({ value, label }))
 const MOST_DETAILS = 1000

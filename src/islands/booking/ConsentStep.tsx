@@ -3,10 +3,10 @@ import { ConsentForm } from '#islands/booking/ConsentForm.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
-import { changeTime, giveUp } from '#stores/booking.ts'
-import { submitConsent } from '#stores/booking-confirm.ts'
-import type { BookingMessage } from '#stores/booking-words.ts'
-import { consentForm } from '#stores/consent.ts'
+import { changeTime, giveUp } from '#stores/booking/booking.ts'
+import { submitConsent } from '#stores/booking/confirm.ts'
+import { consentForm } from '#stores/booking/consent.ts'
+import type { BookingMessage } from '#stores/booking/messages.ts'
 
 type Props = { message: BookingMessage | undefined; contact: Contact; isConfirming: boolean }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
-import type { BookingMessage, NextStep } from '#stores/booking-words.ts'
+import type { BookingMessage, NextStep } from '#stores/booking/messages.ts'
 
 export type Contact = { bookingPhone: string; supportEmail: string }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatPounds } from '#domain/money.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import type { EventFacts } from '#stores/event-facts.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
 
 /** Description, name, price, subtotal and total (BOOK-02). */
 export function OrderSummary({ facts }: { facts: EventFacts }) {

@@ -2,9 +2,15 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $choice, choose } from '#stores/booking-journey.ts'
-import { refreshTimes } from '#stores/booking-steps.ts'
-import { $slots, forgetSlots, isSameChoice, type SlotGroup, type SlotTime } from '#stores/slots.ts'
+import { $choice, choose } from '#stores/booking/journey.ts'
+import {
+  $slots,
+  forgetSlots,
+  isSameChoice,
+  type SlotGroup,
+  type SlotTime,
+} from '#stores/booking/slots.ts'
+import { refreshTimes } from '#stores/booking/steps.ts'
 
 function tryAgain(): void {
   forgetSlots()

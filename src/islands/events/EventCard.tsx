@@ -1,4 +1,4 @@
-import type { EventFacts } from '#stores/event-facts.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
 
 /** One event of a list; the whole of it is behind its link (EVL-05, EVL-06, EVL-08). */
 export function EventCard({ event }: { event: EventFacts }) {

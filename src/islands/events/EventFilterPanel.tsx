@@ -6,7 +6,12 @@ import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
-import { $filter, AUDIENCE_LABELS, changeFilter, toggleAudience } from '#stores/event-filter.ts'
+import {
+  $filter,
+  AUDIENCE_LABELS,
+  changeFilter,
+  toggleAudience,
+} from '#stores/events/event-filter.ts'
 
 const DATES = Object.entries(DATE_FILTER_LABELS).map(([value, label]) => ({ value, label }))
 const AUDIENCES = Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))

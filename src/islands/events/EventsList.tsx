@@ -6,9 +6,9 @@ import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
 import { ImportantNotice } from '#islands/events/ImportantNotice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import type { EventFacts } from '#stores/event-facts.ts'
-import { $filterWords, changeFilter, NO_FILTER } from '#stores/event-filter.ts'
-import { $events, loadEvents, openEvents } from '#stores/events.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
+import { $filterWords, changeFilter, NO_FILTER } from '#stores/events/event-filter.ts'
+import { $events, loadEvents, openEvents } from '#stores/events/events.ts'
 
 type Props = {
   settings: {

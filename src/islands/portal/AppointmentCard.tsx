@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isPaymentNegative } from '#domain/appointment.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import { type Appointment, askToCancel, isBooked } from '#stores/appointments.ts'
+import { type Appointment, askToCancel, isBooked } from '#stores/portal/appointments.ts'
 
 /** One appointment with its status and payment in words (APPT-01). */
 export function AppointmentCard({ appointment }: { appointment: Appointment }) {

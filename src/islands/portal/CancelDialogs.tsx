@@ -9,7 +9,7 @@ import {
   type Cancellation,
   cancel,
   closeCancellation,
-} from '#stores/appointments.ts'
+} from '#stores/portal/appointments.ts'
 
 type Props = { profileId: number; bookingPhone: string }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { logOut } from '#stores/portal.ts'
+import { logOut } from '#stores/portal/log-out.ts'
 
 type Props = {
   product: string

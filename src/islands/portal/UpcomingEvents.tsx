@@ -9,8 +9,8 @@ import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $appointments, $cancellation, loadAppointments } from '#stores/appointments.ts'
 import { onReturn } from '#stores/navigation.ts'
+import { $appointments, $cancellation, loadAppointments } from '#stores/portal/appointments.ts'
 
 type Props = { product: string; bookingPhone: string }
 

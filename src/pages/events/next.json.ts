@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { nextEvents } from '#components/next-events.ts'
-import { eventFacts } from '#stores/event-facts.ts'
+import { eventFacts } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { createClient } from '@sanity/client'
 import * as z from 'zod/mini'
-import type { ContentEnv } from '#server/env.ts'
+import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 
 /** What the server itself says in the charity's name: in mails and refusals. */

@@ -1,7 +1,7 @@
 import { createClient } from '@sanity/client'
 import { validatePreviewUrl } from '@sanity/preview-url-secret'
 import { schemaType, urlSearchParamPreviewSecret } from '@sanity/preview-url-secret/constants'
-import type { ContentEnv } from '#server/env.ts'
+import type { ContentEnv } from '#server/config/env.ts'
 
 /** The secrets that the Studio's Preview action leaves in the content lake, as documents that only a token may read. */
 export type PreviewSecrets = {

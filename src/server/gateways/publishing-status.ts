@@ -1,5 +1,5 @@
 import { createClient } from '@sanity/client'
-import type { ContentEnv } from '#server/env.ts'
+import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 
 /** What staff are told of the way from Publish to the public page. `at` is when it became so. */

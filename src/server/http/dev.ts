@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readEnv, type Source } from '#server/env.ts'
+import { readEnv, type Source } from '#server/config/env.ts'
 import { readSessionCookie } from '#server/http/cookies.ts'
 import { apiListener } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'

@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/database/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
 import { readInput } from '#server/http/input.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#contract/endpoint.ts'
-import { BODY_LIMIT_BYTES } from '#server/limits.ts'
+import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
 /** Reads a body within the limit; undefined when it is longer. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/database/clock.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { cancelEvent as cancel } from '#server/repositories/run-sheets.ts'
 

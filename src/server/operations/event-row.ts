@@ -1,4 +1,4 @@
-import { isEmail } from '#domain/profile.ts'
+import { isEmail } from '#domain/profile-fields.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
 import { isClockTime, isIsoDate, londonInstant, londonTime } from '#domain/time.ts'
 import type { EventRecord } from '#server/repositories/event-records.ts'

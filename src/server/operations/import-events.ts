@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
-import { hashAccessCode } from '#server/access-code.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { CsvError, type CsvRecord, parseCsv } from '#server/operations/csv.ts'
 import {
   EVENT_COLUMNS,
@@ -10,6 +9,7 @@ import {
 } from '#server/operations/event-row.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { type KnownEvent, lockEvents, saveEvent } from '#server/repositories/event-records.ts'
+import { hashAccessCode } from '#server/security/access-code.ts'
 
 /** What an import did: all of it, or nothing with every fault by line. */
 export type ImportOutcome =

@@ -1,5 +1,5 @@
 import { formatShortDate } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { listEvents } from '#server/repositories/events.ts'
 import { listDeadJobs } from '#server/repositories/jobs.ts'

@@ -1,6 +1,6 @@
 import { formatAddress, type ScreeningEvent } from '#domain/event.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { csvLine, inOneLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findEvent } from '#server/repositories/events.ts'

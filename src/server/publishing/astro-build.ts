@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Source } from '#server/env.ts'
+import type { Source } from '#server/config/env.ts'
 import { buildEnvironment } from '#server/publishing/build-environment.ts'
 
 /** How a build ended: what it wrote on the way is for the log, and for the words to staff. */

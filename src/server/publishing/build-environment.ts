@@ -1,4 +1,4 @@
-import type { Source } from '#server/env.ts'
+import type { Source } from '#server/config/env.ts'
 
 /** What stands in the pages, or says of which content they are. */
 const IN_PAGES = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/

@@ -10,7 +10,7 @@ import type { Live } from '#server/publishing/live.ts'
 import { readPointer, writePointer } from '#server/publishing/pointer.ts'
 import { folderOf, nameOf, newName, prune, removeRelease } from '#server/publishing/releases.ts'
 import type { Ending } from '#server/publishing/schedule.ts'
-import { contentFault, WORDS } from '#server/publishing/words.ts'
+import { contentFault, STATUS_MESSAGES } from '#server/publishing/status-messages.ts'
 
 /** How one publication ended, and what staff are told of it; nothing when it was stopped with the process. */
 export type Published = {
@@ -39,8 +39,11 @@ const failed = (ending: 'failed' | 'later', message: string): Published => ({
 function buildFailed(built: Built & { ok: false }, at: Date): Published {
   if (built.cause === 'stopped') return { ending: 'stopped' }
   const fault = contentFault(built.output)
-  if (fault !== undefined) return failed('failed', WORDS.content(fault))
-  return failed('later', built.cause === 'too-slow' ? WORDS.slow(at) : WORDS.failed(at))
+  if (fault !== undefined) return failed('failed', STATUS_MESSAGES.content(fault))
+  return failed(
+    'later',
+    built.cause === 'too-slow' ? STATUS_MESSAGES.slow(at) : STATUS_MESSAGES.failed(at),
+  )
 }
 
 /** Builds beside the live files, looks at the result, and shows it; whatever fails leaves the live site as it was. */
@@ -62,7 +65,7 @@ export function selfHosted(options: SelfHosted): Publish {
       if (live.isInUse(folder)) await syncFiles(folder)
     } catch (error) {
       logger.error({ release: name, error: (error as Error).name }, 'a publication failed')
-      published = failed('later', WORDS.failed(now()))
+      published = failed('later', STATUS_MESSAGES.failed(now()))
     }
     if (!live.isInUse(folder)) await removeRelease(folder, logger)
     const ms = now().getTime() - started
@@ -85,19 +88,19 @@ async function show(
   try {
     build = openBuild(folder)
   } catch {
-    return failed('later', WORDS.notWhole('its files are not complete'))
+    return failed('later', STATUS_MESSAGES.notWhole('its files are not complete'))
   }
   if (build.manifest.code !== live.first.manifest.code) {
     logger.error('the code has changed since the process started: restart it')
-    return failed('failed', WORDS.otherCode)
+    return failed('failed', STATUS_MESSAGES.otherCode)
   }
   const fault = await faultOf(build, live.current)
   if (fault !== undefined) {
     logger.error({ release: basename(folder), fault }, 'a build did not pass its check')
-    return failed('later', WORDS.notWhole(fault))
+    return failed('later', STATUS_MESSAGES.notWhole(fault))
   }
   if (!isStill(releasesDir, liveBefore)) {
-    return { ending: 'done', status: { state: 'live', message: WORDS.rolledBack } }
+    return { ending: 'done', status: { state: 'live', message: STATUS_MESSAGES.rolledBack } }
   }
   const previous = nameOf(live, live.current)
   writePointer(releasesDir, {
@@ -116,16 +119,17 @@ export function byDeployHook(hook: DeployHook, logger: Logger, now: () => Date):
   return async (stop) => {
     const { ok, reason } = await hook.ask(stop)
     if (stop.aborted && !ok) return { ending: 'stopped' }
-    if (ok) return { ending: 'done', status: { state: 'building', message: WORDS.handedOver } }
+    if (ok)
+      return { ending: 'done', status: { state: 'building', message: STATUS_MESSAGES.handedOver } }
     logger.error({ reason }, 'the deploy hook did not answer as it should')
-    return failed('later', WORDS.hookFailed(now()))
+    return failed('later', STATUS_MESSAGES.hookFailed(now()))
   }
 }
 
 /** Where neither is possible: the content is safe, the pages stay, and staff hear of it. */
-export function nowhere(logger: Logger): Publish {
+export function cannotBuild(logger: Logger): Publish {
   return () => {
     logger.error('no build is possible here and DEPLOY_HOOK_URL is not set')
-    return Promise.resolve(failed('failed', WORDS.nowhere))
+    return Promise.resolve(failed('failed', STATUS_MESSAGES.cannotBuild))
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/appointment.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A held or booked place with what its patient is told of it; instants in UTC. */
 export type Appointment = {

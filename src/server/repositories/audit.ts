@@ -1,5 +1,5 @@
 import type { Account } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** Who did what to whom or what; ids only, never content. `actor` is null for an operator at the command line. */
 export type AuditEntry = {

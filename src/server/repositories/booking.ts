@@ -1,5 +1,5 @@
 import { HOLD_MINUTES } from '#domain/hold.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Place } from '#server/repositories/appointments.ts'
 
 // Everything here runs by the functions of supabase/migrations/*_booking.sql, which lock, check and create in one step.

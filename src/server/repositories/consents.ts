@@ -1,5 +1,5 @@
 import type { IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A consent as it is kept: the answers sealed, with the version and SHA-256 of the text agreed to (CONS-05). */
 export type ConsentRecord = {

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** Notes an error of the browser or of a journey; `fields` are names, never values. */
 export async function insertError(

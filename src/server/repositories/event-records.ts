@@ -1,6 +1,6 @@
 import type { Audience } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 type Queries = Pick<Database, 'query'>
 

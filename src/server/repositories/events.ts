@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
 import type { IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
-import type { Tables } from '#server/tables.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 /** Which events are listed: those that end at `now` or later, and meet every filter that is given (EVL-01). */
 export type EventFilter = {

@@ -1,5 +1,5 @@
-import type { Database } from '#server/database.ts'
-import { LIMITS, type LimitName } from '#server/limits.ts'
+import { LIMITS, type LimitName } from '#server/config/limits.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** Counts uses per limit and subject; the subject is kept as a keyed hash only. */
 export type Limiter = {

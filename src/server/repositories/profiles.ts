@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { ProfileOnWire } from '#contract/profiles.ts'
-import type { ProfileDetails } from '#domain/profile-details.ts'
-import type { Database } from '#server/database.ts'
-import type { Sealer } from '#server/seal.ts'
-import type { Tables } from '#server/tables.ts'
+import type { ProfileDetails } from '#domain/profile.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 type Row = Selectable<Tables['profiles']>
 

@@ -1,5 +1,5 @@
 import type { IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 type Queries = Pick<Database, 'query'>
 

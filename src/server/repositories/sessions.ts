@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
-import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/limits.ts'
+import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/limits.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
 export type Session = Account & { readonly endsAt: Date; readonly absoluteEndAt: Date }

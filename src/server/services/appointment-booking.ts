@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { createAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findAppointment, findBooked, type Place } from '#server/repositories/appointments.ts'
 import {
@@ -22,14 +22,15 @@ type Input = InputOf<typeof createAppointment>
 type Booked = Outcome<OutputOf<typeof createAppointment>, ReasonOf<typeof createAppointment>>
 
 /** Free events are the only ones that can be booked yet (BOOK-08). */
-const FREE = 'paid'
+const FREE_PAYMENT_STATUS = 'paid'
 
 /** Books with a key of its own: what makes a repetition harmless is that one slot is booked once. */
 async function book(
   database: Database,
   place: Place,
 ): Promise<Answer<{ appointmentId: string }, HoldReason>> {
-  const attempt = () => bookSlot(database, { ...place, key: randomUUID(), paymentStatus: FREE })
+  const attempt = () =>
+    bookSlot(database, { ...place, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
   const isOver = (answer: Answer<object, BookReason>) => !answer.ok && answer.reason === 'hold-over'
   const first = await attempt()
   // The hold ended in that very moment; the second attempt looks for a free place instead.

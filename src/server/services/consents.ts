@@ -10,13 +10,13 @@ import {
 } from '#domain/consent.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { insertConsent } from '#server/repositories/consents.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type ConsentDeps = {

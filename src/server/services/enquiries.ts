@@ -5,14 +5,14 @@ import type { createEnquiry } from '#contract/enquiries.ts'
 import { emailAddress } from '#contract/fields.ts'
 import { FIELD_ERROR_WORDS, type FormAnswer } from '#domain/form-submission.ts'
 import type { RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { FormService } from '#server/gateways/form-service.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { type EnquiryContent, enquiryPlace, insertEnquiry } from '#server/repositories/enquiries.ts'
 import { enqueueEnquiryMail } from '#server/repositories/jobs.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 type Input = InputOf<typeof createEnquiry>
 type Answer = Outcome<OutputOf<typeof createEnquiry>, ReasonOf<typeof createEnquiry>>

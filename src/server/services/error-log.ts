@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { insertError } from '#server/repositories/error-log.ts'
 import type { Limiter } from '#server/repositories/limits.ts'

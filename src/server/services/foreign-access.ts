@@ -1,5 +1,5 @@
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { refused } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 

@@ -1,6 +1,6 @@
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'

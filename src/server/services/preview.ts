@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ownPath } from '#domain/own-path.ts'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/database/clock.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 /** Why no preview begins. `link-over`: the secret is unknown, too old or was used. */
 export type PreviewRefusal =

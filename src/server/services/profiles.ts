@@ -7,11 +7,11 @@ import type {
   updateProfile,
 } from '#contract/profiles.ts'
 import { cleanNhsInput } from '#domain/nhs-number.ts'
-import { checkDetails, type ProfileDetails } from '#domain/profile-details.ts'
+import { checkDetails, type ProfileDetails } from '#domain/profile.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs.ts'
@@ -22,7 +22,7 @@ import {
   insertProfile,
   profileExists,
 } from '#server/repositories/profiles.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 export type ProfileDeps = {
   readonly database: Database

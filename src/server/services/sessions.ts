@@ -1,12 +1,12 @@
 import type { listSessions, SessionOnWire } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Account } from '#server/caller.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#server/repositories/sessions.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 export type SessionDeps = {
   readonly database: Database

@@ -9,7 +9,7 @@ import type {
 } from '#contract/subscriptions.ts'
 import { isSubscriptionComplete } from '#domain/newsletter.ts'
 import type { RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { enqueueNewsletterMail } from '#server/repositories/jobs.ts'
 import type { Limiter } from '#server/repositories/limits.ts'

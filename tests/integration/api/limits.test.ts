@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import { createHold } from '#contract/holds.ts'
 import { checkProfile } from '#contract/profiles.ts'
-import { LIMITS } from '#server/limits.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { type Answer, createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
 

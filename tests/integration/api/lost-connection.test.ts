@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openDatabase } from '#server/database.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { isUnavailable } from '#server/http/failure.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 

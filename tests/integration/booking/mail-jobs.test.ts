@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { databaseClock } from '#server/clock.ts'
+import { databaseClock } from '#server/database/clock.ts'
 import type { MailMessage } from '#server/gateways/mail.ts'
 import { type JobDeps, runNextJob, startJobs } from '#server/jobs/loop.ts'
 import { enqueueVerifyEmail, listDeadJobs, reviveJob } from '#server/repositories/jobs.ts'

@@ -6,7 +6,7 @@ import { createHold } from '#contract/holds.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import { ETHNICITIES, GENDERS } from '#domain/profile.ts'
+import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
 
 const token = (name: string) => `${name}-${randomBytes(6).toString('hex')}`

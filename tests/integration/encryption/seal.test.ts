@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealer, type Place } from '#server/seal.ts'
+import { type CipherContext, createSealer } from '#server/security/seal.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
 const lookup = randomBytes(32)
 const old = key('k1')
 const current = key('k2')
 const sealer = createSealer({ data: [current, old], lookup })
-const place: Place = { table: 'profiles', row: 'row-1', column: 'nhs_number' }
+const place: CipherContext = { table: 'profiles', row: 'row-1', column: 'nhs_number' }
 
 describe('sealed values', () => {
   it('open to what was sealed, whatever the text', () => {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** The ways in which a text could lie about: as it is, and as the usual encodings of its bytes. */
 export function disguisesOf(text: string): string[] {

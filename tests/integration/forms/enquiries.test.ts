@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEnquiry } from '#contract/enquiries.ts'
-import { LIMITS } from '#server/limits.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { type Mail, SITE, type TestService, testService } from '#tests/fixtures/service.ts'
 import { contentLake, formServiceStandIn, type StandIn } from './stand-ins.ts'

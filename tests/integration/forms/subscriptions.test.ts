@@ -4,7 +4,7 @@ import {
   confirmSubscription,
   createSubscription,
 } from '#contract/subscriptions.ts'
-import { LIMITS } from '#server/limits.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 import { type Mail, SITE, type TestService, testService } from '#tests/fixtures/service.ts'
 import { contentLake, type StandIn } from './stand-ins.ts'

@@ -11,7 +11,7 @@ import {
   verifyEmail,
 } from '#contract/accounts.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { LIMITS } from '#server/limits.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import { newAddress, PASSWORD, signedUpMan } from '#tests/fixtures/people.ts'
 import { SITE, type TestService, testService } from '#tests/fixtures/service.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { QueryResult } from 'pg'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** One offending row, with the name of the rule it breaks. */
 export type Violation = { violated: string } & Record<string, unknown>

@@ -3,8 +3,9 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
-import { LAKE_DATASET, LAKE_PROJECT_ID, type Lake, openLake } from '#local/lake/lake.ts'
+import { type Lake, openLake } from '#local/lake/lake.ts'
 import { serveLake } from '#local/lake/server.ts'
+import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 
 export const TEST_TOKEN = 'test-token'
 export const TEST_ACCOUNTS = [

@@ -1,10 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAuth } from '#local/auth/start.ts'
+import { startAuth } from '#local/auth/start-auth.ts'
 import type { Message } from '#local/mail/message.ts'
-import { type MailStandIn, startMail } from '#local/mail/start.ts'
-import { type Postgres, startPostgres } from '#local/postgres/start.ts'
+import { type MailStandIn, startMail } from '#local/mail/start-mail.ts'
+import { type Postgres, startPostgres } from '#local/postgres/start-postgres.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const keys = {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '#local/mail/message.ts'
-import { type MailStandIn, startMail } from '#local/mail/start.ts'
+import { type MailStandIn, startMail } from '#local/mail/start-mail.ts'
 import { KEPT_MESSAGES, openMessageStore } from '#local/mail/store.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

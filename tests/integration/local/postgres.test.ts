@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startPostgres } from '#local/postgres/start.ts'
+import { startPostgres } from '#local/postgres/start-postgres.ts'
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

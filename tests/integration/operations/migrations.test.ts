@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { type Database, openDatabase } from '#server/database.ts'
-import { migrate, pendingMigrations } from '#server/migrations.ts'
+import { type Database, openDatabase } from '#server/database/database.ts'
+import { migrate, pendingMigrations } from '#server/database/migrations.ts'
 import { nameDatabase } from '#tests/fixtures/names.ts'
 
 const name = `migrations_${randomBytes(6).toString('hex')}`

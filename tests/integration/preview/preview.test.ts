@@ -6,7 +6,7 @@ import { ContentUnreachable, newDrafts, withDrafts } from '#content/drafts.ts'
 import { listNews } from '#content/news.ts'
 import { previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
-import { createSealer } from '#server/seal.ts'
+import { createSealer } from '#server/security/seal.ts'
 import { previewService } from '#server/services/preview.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {

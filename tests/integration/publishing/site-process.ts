@@ -10,8 +10,8 @@ import { staticFiles } from '#server/http/static.ts'
 import { createLogger } from '#server/logger.ts'
 import { astroBuild, type BuildPages } from '#server/publishing/astro-build.ts'
 import type { Live } from '#server/publishing/live.ts'
+import { openPublishing } from '#server/publishing/open-publishing.ts'
 import type { Timers } from '#server/publishing/publisher.ts'
-import { openPublishing } from '#server/publishing/start.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import type { Wiring } from '#server/wiring.ts'
 import { type Flaw, writeBuild } from './hand-made.ts'
@@ -105,7 +105,7 @@ const publishing = openPublishing({
     dataDir: FOLDER,
   },
   buildDir: join(FOLDER, 'first'),
-  content: { projectId: 'local0000', dataset: 'production', apiHost: LAKE ?? 'http://127.0.0.1:9' },
+  content: { projectId: 'halyard0', dataset: 'production', apiHost: LAKE ?? 'http://127.0.0.1:9' },
   source,
   logger,
   build,

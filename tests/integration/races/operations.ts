@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** One thing that somebody does, as it travels to a worker process. Instants are ISO text. */
 export type Operation =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/check.ts'

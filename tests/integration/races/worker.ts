@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { openDatabase } from '#server/database.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
 /** A process with a pool of its own, as one copy of the server has. Its first message names the database. */

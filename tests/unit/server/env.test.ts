@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentEnv, EnvironmentError, readEnv, type Source } from '#server/env.ts'
+import { contentEnv, EnvironmentError, readEnv, type Source } from '#server/config/env.ts'
 
 const key = randomBytes(32).toString('base64')
 const complete: Source = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { healthService } from '#server/services/health.ts'
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { type EnquiryContent, enquiryPlace, findEnquiry } from '#server/repositories/enquiries.ts'
 import { findUnconfirmed, replaceSubscriptionToken } from '#server/repositories/subscriptions.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { formatAddress } from '#domain/event.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
 import type { Job } from '#server/repositories/jobs.ts'
@@ -11,7 +11,7 @@ import {
   findUnverified,
   replaceVerification,
 } from '#server/repositories/mail.ts'
-import type { Sealer } from '#server/seal.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'

@@ -1,4 +1,4 @@
-import { startPostgres } from '#local/postgres/start.ts'
+import { startPostgres } from '#local/postgres/start-postgres.ts'
 
 /** Starts Postgres on the given folder and keeps it until killed. */
 const { url } = await startPostgres(process.argv[2] ?? '')

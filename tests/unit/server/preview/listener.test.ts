@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { type PreviewLocals, previewCookie, previewListener } from '#server/http/preview.ts'
+import { type PreviewLocals, previewCookie, previewListener } from '#server/http/draft-preview.ts'
 import type { PreviewService } from '#server/services/preview.ts'
 import { passOf, SECRET, stage } from './stage.ts'
 

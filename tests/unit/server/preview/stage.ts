@@ -1,4 +1,4 @@
-import { createSealer } from '#server/seal.ts'
+import { createSealer } from '#server/security/seal.ts'
 import { type PreviewService, previewService } from '#server/services/preview.ts'
 
 export const SECRET = 's'.repeat(43)

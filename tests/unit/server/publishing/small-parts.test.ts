@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { releasesEnv } from '#server/env.ts'
+import { releasesEnv } from '#server/config/env.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { createLogger } from '#server/logger.ts'
 import { buildEnvironment, contentVariables } from '#server/publishing/build-environment.ts'
 import { markerIn } from '#server/publishing/marker.ts'
 import { forgetPictures } from '#server/publishing/picture-cache.ts'
 import { readPointer, writePointer } from '#server/publishing/pointer.ts'
-import { byDeployHook, nowhere } from '#server/publishing/publish.ts'
+import { byDeployHook, cannotBuild } from '#server/publishing/publish.ts'
 import { newName } from '#server/publishing/releases.ts'
-import { contentFault } from '#server/publishing/words.ts'
+import { contentFault } from '#server/publishing/status-messages.ts'
 
 let folder: string
 beforeEach(() => {
@@ -149,7 +149,7 @@ describe('the deploy hook', () => {
   })
 
   it('CMS-04 where nothing can build staff hear that, too', async () => {
-    expect(await nowhere(logger)(running())).toMatchObject({
+    expect(await cannotBuild(logger)(running())).toMatchObject({
       ending: 'failed',
       status: { state: 'failed' },
     })

@@ -18,7 +18,7 @@ const row = (id: string, current: boolean) => ({
 async function open() {
   const browser = openBrowser('/upcoming-events')
   browser.answers('GET /auth/sessions', { sessions: [row(HERE, true), row(ELSEWHERE, false)] })
-  const store = await import('#stores/account-sessions.ts')
+  const store = await import('#stores/account/own-sessions.ts')
   await store.loadOwnSessions()
   return { browser, store }
 }

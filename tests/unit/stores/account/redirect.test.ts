@@ -13,7 +13,7 @@ afterEach(() => {
 describe('/signup-success', () => {
   it('AUTH-05 goes to the origin after three seconds', async () => {
     const browser = openBrowser('/signup-success?next=%2Fbook-event%3Fevent%3D7')
-    const { startRedirect } = await import('#stores/account-redirect.ts')
+    const { startRedirect } = await import('#stores/account/redirect.ts')
     startRedirect()
     vi.advanceTimersByTime(2999)
     expect(browser.went).toEqual([])
@@ -25,7 +25,7 @@ describe('/signup-success', () => {
 
   it('AUTH-05 goes home without an origin, and not at all when he wants to stay', async () => {
     const browser = openBrowser('/signup-success')
-    const { redirectTarget, startRedirect, stayHere } = await import('#stores/account-redirect.ts')
+    const { redirectTarget, startRedirect, stayHere } = await import('#stores/account/redirect.ts')
     expect(redirectTarget()).toBe('/')
     startRedirect()
     vi.advanceTimersByTime(1500)

@@ -15,9 +15,9 @@ async function openSignedIn(change: Parameters<typeof aSession>[0] = {}) {
   const session = aSession(change)
   browser.page.marker = markerFor(session.ends_at)
   browser.answers('GET /auth/session', { session })
-  const { loadSession } = await import('#stores/session.ts')
+  const { loadSession } = await import('#stores/account/session.ts')
   await loadSession()
-  return { browser, end: await import('#stores/account-session-end.ts') }
+  return { browser, end: await import('#stores/account/session-end.ts') }
 }
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`)

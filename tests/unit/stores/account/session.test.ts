@@ -22,7 +22,7 @@ async function open(address: string, session: object | null) {
   const browser = openBrowser(address)
   browser.answers('GET /auth/session', { session })
   if (session !== null) browser.page.marker = markerFor('2026-11-22T12:30:00Z')
-  const store = await import('#stores/session.ts')
+  const store = await import('#stores/account/session.ts')
   const events: string[] = []
   store.onSessionEvent((event) => events.push(event))
   return { browser, store, events }

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(address: string, session: object | null = null) {
   const browser = openBrowser(address)
   browser.answers('GET /auth/session', { session })
-  const store = await import('#stores/sign-in.ts')
+  const store = await import('#stores/account/sign-in.ts')
   await store.arriveAtSignIn()
   return { browser, store, form: store.signInForm }
 }
@@ -101,7 +101,7 @@ describe('/login', () => {
     fill(form)
     expect(JSON.parse(sessionStorage['sign-in'])).toEqual({ email: ' James@Example.org ' })
     vi.resetModules()
-    const again = await import('#stores/sign-in.ts')
+    const again = await import('#stores/account/sign-in.ts')
     expect(again.signInForm.$values.get()).toEqual({ email: ' James@Example.org ', password: '' })
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignUpForm } from '#domain/profile.ts'
+import type { SignUpForm } from '#domain/profile-fields.ts'
 import { aProfile, aSession, openBrowser, USER_ID } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ async function open(address = '/signup', session: object | null = null) {
   browser.answers('POST /auth/sign-up', aSession({ profile: null }))
   browser.answers('POST /auth/profile', { status: 'success', userProfile: aProfile() })
   browser.answers('GET /auth/profile', { userProfile: aProfile() })
-  const store = await import('#stores/sign-up.ts')
+  const store = await import('#stores/account/sign-up.ts')
   await store.arriveAtSignUp()
   const fill = (change: Partial<SignUpForm> = {}) => {
     for (const [name, value] of Object.entries({ ...TYPED, ...change })) {
@@ -210,7 +210,7 @@ describe('/signup', () => {
     const { fill } = await open()
     fill()
     vi.resetModules()
-    const { signUpForm } = await import('#stores/sign-up.ts')
+    const { signUpForm } = await import('#stores/account/sign-up.ts')
     expect(signUpForm.$values.get()).toEqual({
       ...TYPED,
       nhs: '',

@@ -10,7 +10,7 @@ async function open(hash: string, session: object | null = null) {
   const browser = openBrowser(`/verify-email${hash}`)
   browser.answers('GET /auth/session', { session })
   browser.answers('POST /auth/verify-email', { status: 'success' })
-  const store = await import('#stores/verify-email.ts')
+  const store = await import('#stores/account/verify-email.ts')
   await store.arriveAtVerification()
   return { browser, store }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { announcement, countdownText } from '#stores/booking-hold.ts'
+import { announcement, countdownText } from '#stores/booking/hold.ts'
 import { bookingBrowser, reachConsent } from '#tests/unit/stores/booking/journey.ts'
 
 afterEach(() => {

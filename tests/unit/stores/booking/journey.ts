@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Choice } from '#stores/slots.ts'
+import type { Choice } from '#stores/booking/slots.ts'
 import { type FakeBrowser, fakeBrowser, ok } from '#tests/unit/stores/booking/browser.ts'
 import {
   ANSWERS,
@@ -38,13 +38,13 @@ const WELL = {
 /** The stores, as one page has them. */
 export async function openStores() {
   const [booking, confirm, steps, journey, holds, consent, times] = await Promise.all([
-    import('#stores/booking.ts'),
-    import('#stores/booking-confirm.ts'),
-    import('#stores/booking-steps.ts'),
-    import('#stores/booking-journey.ts'),
-    import('#stores/booking-hold.ts'),
-    import('#stores/consent.ts'),
-    import('#stores/slots.ts'),
+    import('#stores/booking/booking.ts'),
+    import('#stores/booking/confirm.ts'),
+    import('#stores/booking/steps.ts'),
+    import('#stores/booking/journey.ts'),
+    import('#stores/booking/hold.ts'),
+    import('#stores/booking/consent.ts'),
+    import('#stores/booking/slots.ts'),
   ])
   return { ...booking, ...confirm, ...steps, ...journey, ...holds, ...consent, ...times }
 }

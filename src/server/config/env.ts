@@ -1,0 +1,245 @@
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import {
+  dataKeys,
+  key,
+  origin,
+  secret,
+  text,
+  webUrl,
+  wholeNumber,
+  withoutSlash,
+} from '#server/config/env-values.ts'
+
+/** A raw environment, as `process.env` has it. */
+export type Source = Readonly<Record<string, string | undefined>>
+
+/** Every variable of the server is missing, malformed or contradictory in the ways `faults` names. */
+export class EnvironmentError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'EnvironmentError'
+    this.faults = faults
+  }
+}
+
+/** Where published content is read from; `apiHost` is set only for a stand-in lake. */
+export type ContentEnv = {
+  readonly projectId: string
+  readonly dataset: string
+  readonly apiHost?: string
+  readonly token?: string
+}
+
+/** The versioned keys that encrypt medical data: the first of `data` is used to write, all to read. */
+export type Keys = {
+  readonly data: readonly { readonly id: string; readonly key: Buffer }[]
+  readonly lookup: Buffer
+}
+
+/** How what editors publish comes to the public pages. All of it is optional. */
+export type PublishingEnv = {
+  /** Signs the notices that come from the content lake; undefined when none are expected. */
+  readonly webhookSecret: string | undefined
+  /** Lets the site write its state for staff into the content lake. */
+  readonly writeToken: string | undefined
+  /** Where another service is asked to build and deploy; undefined when this process builds. */
+  readonly deployHookUrl: string | undefined
+  readonly releasesDir: string
+  /** What builds write for later ones. */
+  readonly dataDir: string
+}
+
+/** What the running process needs to know. Times in seconds, URLs without a trailing slash. */
+export type Env = {
+  readonly production: boolean
+  readonly siteEnv: 'local' | 'staging' | 'production'
+  readonly siteUrl: string
+  readonly host: string
+  readonly port: number
+  readonly buildDir: string
+  readonly databaseUrl: string
+  readonly databasePoolMax: number
+  readonly supabase: {
+    readonly url: string
+    readonly publishableKey: string
+    readonly secretKey: string
+  }
+  readonly content: ContentEnv
+  readonly publishing: PublishingEnv
+  /** Where editors work: the Studio's whole address. */
+  readonly studioUrl: string | undefined
+  /** The hosted form service for enquiries; undefined when no form id is set. */
+  readonly formService: { readonly apiBase: string; readonly formId: string } | undefined
+  readonly smtpUrl: string
+  readonly mailFrom: string
+  readonly keys: Keys
+  readonly trustProxy: number
+  readonly clockOffsetSeconds: number
+  readonly logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const schemas = {
+  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
+  SITE_ENV: z._default(z.enum(['local', 'staging', 'production']), 'local'),
+  SITE_URL: origin,
+  HOST: z._default(text, '127.0.0.1'),
+  PORT: z._default(wholeNumber(1, 65_535), 4321),
+  BUILD_DIR: z._default(text, 'dist'),
+  DATA_DIR: z._default(text, '.data'),
+  RELEASES_DIR: z.optional(text),
+  STUDIO_URL: z.optional(withoutSlash),
+  DEPLOY_HOOK_URL: z.optional(webUrl),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
+  SUPABASE_URL: withoutSlash,
+  SUPABASE_PUBLISHABLE_KEY: text,
+  SUPABASE_SECRET_KEY: text,
+  SANITY_PROJECT_ID: text,
+  SANITY_DATASET: z._default(text, 'production'),
+  SANITY_API_HOST: z.optional(withoutSlash),
+  SANITY_READ_TOKEN: z.optional(text),
+  SANITY_WRITE_TOKEN: z.optional(text),
+  SANITY_WEBHOOK_SECRET: z.optional(secret),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: text,
+  FORMSPREE_FORM_ID: z.optional(text),
+  FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
+  DATA_KEYS: dataKeys,
+  LOOKUP_KEY: key,
+  TRUST_PROXY: z._default(wholeNumber(0, 5), 0),
+  CLOCK_OFFSET_SECONDS: z._default(wholeNumber(-1e9, 1e9), 0),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
+} as const
+
+type Values = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
+
+/** An empty value counts as not set, as most shells and hosting panels mean it. */
+const given = (source: Source, name: string) => {
+  const value = source[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function parse<Name extends keyof typeof schemas>(
+  source: Source,
+  names: readonly Name[],
+): { values: Pick<Values, Name>; faults: string[] } {
+  const faults: string[] = []
+  const values: Partial<Record<string, unknown>> = {}
+  for (const name of names) {
+    const value = given(source, name)
+    const parsed = schemas[name].safeParse(value)
+    if (parsed.success) values[name] = parsed.data
+    else
+      faults.push(
+        value === undefined
+          ? `${name} is missing`
+          : `${name} is wrong: ${parsed.error.issues[0]?.message}`,
+      )
+  }
+  return { values: values as Pick<Values, Name>, faults }
+}
+
+function contradictions(values: Partial<Values>): string[] {
+  const faults: string[] = []
+  if (values.NODE_ENV === 'production') {
+    if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
+    if (values.SANITY_API_HOST) faults.push('SANITY_API_HOST names a stand-in: not in production')
+  }
+  if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
+    faults.push('SITE_URL must be https when SITE_ENV is production')
+  }
+  return faults
+}
+
+/**
+ * Reads the whole environment at once. Pure.
+ * @throws EnvironmentError naming every missing, malformed or contradictory variable together.
+ */
+export function readEnv(source: Source): Env {
+  const names = Object.keys(schemas) as (keyof typeof schemas)[]
+  const { values, faults } = parse(source, names)
+  const all = [...faults, ...contradictions(values)]
+  if (all.length > 0) throw new EnvironmentError(all)
+  return {
+    production: values.NODE_ENV === 'production',
+    siteEnv: values.SITE_ENV,
+    siteUrl: values.SITE_URL,
+    host: values.HOST,
+    port: values.PORT,
+    buildDir: values.BUILD_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolMax: values.DATABASE_POOL_MAX,
+    supabase: {
+      url: values.SUPABASE_URL,
+      publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: values.SUPABASE_SECRET_KEY,
+    },
+    content: contentEnv(source),
+    publishing: publishingEnv(values),
+    studioUrl: values.STUDIO_URL,
+    formService: values.FORMSPREE_FORM_ID
+      ? { apiBase: values.FORMSPREE_API_BASE, formId: values.FORMSPREE_FORM_ID }
+      : undefined,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
+    trustProxy: values.TRUST_PROXY,
+    clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
+
+const releasesDirOf = (values: Folders) => values.RELEASES_DIR ?? join(values.DATA_DIR, 'releases')
+
+const publishingEnv = (values: Values): PublishingEnv => ({
+  webhookSecret: values.SANITY_WEBHOOK_SECRET,
+  writeToken: values.SANITY_WRITE_TOKEN,
+  deployHookUrl: values.DEPLOY_HOOK_URL,
+  releasesDir: releasesDirOf(values),
+  dataDir: values.DATA_DIR,
+})
+
+/** Only where releases lie. Pure. */
+export function releasesEnv(source: Source): { releasesDir: string } {
+  const { values, faults } = parse(source, ['DATA_DIR', 'RELEASES_DIR'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return { releasesDir: releasesDirOf(values) }
+}
+
+/**
+ * Only what the build needs to read content. Pure.
+ * @throws EnvironmentError when the project is not named.
+ */
+export function contentEnv(source: Source): ContentEnv {
+  const { values, faults } = parse(source, [
+    'SANITY_PROJECT_ID',
+    'SANITY_DATASET',
+    'SANITY_API_HOST',
+    'SANITY_READ_TOKEN',
+  ])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return {
+    projectId: values.SANITY_PROJECT_ID,
+    dataset: values.SANITY_DATASET,
+    ...(values.SANITY_API_HOST === undefined ? {} : { apiHost: values.SANITY_API_HOST }),
+    ...(values.SANITY_READ_TOKEN === undefined ? {} : { token: values.SANITY_READ_TOKEN }),
+  }
+}
+
+/**
+ * Only what the operators' commands need. Pure.
+ * @throws EnvironmentError naming what is missing.
+ */
+export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
+  const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])
+  const all = [...faults, ...contradictions(values)]
+  if (all.length > 0) throw new EnvironmentError(all)
+  return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import type { Database } from '#server/database/database.ts'
+
+/** The one owner of the schema; the same folder that the Supabase CLI reads. */
+const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
+const FILE = /^(\d{14})_([\w-]+)\.sql$/
+/** Any number will do, so long as every copy of this program asks for the same one. */
+const LOCK = 4_272_051_917
+
+type Migration = { readonly version: string; readonly name: string; readonly file: string }
+
+async function listMigrations(): Promise<Migration[]> {
+  const files = await readdir(FOLDER)
+  return files.sort().flatMap((file) => {
+    const [, version, name] = FILE.exec(file) ?? []
+    return version === undefined || name === undefined ? [] : [{ version, name, file }]
+  })
+}
+
+/** The table as the Supabase CLI makes it: its `db push` and ours accept each other's work. */
+const RECORD = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+  alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+  alter table supabase_migrations.schema_migrations add column if not exists name text;`
+
+async function applyAll(client: Client): Promise<string[]> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await client.query(RECORD)
+  const { rows } = await client.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  )
+  const known = new Set(rows.map((row) => row.version))
+  const applied: string[] = []
+  for (const { version, name, file } of await listMigrations()) {
+    if (known.has(version)) continue
+    const sql = await readFile(new URL(file, FOLDER), 'utf8')
+    await client.query(sql)
+    await client.query(
+      'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+      [version, [sql], name],
+    )
+    applied.push(file)
+  }
+  return applied
+}
+
+/**
+ * Brings the schema up to date, all or nothing, and answers the files it applied, in order. Several at once are
+ * harmless: they wait for each other.
+ * @throws what Postgres says of a migration that does not run; nothing is changed then.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url, application_name: 'halyard-migrate' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const applied = await applyAll(client)
+    await client.query('commit')
+    return applied
+  } finally {
+    // An open transaction ends with its connection, undone.
+    await client.end()
+  }
+}
+
+/** The files that `migrate` would apply, in order: all of them when the database was never migrated. */
+export async function pendingMigrations(db: Pick<Database, 'query'>): Promise<string[]> {
+  const all = await listMigrations()
+  const { rows } = await db.query<{ present: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as present`,
+  )
+  if (rows[0]?.present !== true) return all.map(({ file }) => file)
+  const recorded = await db.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  )
+  const known = new Set(recorded.rows.map((row) => row.version))
+  return all.filter(({ version }) => !known.has(version)).map(({ file }) => file)
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { Keys } from '#server/config/env.ts'
+
+const NONCE = 12
+const TAG = 16
+
+/** Where a sealed value belongs: it opens nowhere else, so a row's value cannot be moved to another row. */
+export type CipherContext = {
+  readonly table: string
+  readonly row: string
+  readonly column: string
+}
+
+/** Encrypts and opens medical data; finds it again without reading it. */
+export type Sealer = {
+  /** AES-256-GCM under the current key: key id length, key id, nonce, tag, text. */
+  seal(text: string, context: CipherContext): Buffer
+  /** @throws when the key is unknown or the value does not belong to `context`. */
+  open(sealed: Buffer, context: CipherContext): string
+  /** A keyed hash (HMAC-SHA-256) for look-ups; the same text has the same hash within `purpose`. */
+  lookup(text: string, purpose: string): Buffer
+}
+
+const bound = ({ table, row, column }: CipherContext) =>
+  Buffer.from(`${table}\n${row}\n${column}`, 'utf8')
+
+/** A sealer over versioned keys: the first seals, all open. */
+export function createSealer(keys: Keys): Sealer {
+  const current = keys.data[0]
+  if (current === undefined) throw new Error('No data key is configured.')
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(bound(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const id = Buffer.from(current.id, 'utf8')
+      return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), sealed])
+    },
+    open(sealed, context) {
+      const idLength = sealed[0] ?? 0
+      const id = sealed.subarray(1, 1 + idLength).toString('utf8')
+      const found = keys.data.find((candidate) => candidate.id === id)
+      if (found === undefined) throw new Error(`The data key '${id}' is not configured.`)
+      const at = 1 + idLength
+      const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(at, at + NONCE), {
+        authTagLength: TAG,
+      })
+        .setAAD(bound(context))
+        .setAuthTag(sealed.subarray(at + NONCE, at + NONCE + TAG))
+      return Buffer.concat([
+        decipher.update(sealed.subarray(at + NONCE + TAG)),
+        decipher.final(),
+      ]).toString('utf8')
+    },
+    lookup: (text, purpose) =>
+      createHmac('sha256', keys.lookup).update(`${purpose}\n${text}`).digest(),
+  }
+}

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+import { endSession as endOnServer, listSessions } from '#contract/accounts.ts'
+import { call } from '#contract/call.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+
+export type OwnSession = OutputOf<typeof listSessions>['sessions'][number]
+
+export type OwnSessions =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly text: string }
+  | {
+      readonly state: 'ready'
+      readonly sessions: readonly OwnSession[]
+      /** The one that is being ended. */
+      readonly ending?: string
+      /** What the last ending came to. */
+      readonly message?: { readonly kind: 'success' | 'error'; readonly text: string }
+    }
+
+export const $ownSessions = atom<OwnSessions>({ state: 'loading' })
+
+/** The man's own live sessions, newest first (AUTH-11). */
+export async function loadOwnSessions(): Promise<void> {
+  const answer = await call(listSessions, {})
+  if (answer.ok) $ownSessions.set({ state: 'ready', sessions: answer.value.sessions })
+  else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $ownSessions.set({ state: 'failed', text: answer.text })
+}
+
+/** Ends one of them; the list then shows what is left. */
+export async function endOwnSession(sessionId: string): Promise<void> {
+  const known = $ownSessions.get()
+  if (known.state !== 'ready' || known.ending !== undefined) return
+  const { sessions } = known
+  $ownSessions.set({ state: 'ready', sessions, ending: sessionId })
+  const answer = await call(endOnServer, { session_id: sessionId })
+  if (!answer.ok) {
+    if (answer.reason === 'unauthorized') handleUnauthorized()
+    $ownSessions.set({ state: 'ready', sessions, message: { kind: 'error', text: answer.text } })
+    return
+  }
+  $ownSessions.set({
+    state: 'ready',
+    sessions: sessions.filter((session) => session.session_id !== sessionId),
+    message: { kind: 'success', text: 'That device is now signed out.' },
+  })
+}

@@ -1,0 +1,196 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import {
+  extendSession as extendOnServer,
+  getSession,
+  type SessionOnWire,
+  signOut as signOutOnServer,
+} from '#contract/accounts.ts'
+import { call } from '#contract/call.ts'
+import type { ProfileOnWire } from '#contract/profiles.ts'
+import { logError } from '#contract/service.ts'
+import { clearMarker, signedInUntil } from '#stores/account/session-marker.ts'
+import { clearStoredUser, onStoredUserElsewhere, storeUser } from '#stores/account/stored-user.ts'
+import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
+
+export type SignedIn = {
+  readonly state: 'signed-in'
+  readonly email: string
+  readonly userId: string
+  /** Null while sign-up is not finished (AUTH-04). */
+  readonly profile: ProfileOnWire | null
+  /** The server's instants; `clockOffsetMs` added to this browser's clock gives the server's. */
+  readonly endsAt: Date
+  readonly absoluteEndAt: Date
+  readonly clockOffsetMs: number
+}
+export type SignedInPatient = SignedIn & { readonly profile: ProfileOnWire }
+
+export type Session =
+  | { readonly state: 'loading' }
+  | { readonly state: 'signed-out' }
+  /** No answer, so nobody knows; `loadSession()` tries again. */
+  | { readonly state: 'failed'; readonly text: string }
+  | SignedIn
+
+export type SessionEvent =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+
+const $state = atom<Session>({ state: 'loading' })
+const listeners = new Set<(event: SessionEvent, session: Session) => void>()
+let reading: Promise<Session> | undefined
+let isGuarded = false
+let isWatchingTabs = false
+
+/** Who is signed in (AUTH-10). Unknown until `loadSession()` has its answer. */
+export const $session: ReadableAtom<Session> = $state
+export const $isSessionLoading = computed($state, ({ state }) => state === 'loading')
+
+/** Hears what happens to the session from now on; returns how to stop. */
+export function onSessionEvent(
+  listener: (event: SessionEvent, session: Session) => void,
+): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function setSession(session: Session, event: SessionEvent | undefined): Session {
+  $state.set(session)
+  if (session.state === 'signed-in' && session.profile !== null) storeUser(session.profile)
+  else if (session.state === 'signed-out' || session.state === 'signed-in') clearStoredUser()
+  if (event !== undefined) for (const listener of listeners) listener(event, session)
+  return session
+}
+
+const signedInOf = (wire: SessionOnWire): SignedIn => ({
+  state: 'signed-in',
+  email: wire.email,
+  userId: wire.user_id,
+  profile: wire.profile,
+  endsAt: new Date(wire.ends_at),
+  absoluteEndAt: new Date(wire.absolute_end_at),
+  clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
+})
+
+/** A session was opened: by a password, or by the code of a password reset. */
+export function enterSession(
+  wire: SessionOnWire,
+  event: 'SIGNED_IN' | 'PASSWORD_RECOVERY' = 'SIGNED_IN',
+): SignedIn {
+  const session = signedInOf(wire)
+  setSession(session, event)
+  return session
+}
+
+/** The session is over: stored user and marker go with it. */
+export function leaveSession(): void {
+  clearMarker()
+  if ($state.get().state === 'signed-out') clearStoredUser()
+  else setSession({ state: 'signed-out' }, 'SIGNED_OUT')
+}
+
+/** The profile was created or changed. */
+export function updateProfile(profile: ProfileOnWire): void {
+  const session = $state.get()
+  if (session.state === 'signed-in') setSession({ ...session, profile }, 'USER_UPDATED')
+}
+
+function eventOf(before: Session, after: Session): SessionEvent | undefined {
+  if (before.state === 'loading' || before.state === 'failed') return 'INITIAL_SESSION'
+  if (after.state === 'signed-out') return before.state === 'signed-in' ? 'SIGNED_OUT' : undefined
+  const isSame =
+    before.state === 'signed-in' && after.state === 'signed-in' && before.userId === after.userId
+  return isSame ? 'USER_UPDATED' : 'SIGNED_IN'
+}
+
+/** Asks the server who is signed in, whatever is known so far. */
+export async function readSession(): Promise<Session> {
+  const answer = await call(getSession, {})
+  const before = $state.get()
+  if (!answer.ok) return setSession({ state: 'failed', text: answer.text }, undefined)
+  const { session } = answer.value
+  if (session === null) clearMarker()
+  const after: Session = session === null ? { state: 'signed-out' } : signedInOf(session)
+  return setSession(after, eventOf(before, after))
+}
+
+/** The session, read once per page; tried again when it failed. */
+export function loadSession(): Promise<Session> {
+  watchOtherTabs()
+  const known = $state.get()
+  if (known.state === 'signed-in' || known.state === 'signed-out') return Promise.resolve(known)
+  reading ??= readSession().finally(() => {
+    reading = undefined
+  })
+  return reading
+}
+
+/**
+ * For guarded pages: the patient, or undefined when the page is being left (to /login, or to /signup when his
+ * profile is missing) or when no answer came (`$session` is 'failed': offer to try again). Show 'Loading...' until then (AUTH-08).
+ */
+export async function requireSession(): Promise<SignedInPatient | undefined> {
+  isGuarded = true
+  const session = await loadSession()
+  if (session.state === 'signed-out') goTo(loginPathFor(currentPath()), { replace: true })
+  if (session.state !== 'signed-in') return undefined
+  if (session.profile !== null) return { ...session, profile: session.profile }
+  goTo(withNext('/signup', currentPath()), { replace: true })
+  return undefined
+}
+
+/** A call answered 401: the session is over here, and this page is for after the next sign-in (AUTH-07). */
+export function handleUnauthorized(): void {
+  leaveSession()
+  goTo(loginPathFor(currentPath()))
+}
+
+/** Ended or changed in another tab, or run out while the page lay still (AUTH-07). */
+function followOtherTab(): void {
+  const known = $state.get()
+  const isMarked = signedInUntil() !== undefined
+  if (known.state === 'signed-in' && !isMarked) {
+    leaveSession()
+    if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })
+  } else if (known.state === 'signed-out' && isMarked) void readSession()
+}
+
+function watchOtherTabs(): void {
+  if (isWatchingTabs || typeof window === 'undefined') return
+  isWatchingTabs = true
+  onStoredUserElsewhere((profileId) => {
+    const known = $state.get()
+    const isOther = known.state === 'signed-in' && known.profile?.profileId !== profileId
+    if (isOther && profileId !== undefined) void readSession()
+    else followOtherTab()
+  })
+  window.addEventListener('pageshow', followOtherTab)
+  document.addEventListener('visibilitychange', followOtherTab)
+}
+
+const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
+
+/** Ends the session; 401, 403 and 404 mean that there is none to end. Any other failure leaves the man signed in, and says so. */
+export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
+  const answer = await call(signOutOnServer, {})
+  if (answer.ok || IGNORED.has(answer.reason)) {
+    leaveSession()
+    return { ok: true }
+  }
+  void call(logError, { errorMessage: 'Error logging out', description: answer.reason })
+  return { ok: false, text: answer.text }
+}
+
+/** The way to stay (AUTH-11). */
+export async function extendSession(): Promise<{ ok: true } | { ok: false; text: string }> {
+  const answer = await call(extendOnServer, {})
+  if (answer.ok) {
+    setSession(signedInOf(answer.value), undefined)
+    return { ok: true }
+  }
+  if (answer.reason === 'unauthorized') handleUnauthorized()
+  return { ok: false, text: answer.text }
+}

@@ -1,0 +1,64 @@
+import { signIn as signInOnServer } from '#contract/accounts.ts'
+import { call } from '#contract/call.ts'
+import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
+import { isEmail } from '#domain/profile-fields.ts'
+import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
+import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
+
+export type SignInForm = { email: string; password: string }
+
+function check({ email, password }: SignInForm): FormErrors<SignInForm> {
+  const errors: FormErrors<SignInForm> = {}
+  if (email.trim() === '') errors.email = 'Enter your email address.'
+  else if (!isEmail(email)) errors.email = 'Enter an email address such as name@example.org.'
+  if (password === '') errors.password = 'Enter your password.'
+  return errors
+}
+
+export const signInForm = createForm<SignInForm>({
+  initial: { email: '', password: '' },
+  check,
+  keep: { key: 'sign-in', except: ['password'] },
+})
+
+/** Where an unfinished sign-up is finished, the origin kept (AUTH-04). */
+const finishSignUp = () => withNext('/signup', nextPath())
+
+/** A man who is signed in already has nothing to do here (AUTH-01). */
+export async function arriveAtSignIn(): Promise<void> {
+  const session = await loadSession()
+  if (session.state !== 'signed-in') signInForm.reopen()
+  else if (session.profile === null) goTo(finishSignUp(), { replace: true })
+  else goTo(nextPath() ?? '/', { replace: true })
+}
+
+/** What /login does while it is open: arrives, also when Back restores it or another tab signs in. Returns how to stop. */
+export function openSignIn(): () => void {
+  const arrive = () => void arriveAtSignIn()
+  arrive()
+  const stopReturn = onReturn(arrive)
+  const stopEvents = onSessionEvent((event) => {
+    // His own sign-in goes on by itself.
+    if (event === 'SIGNED_IN' && signInForm.$submission.get().step !== 'sending') arrive()
+  })
+  return () => {
+    stopReturn()
+    stopEvents()
+  }
+}
+
+async function send({ email, password }: SignInForm): Promise<SendOutcome<SignInForm>> {
+  const answer = await call(signInOnServer, { email, password })
+  // The provider's own sentence is what he reads (AUTH-01).
+  if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
+  const { profile } = enterSession(answer.value)
+  goTo(profile === null ? finishSignUp() : (nextPath() ?? DEFAULT_AFTER_SIGN_IN))
+  return { ok: true }
+}
+
+export async function signIn(): Promise<void> {
+  await signInForm.submit(send)
+  // The page stays busy until the next one is there, but what was typed is gone from the tab.
+  if (signInForm.$submission.get().step === 'done') signInForm.forget()
+}

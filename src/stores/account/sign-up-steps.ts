@@ -1,0 +1,148 @@
+import { signUp as signUpOnServer } from '#contract/accounts.ts'
+import { type Answer, call, type Failure } from '#contract/call.ts'
+import { checkProfile, createProfile, getProfile, type ProfileOnWire } from '#contract/profiles.ts'
+import {
+  displayName,
+  type ETHNICITIES,
+  type GENDERS,
+  joinAddress,
+  normaliseEmail,
+  type SignUpForm,
+} from '#domain/profile-fields.ts'
+import { $session, enterSession, leaveSession, updateProfile } from '#stores/account/session.ts'
+import type { FormErrors } from '#stores/form.ts'
+
+/** The texts of §8 Sign-up. */
+export const PROFILE_EXISTS = 'A profile already exists for these details.'
+export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+export const PROFILE_REFUSED = 'Error creating user profile'
+export const PROFILE_FAILED = 'Error creating profile'
+export const FETCH_FAILED = 'Failed to fetch user profile. Please log in again.'
+
+export type SignUpOutcome =
+  | { readonly ok: true }
+  /** `dialog` is for 'Signup Error'; without it the words stand on the page. */
+  | {
+      readonly ok: false
+      readonly dialog?: string
+      readonly text?: string
+      readonly fields?: FormErrors<SignUpForm>
+    }
+type Stopped = Extract<SignUpOutcome, { ok: false }>
+
+/** The form's name of each field of the wire. */
+const FORM_FIELDS: Readonly<Record<string, keyof SignUpForm>> = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  dateOfBirth: 'dateOfBirth',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  gender: 'gender',
+  date_of_birth: 'dateOfBirth',
+  ethnicity: 'ethnicity',
+  occupation: 'occupation',
+  phone: 'phoneNumber',
+  email: 'email',
+  password: 'password',
+  home_address: 'address1',
+  nhs_number: 'nhs',
+}
+
+function stopped({ fields }: Failure<string>, text: string): Stopped {
+  const own: FormErrors<SignUpForm> = {}
+  for (const [name, words] of Object.entries(fields)) {
+    const field = FORM_FIELDS[name]
+    if (field !== undefined) own[field] = words
+  }
+  return { ok: false, text, fields: own }
+}
+
+/** The server's own sentence where it says more than "unexpected". */
+function wordsOf({ reason, text }: Failure<string>): string {
+  return reason === 'network' || reason === 'failure' ? UNEXPECTED : text
+}
+
+async function findExisting(form: SignUpForm, email: string): Promise<Stopped | undefined> {
+  const { firstName, lastName, dateOfBirth } = form
+  const answer = await call(checkProfile, { email, firstName, lastName, dateOfBirth })
+  if (!answer.ok) return stopped(answer, wordsOf(answer))
+  const { exists, message } = answer.value
+  return exists ? { ok: false, dialog: message || PROFILE_EXISTS } : undefined
+}
+
+async function createAccount(form: SignUpForm, email: string): Promise<Stopped | undefined> {
+  const answer = await call(signUpOnServer, {
+    email,
+    password: form.password,
+    display_name: displayName(form.firstName, form.lastName),
+    phone: form.phoneNumber.trim(),
+  })
+  if (!answer.ok) return stopped(answer, wordsOf(answer))
+  enterSession(answer.value)
+  return undefined
+}
+
+function create(
+  form: SignUpForm,
+  email: string,
+  userId: string,
+): Promise<Answer<{ userProfile: ProfileOnWire }, 'profile-exists'>> {
+  return call(createProfile, {
+    user_id: userId,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    // The form was checked: both are one of the choices.
+    gender: form.gender as (typeof GENDERS)[number],
+    date_of_birth: form.dateOfBirth,
+    ethnicity: form.ethnicity as (typeof ETHNICITIES)[number],
+    occupation: form.occupation.trim() || null,
+    phone: form.phoneNumber,
+    email,
+    home_address: joinAddress(form),
+    nhs_number: form.nhs || null,
+    ni_number: null,
+    nhs_gp_email: null,
+    nhs_gp_phone_number: null,
+    is_verified: false,
+    is_active: true,
+  })
+}
+
+async function createOwnProfile(
+  form: SignUpForm,
+  email: string,
+  userId: string,
+): Promise<Stopped | undefined> {
+  const answer = await create(form, email, userId)
+  if (answer.ok) return undefined
+  if (answer.reason === 'profile-exists') return { ok: false, dialog: answer.text }
+  // The account stays: the next attempt, with the same e-mail and password, goes on from here.
+  if (answer.reason === 'unauthorized') leaveSession()
+  return stopped(answer, answer.reason === 'network' ? PROFILE_FAILED : PROFILE_REFUSED)
+}
+
+async function fetchOwnProfile(email: string): Promise<SignUpOutcome> {
+  const answer = await call(getProfile, { email })
+  if (!answer.ok) return { ok: false, text: FETCH_FAILED }
+  updateProfile(answer.value.userProfile)
+  return { ok: true }
+}
+
+/** The account that is already there, when an earlier attempt got so far. */
+function openAccount(): { email: string; userId: string } | undefined {
+  const session = $session.get()
+  return session.state === 'signed-in' ? session : undefined
+}
+
+/** Profile check, account, profile, fetch (AUTH-04); stops at the first that fails, and resumes where an account is there. */
+export async function sendSignUp(form: SignUpForm): Promise<SignUpOutcome> {
+  const email = openAccount()?.email ?? normaliseEmail(form.email)
+  const existing = await findExisting(form, email)
+  if (existing) return existing
+  const refusal = openAccount() ? undefined : await createAccount(form, email)
+  if (refusal) return refusal
+  const account = openAccount()
+  if (!account) return { ok: false, text: UNEXPECTED }
+  const failed = await createOwnProfile(form, account.email, account.userId)
+  return failed ?? fetchOwnProfile(account.email)
+}

@@ -1,0 +1,122 @@
+import { atom } from 'nanostores'
+import { AGE_TO_REGISTER } from '#domain/age.ts'
+import { cleanNhsInput, NHS_DIGITS_ONLY } from '#domain/nhs-number.ts'
+import { COUNTRIES, checkSignUp, type SignUpForm } from '#domain/profile-fields.ts'
+import { londonDate } from '#domain/time.ts'
+import { $session, loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { sendSignUp } from '#stores/account/sign-up-steps.ts'
+import { createForm, type FormErrors } from '#stores/form.ts'
+import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
+
+const EMPTY: SignUpForm = {
+  firstName: '',
+  lastName: '',
+  address1: '',
+  address2: '',
+  postCode: '',
+  country: COUNTRIES[0],
+  occupation: '',
+  nhs: '',
+  gender: '',
+  dateOfBirth: '',
+  phoneNumber: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  ethnicity: '',
+}
+
+/** The one dialog that may be open. */
+export type SignUpDialog =
+  | { readonly kind: 'age-notice' }
+  | { readonly kind: 'age-error' }
+  | { readonly kind: 'sign-up-error'; readonly text: string }
+
+export const $signUpDialog = atom<SignUpDialog | undefined>(undefined)
+
+let hasSeenAgeNotice = false
+
+/** Whether the account is there and only the profile is missing: then e-mail and password are no longer asked (AUTH-04). */
+function isResuming(): boolean {
+  const session = $session.get()
+  return session.state === 'signed-in' && session.profile === null
+}
+
+function check(form: SignUpForm): FormErrors<SignUpForm> {
+  const errors = checkSignUp(form, londonDate(new Date()))
+  if (isResuming()) {
+    delete errors.email
+    delete errors.password
+    delete errors.confirmPassword
+  }
+  return errors
+}
+
+export const signUpForm = createForm<SignUpForm>({
+  initial: EMPTY,
+  check,
+  keep: { key: 'sign-up', except: ['nhs', 'password', 'confirmPassword'] },
+})
+
+/** Changes a field; the NHS number keeps its digits only, and says so (AUTH-02). */
+export function changeSignUp(name: keyof SignUpForm, value: string): void {
+  if (name === 'nhs') {
+    const { digits, altered } = cleanNhsInput(value)
+    signUpForm.set('nhs', digits, altered ? NHS_DIGITS_ONLY : undefined)
+  } else signUpForm.set(name, value)
+}
+
+/** The first focus or click of the date of birth shows the notice, once per visit (AUTH-03). */
+export function enterDateOfBirth(): void {
+  if (hasSeenAgeNotice) return
+  hasSeenAgeNotice = true
+  $signUpDialog.set({ kind: 'age-notice' })
+}
+
+export function closeSignUpDialog(): void {
+  $signUpDialog.set(undefined)
+}
+
+/** A man who has account and profile has nothing to do here. */
+export async function arriveAtSignUp(): Promise<void> {
+  const session = await loadSession()
+  if (session.state === 'signed-in' && session.profile !== null) {
+    goTo(nextPath() ?? '/', { replace: true })
+  } else signUpForm.reopen()
+}
+
+/** What /signup does while it is open: arrives, also when Back restores it or another tab signs in. Returns how to stop. */
+export function openSignUp(): () => void {
+  const arrive = () => void arriveAtSignUp()
+  arrive()
+  const stopReturn = onReturn(arrive)
+  const stopEvents = onSessionEvent((event) => {
+    // The account that he creates here signs him in too.
+    if (event === 'SIGNED_IN' && signUpForm.$submission.get().step !== 'sending') arrive()
+  })
+  return () => {
+    stopReturn()
+    stopEvents()
+  }
+}
+
+/** Check, account, profile, fetch, and on to /signup-success (AUTH-04, AUTH-05). */
+export async function signUp(): Promise<void> {
+  await signUpForm.submit(async (form) => {
+    const outcome = await sendSignUp(form)
+    if (outcome.ok) {
+      goTo(withNext('/signup-success', nextPath()))
+      return { ok: true }
+    }
+    if (outcome.dialog !== undefined) {
+      $signUpDialog.set({ kind: 'sign-up-error', text: outcome.dialog })
+      return { ok: false }
+    }
+    return outcome
+  })
+  if (signUpForm.$errors.get().dateOfBirth === AGE_TO_REGISTER) {
+    $signUpDialog.set({ kind: 'age-error' })
+  }
+  // The page stays busy until the next one is there, but what was typed is gone from the tab.
+  if (signUpForm.$submission.get().step === 'done') signUpForm.forget()
+}

@@ -1,0 +1,58 @@
+import { atom } from 'nanostores'
+import {
+  resendVerification as resendOnServer,
+  verifyEmail as verifyOnServer,
+} from '#contract/accounts.ts'
+import { call } from '#contract/call.ts'
+import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
+
+export type Verification =
+  | { readonly step: 'loading' }
+  | { readonly step: 'no-token' }
+  | { readonly step: 'ready'; readonly token: string }
+  | { readonly step: 'sending' }
+  | { readonly step: 'done' }
+  /** `token` is there when trying again may help. */
+  | { readonly step: 'failed'; readonly text: string; readonly token?: string }
+
+export type Resending =
+  | { readonly step: 'idle' }
+  | { readonly step: 'sending' }
+  | { readonly step: 'sent' }
+  | { readonly step: 'failed'; readonly text: string }
+
+export const $verification = atom<Verification>({ step: 'loading' })
+export const $resending = atom<Resending>({ step: 'idle' })
+
+const TOKEN = /^#(?:token=)?([\w-]{43})$/
+
+/** Reads the token from the address's fragment, which no server and no log sees; nothing is confirmed yet (AUTH-12). */
+export async function arriveAtVerification(): Promise<void> {
+  const token = TOKEN.exec(location.hash)?.[1]
+  $verification.set(token === undefined ? { step: 'no-token' } : { step: 'ready', token })
+  await loadSession()
+}
+
+/** The button's work: confirms the address once. */
+export async function confirmEmail(): Promise<void> {
+  const before = $verification.get()
+  const token = before.step === 'ready' || before.step === 'failed' ? before.token : undefined
+  if (token === undefined) return
+  $verification.set({ step: 'sending' })
+  const answer = await call(verifyOnServer, { token })
+  if (answer.ok) {
+    $verification.set({ step: 'done' })
+    if ($session.get().state === 'signed-in') await readSession()
+  } else if (answer.reason === 'link-invalid' || answer.reason === 'invalid') {
+    $verification.set({ step: 'failed', text: answer.text })
+  } else $verification.set({ step: 'failed', text: answer.text, token })
+}
+
+/** Sends the link again to the patient who is signed in; the old one ends (AUTH-12). */
+export async function resendVerification(): Promise<void> {
+  if ($resending.get().step === 'sending') return
+  $resending.set({ step: 'sending' })
+  const answer = await call(resendOnServer, {})
+  if (!answer.ok && answer.reason === 'unauthorized') handleUnauthorized()
+  $resending.set(answer.ok ? { step: 'sent' } : { step: 'failed', text: answer.text })
+}

@@ -1,0 +1,101 @@
+import { createAppointment } from '#contract/appointments.ts'
+import { call } from '#contract/call.ts'
+import { eventName, pricePence, productName } from '#domain/event.ts'
+import { findSlot, listSlots } from '#domain/slot.ts'
+import { londonTime } from '#domain/time.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
+import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
+import { $case, $choice, type BookingCase, endJourney } from '#stores/booking/journey.ts'
+import { CONFIRM_FAILED, CONFIRM_WORDS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import type { Choice } from '#stores/booking/slots.ts'
+import { $booking, returnToTimes, setBookingStep, showConsent } from '#stores/booking/steps.ts'
+import { reportError } from '#stores/error-log.ts'
+import { eventLocation } from '#stores/events/event-facts.ts'
+import { goTo } from '#stores/navigation.ts'
+
+type Unstored = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>
+
+/** Says why the consent was not stored (CONS-03), and tells the log no more than field names (FORM-02). */
+function consentFailed(outcome: Unstored): void {
+  const isRefused = outcome.kind === 'refused'
+  const message = isRefused ? MESSAGES.consentRefused : MESSAGES.consentException
+  const fields = isRefused ? Object.keys(outcome.fields) : []
+  reportError({ errorMessage: message.text, description: 'Consent Creation Failed', fields })
+  if ($secondsLeft.get() === 0) returnToTimes(MESSAGES.holdOver)
+  else if ($booking.get().step === 'consent') setBookingStep({ step: 'consent', message })
+}
+
+/** 'Continue' on the consent form: stores the consent, then books (BOOK-08). */
+export async function submitConsent(): Promise<void> {
+  const present = $case.get()
+  const isBusy = consentForm.$submission.get().step === 'sending'
+  if (present === undefined || $booking.get().step !== 'consent' || isBusy) return
+  setBookingStep({ step: 'consent' })
+  const profileId = present.patient.profile.profileId
+  const test = { profileId, psaTestDate: present.event.event_date }
+  let outcome: ConsentOutcome | undefined
+  await consentForm.submit(async (answers) => {
+    outcome = await sendConsent(answers, test)
+    if (outcome.kind === 'refused') return { ok: false, fields: outcome.fields }
+    return outcome.kind === 'stored' ? { ok: true } : { ok: false }
+  })
+  await afterConsent(outcome)
+}
+
+/** Without an outcome nothing was sent: the form itself says what is missing. */
+async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> {
+  if (outcome === undefined) return
+  if (outcome.kind === 'signed-out') return handleUnauthorized()
+  if (outcome.kind === 'stored') await confirmBooking()
+  else consentFailed(outcome)
+}
+
+/** The booking payload of §3; the server trusts only who, which event and which time (API-03). */
+function payload({ patient, event, known }: BookingCase, { date, time }: Choice) {
+  const slot = findSlot(listSlots(known), date, time)
+  return {
+    profileId: patient.profile.profileId,
+    eventId: event.event_id,
+    eventPrice: event.price,
+    eventName: eventName(known, ''),
+    eventLocation: eventLocation(event),
+    eventDate: date,
+    appointmentStartTime: time,
+    appointmentEndTime: slot === undefined ? null : londonTime(slot.endsAt),
+    lab: event.lab_name,
+    product: {
+      productId: event.product_id,
+      productName: productName(known),
+      price: pricePence(known),
+      emailTemplate: event.email_template,
+    },
+    paymentStatus: 'paid',
+  }
+}
+
+/** Books the time; repeated after a failure it books once all the same. */
+export async function confirmBooking(): Promise<void> {
+  const present = $case.get()
+  const choice = $choice.get()
+  const { step } = $booking.get()
+  const isReady = step === 'consent' || step === 'failed'
+  if (present === undefined || choice === undefined || !isReady) return
+  setBookingStep({ step: 'confirming' })
+  const answer = await call(createAppointment, payload(present, choice))
+  if (answer.ok) {
+    dropHold()
+    endJourney()
+    setBookingStep({ step: 'done' })
+    return goTo(`/booking-success?appointment=${answer.value.appointment_id}`, { replace: true })
+  }
+  if (answer.reason === 'unauthorized') return handleUnauthorized()
+  const words = CONFIRM_WORDS[answer.reason]
+  const message = messageOf(words, answer.text)
+  if (message.text === CONFIRM_FAILED) {
+    reportError({ errorMessage: CONFIRM_FAILED, description: 'Failed to create appointment' })
+  }
+  if (words.way === 'choose') returnToTimes(message)
+  else if (words.way === 'consent') showConsent(message)
+  else setBookingStep({ step: 'failed', message, way: words.way })
+}

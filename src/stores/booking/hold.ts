@@ -1,0 +1,76 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { HoldOnWire } from '#contract/holds.ts'
+import { holdSecondsLeft } from '#domain/hold.ts'
+import type { Choice } from '#stores/booking/slots.ts'
+
+/** A place that the server keeps for this man (BOOK-06). */
+export type LiveHold = Choice & {
+  readonly holdId: string
+  readonly expiresAt: Date
+  /** Added to this browser's clock it gives the server's, however wrong this browser's is. */
+  readonly clockOffsetMs: number
+}
+
+/** From here on the countdown is urgent. */
+export const URGENT_SECONDS = 120
+
+const TICK_MS = 1000
+/** Minutes left at which the countdown is read out. */
+const ANNOUNCED_MINUTES = [1, 2, 5, 10]
+
+const $live = atom<LiveHold | undefined>(undefined)
+const $left = atom<number | undefined>(undefined)
+let timer: ReturnType<typeof setInterval> | undefined
+
+export const $hold: ReadableAtom<LiveHold | undefined> = $live
+/** Whole seconds until the place is free again; 0 when it is over; undefined without a hold. */
+export const $secondsLeft: ReadableAtom<number | undefined> = $left
+
+/** Changes only when there is something to say, so that a live region speaks at sensible moments. */
+export const $holdAnnouncement = computed($left, (left) =>
+  left === undefined || left === 0 ? '' : announcement(left),
+)
+
+export function announcement(secondsLeft: number): string {
+  const minutes = ANNOUNCED_MINUTES.find((one) => secondsLeft <= one * 60)
+  // Said after a reload too, when it is not the whole time any more.
+  if (minutes === undefined) return 'More than 10 minutes left to finish your booking.'
+  return minutes === 1
+    ? 'Less than 1 minute left to finish your booking.'
+    : `${minutes} minutes left to finish your booking.`
+}
+
+/** Minutes and seconds, such as `14:05`. */
+export function countdownText(secondsLeft: number): string {
+  const seconds = String(secondsLeft % 60).padStart(2, '0')
+  return `${Math.floor(secondsLeft / 60)}:${seconds}`
+}
+
+function tick(): void {
+  const hold = $live.get()
+  if (hold === undefined) return
+  const left = holdSecondsLeft(hold, new Date(Date.now() + hold.clockOffsetMs))
+  if (left === 0) clearInterval(timer)
+  $left.set(left)
+}
+
+/** Counts down what the server keeps. */
+export function keepHold(wire: HoldOnWire): void {
+  clearInterval(timer)
+  $live.set({
+    holdId: wire.hold_id,
+    date: wire.appt_date,
+    time: wire.appt_time,
+    expiresAt: new Date(wire.hold_expires_at),
+    clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
+  })
+  timer = setInterval(tick, TICK_MS)
+  tick()
+}
+
+/** There is no hold any more. */
+export function dropHold(): void {
+  clearInterval(timer)
+  $live.set(undefined)
+  $left.set(undefined)
+}

@@ -1,0 +1,71 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { listSlots as listOpenSlots } from '#contract/events.ts'
+import { listSlots, partOfDay } from '#domain/slot.ts'
+import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
+import type { KnownEvent } from '#stores/events/event-facts.ts'
+
+/** A start time that a man can choose. */
+export type Choice = { readonly date: IsoDate; readonly time: ClockTime }
+
+export type SlotTime = Choice & { readonly isFree: boolean }
+export type SlotGroup = { readonly heading: string; readonly times: readonly SlotTime[] }
+
+export type Slots =
+  | { readonly state: 'loading' }
+  | { readonly state: 'loaded'; readonly groups: readonly SlotGroup[] }
+  | { readonly state: 'none' }
+  | { readonly state: 'failed' }
+
+const $state = atom<Slots>({ state: 'loading' })
+export const $slots: ReadableAtom<Slots> = $state
+
+export const isSameChoice = (a: Choice | undefined, b: Choice | undefined): boolean =>
+  a?.date === b?.date && a?.time === b?.time
+
+/** By part of the day; a night event says the day as well where it is another. */
+function grouped(times: readonly SlotTime[], eventDate: IsoDate | undefined): SlotGroup[] {
+  const groups = new Map<string, SlotTime[]>()
+  for (const time of times) {
+    const part = partOfDay(time.time)
+    const heading = time.date === eventDate ? part : `${formatLongDate(time.date)}: ${part}`
+    groups.set(heading, [...(groups.get(heading) ?? []), time])
+  }
+  return [...groups].map(([heading, members]) => ({ heading, times: members }))
+}
+
+/** Asks which times are free; those that have begun at the server's `now` are not shown at all (BOOK-03). */
+export async function loadSlots(eventId: number, event: KnownEvent, now: Date): Promise<void> {
+  const answer = await call(listOpenSlots, { event_id: eventId })
+  if (!answer.ok) {
+    $state.set({ state: 'failed' })
+    return
+  }
+  const open = answer.value
+  const times = listSlots(event)
+    .filter(({ startsAt }) => startsAt > now)
+    .map(({ date, time }) => ({
+      date,
+      time,
+      isFree: open[date]?.availableTimeSlots.includes(time) ?? false,
+    }))
+  $state.set(
+    times.some(({ isFree }) => isFree)
+      ? { state: 'loaded', groups: grouped(times, times[0]?.date) }
+      : { state: 'none' },
+  )
+}
+
+/** Whether the times shown have this one free. */
+export function isFree(choice: Choice): boolean {
+  const slots = $state.get()
+  if (slots.state !== 'loaded') return false
+  return slots.groups
+    .flatMap(({ times }) => times)
+    .some((time) => time.isFree && isSameChoice(time, choice))
+}
+
+/** The times are being asked for again. */
+export function forgetSlots(): void {
+  $state.set({ state: 'loading' })
+}

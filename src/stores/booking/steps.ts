@@ -1,0 +1,61 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { consentForm } from '#stores/booking/consent.ts'
+import { dropHold } from '#stores/booking/hold.ts'
+import { $case, $choice, choose, renewKey } from '#stores/booking/journey.ts'
+import type { BookingMessage } from '#stores/booking/messages.ts'
+import { $slots, isFree, loadSlots } from '#stores/booking/slots.ts'
+
+/** Where the man is; `message` is what stands in his way just now. */
+export type Booking =
+  | { readonly step: 'loading' }
+  | { readonly step: 'unavailable'; readonly message: BookingMessage }
+  | { readonly step: 'choose'; readonly message?: BookingMessage }
+  /** Proceed was pressed: the check and the hold are under way. */
+  | { readonly step: 'checking' }
+  | { readonly step: 'consent'; readonly message?: BookingMessage }
+  | { readonly step: 'confirming' }
+  | { readonly step: 'failed'; readonly message: BookingMessage; readonly way: 'retry' | 'leave' }
+  | { readonly step: 'done' }
+
+/** The consent form is a place in the history of its own, so that Back leads to the times and a reload stays. */
+export const CONSENT_HASH = '#consent'
+
+const $state = atom<Booking>({ step: 'loading' })
+export const $booking: ReadableAtom<Booking> = $state
+
+export const setBookingStep = (booking: Booking): void => $state.set(booking)
+
+const ownAddress = () => `${location.pathname}${location.search}`
+const withMessage = (message: BookingMessage | undefined) =>
+  message === undefined ? {} : { message }
+
+export function showChoose(message?: BookingMessage): void {
+  if (location.hash === CONSENT_HASH) history.replaceState(null, '', ownAddress())
+  setBookingStep({ step: 'choose', ...withMessage(message) })
+}
+
+export function showConsent(message?: BookingMessage): void {
+  if (location.hash !== CONSENT_HASH) {
+    history.pushState(null, '', `${ownAddress()}${CONSENT_HASH}`)
+  }
+  consentForm.reopen()
+  setBookingStep({ step: 'consent', ...withMessage(message) })
+}
+
+/** Shows which times are free now; a chosen one that is not any more has to be chosen again. */
+export async function refreshTimes(): Promise<void> {
+  const present = $case.get()
+  if (present === undefined) return
+  await loadSlots(present.event.event_id, present.known, present.readAt)
+  const choice = $choice.get()
+  const isKnown = $slots.get().state === 'loaded' || $slots.get().state === 'none'
+  if (choice !== undefined && isKnown && !isFree(choice)) choose(undefined)
+}
+
+/** The hold is over or lost: back to the times, with nothing else lost. */
+export function returnToTimes(message: BookingMessage): void {
+  dropHold()
+  renewKey()
+  showChoose(message)
+  void refreshTimes()
+}

@@ -1,0 +1,99 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import {
+  type AppointmentOnWire,
+  cancelAppointment,
+  listUpcomingAppointments,
+} from '#contract/appointments.ts'
+import { call } from '#contract/call.ts'
+import {
+  type AppointmentStatus,
+  appointmentCan,
+  CANCEL_FAILED_NOTICE,
+  CANCELLED_NOTICE,
+  CANNOT_CANCEL_TEXT,
+  CANNOT_CANCEL_TITLE,
+} from '#domain/appointment.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+
+export type Appointment = AppointmentOnWire
+
+export type AppointmentList =
+  | { readonly state: 'loading' }
+  /** `clockOffsetMs` added to this browser's clock gives the server's. */
+  | {
+      readonly state: 'loaded'
+      readonly appointments: readonly Appointment[]
+      readonly clockOffsetMs: number
+    }
+  | { readonly state: 'failed'; readonly text: string }
+
+/** The cancellation that is going on, if any (APPT-02). */
+export type Cancellation =
+  | { readonly step: 'none' }
+  | { readonly step: 'asking' | 'sending'; readonly appointment: Appointment }
+  | {
+      readonly step: 'over'
+      readonly kind: 'done' | 'refused' | 'failed'
+      readonly title: string
+      readonly text: string
+    }
+
+const $list = atom<AppointmentList>({ state: 'loading' })
+const $cancelling = atom<Cancellation>({ step: 'none' })
+export const $appointments: ReadableAtom<AppointmentList> = $list
+export const $cancellation: ReadableAtom<Cancellation> = $cancelling
+
+/** The patient's booked and cancelled appointments that have not ended (APPT-01). */
+export async function loadAppointments(profileId: number): Promise<void> {
+  const answer = await call(listUpcomingAppointments, { profileId })
+  if (answer.ok) {
+    const { appointments, server_time } = answer.value
+    const clockOffsetMs = Date.parse(server_time) - Date.now()
+    $list.set({ state: 'loaded', appointments, clockOffsetMs })
+  } else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $list.set({ state: 'failed', text: answer.text })
+}
+
+const TOO_LATE = {
+  step: 'over',
+  kind: 'refused',
+  title: CANNOT_CANCEL_TITLE,
+  text: CANNOT_CANCEL_TEXT,
+} as const
+
+export const isBooked = ({ status }: Appointment): boolean => status === 'booked'
+
+/** 'Cancel': asks whether he is sure, or says at once that it is too late. */
+export function askToCancel(appointment: Appointment): void {
+  const list = $list.get()
+  if (list.state !== 'loaded' || $cancelling.get().step !== 'none') return
+  const now = new Date(Date.now() + list.clockOffsetMs)
+  const startsAt = new Date(appointment.starts_at)
+  // The wire's status is any text; one that no rule knows may not be changed.
+  const status = appointment.status as AppointmentStatus
+  const verdict = appointmentCan.cancel({ status, startsAt }, now)
+  if (verdict === 'too-late') $cancelling.set(TOO_LATE)
+  if (verdict === 'yes') $cancelling.set({ step: 'asking', appointment })
+}
+
+/** 'No, keep it', or the message was read. */
+export function closeCancellation(): void {
+  if ($cancelling.get().step !== 'sending') $cancelling.set({ step: 'none' })
+}
+
+/** 'Yes, cancel it': cancels once, and shows the list as it is then. */
+export async function cancel(profileId: number): Promise<void> {
+  const asked = $cancelling.get()
+  if (asked.step !== 'asking') return
+  const { appointment } = asked
+  $cancelling.set({ step: 'sending', appointment })
+  const answer = await call(cancelAppointment, { appointment_id: appointment.appointment_id })
+  if (!answer.ok && answer.reason === 'unauthorized') {
+    $cancelling.set({ step: 'none' })
+    return handleUnauthorized()
+  }
+  await loadAppointments(profileId)
+  if (answer.ok) $cancelling.set({ step: 'over', kind: 'done', ...CANCELLED_NOTICE })
+  else if (answer.reason === 'too-late') $cancelling.set(TOO_LATE)
+  else $cancelling.set({ step: 'over', kind: 'failed', ...CANCEL_FAILED_NOTICE })
+}

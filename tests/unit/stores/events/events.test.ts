@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { settle } from '#tests/unit/stores/booking/journey.ts'
+import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const list = (...events: ReturnType<typeof event>[]) => ok({ events, server_time: SERVER_NOW })
+
+async function open(path: string, reply: Parameters<typeof fakeBrowser>[1][string]) {
+  vi.useFakeTimers({ now: new Date(SERVER_NOW) })
+  const browser = fakeBrowser(path, { 'GET /events': reply })
+  const [events, filter] = await Promise.all([
+    import('#stores/events/events.ts'),
+    import('#stores/events/event-filter.ts'),
+  ])
+  const stop = events.openEvents('Halyard')
+  await settle()
+  return { browser, stop, ...events, ...filter }
+}
+
+describe('the filter of the list', () => {
+  it.each([
+    ['', '/events'],
+    [
+      '?date=next-week&location=leeds&for=community',
+      '/events?date=next-week&location=leeds&for=community',
+    ],
+    ['?for=community,freemasons,corporate', '/events'],
+    ['?date=yesterday&for=golf&location=%20', '/events'],
+  ])('EVL-01 EVL-07 the address %s asks for %s', async (search, asked) => {
+    const { browser } = await open(`/book-event-main${search}`, list())
+    expect(browser.sentTo('GET /events')[0]?.path).toBe(asked)
+  })
+
+  it('EVL-07 a change goes into the address, and Back undoes it', async () => {
+    const { browser, changeFilter, toggleAudience, $filter } = await open(
+      '/book-event-main',
+      list(),
+    )
+    changeFilter({ date: 'today' })
+    toggleAudience('corporate')
+    await settle()
+    expect(browser.address()).toBe('/book-event-main?date=today&for=corporate')
+    browser.goBack()
+    await settle()
+    expect($filter.get()).toEqual({ date: 'today', location: '', audiences: [] })
+    expect(browser.sentTo('GET /events').at(-1)?.path).toBe('/events?date=today')
+  })
+
+  it('EVL-07 the same choice again is no new entry and no new question', async () => {
+    const { browser, changeFilter } = await open('/book-event-main?location=york', list())
+    changeFilter({ location: ' york ' })
+    await settle()
+    expect(browser.sentTo('GET /events')).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  it('EVL-05 EVL-06 EVL-08 EVL-09 a card says what the event is and whether it can be booked', async () => {
+    const monday = { starts_at: '2026-11-23T12:00:00.000Z', ends_at: '2026-11-23T13:00:00.000Z' }
+    const { $events } = await open(
+      '/book-event-main',
+      list(
+        event(),
+        event({ booked_spaces: 3 }),
+        event({ ...monday, event_name: ' ', product_name: '' }),
+        event({ ...monday, exclusive_for: 'CORPORATE', price: 2500, payment_required: true }),
+        event({ starts_at: '2026-11-20T12:00:00.000Z', ends_at: '2026-11-20T13:00:00.000Z' }),
+      ),
+    )
+    const state = $events.get()
+    const cards = state.state === 'loaded' ? state.events : []
+    expect(cards.map(({ label }) => label)).toEqual([
+      'BOOK',
+      'Fully Booked',
+      'Booking Closed',
+      'BOOK',
+      'Event Passed',
+    ])
+    expect(cards[0]).toMatchObject({
+      name: 'Harbour Hall',
+      places: '2 places left',
+      price: undefined,
+      date: 'Saturday, 12 December 2026',
+      times: '09:00 – 10:00',
+      where: '1 Quay Street, Whitby, YO21 3EN',
+    })
+    expect(cards[2]).toMatchObject({ name: 'Halyard Testing Event', product: 'Total PSA Test' })
+    expect(cards[3]?.price).toBe('£25.00')
+  })
+
+  it('EVL-03 the spinner ends after 1.5 seconds, and the answer is still awaited', async () => {
+    let arrive = () => {}
+    const { $events } = await open(
+      '/book-event-main',
+      () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(list())
+        }),
+    )
+    await vi.advanceTimersByTimeAsync(1499)
+    expect($events.get()).toEqual({ state: 'loading' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect($events.get()).toEqual({ state: 'slow' })
+    arrive()
+    await settle()
+    expect($events.get()).toEqual({ state: 'loaded', events: [] })
+  })
+
+  it.each([
+    [
+      'a failure',
+      refusal(500, 'failure', 'Unexpected Application Error!'),
+      'Unexpected Application Error!',
+    ],
+    ['an answer that is no list', ok({ events: 'none' }), 'Unexpected response format'],
+  ])('EVL-03 FORM-02 %s is logged and can be tried again', async (_, reply, description) => {
+    const { browser, $events, loadEvents } = await open('/book-event-main', reply)
+    expect($events.get()).toEqual({ state: 'failed' })
+    expect(browser.sentTo('POST /logs/error')[0]?.body).toEqual({
+      errorMessage: 'Error fetching events',
+      description,
+    })
+    browser.answer('GET /events', list())
+    await loadEvents('Halyard')
+    expect($events.get()).toEqual({ state: 'loaded', events: [] })
+  })
+
+  it('EVL-01 an answer that a newer question has overtaken is dropped', async () => {
+    const late: (() => void)[] = []
+    const { $events, changeFilter } = await open('/book-event-main', ({ path }) => {
+      if (path.includes('today')) return list()
+      return new Promise((resolve) => late.push(() => resolve(list(event()))))
+    })
+    changeFilter({ date: 'today' })
+    await settle()
+    for (const arrive of late) arrive()
+    await settle()
+    expect($events.get()).toEqual({ state: 'loaded', events: [] })
+  })
+})

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { appointment, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const LIST = 'GET /appointments/upcoming-appointments/user/41'
+const CANCEL = `PATCH /appointments/${appointment().appointment_id}/cancel`
+const cancelled = appointment({ status: 'cancelled' })
+
+async function open(
+  over: Parameters<typeof fakeBrowser>[1] = {},
+  one = appointment(),
+): Promise<typeof import('#stores/portal/appointments.ts') & { browser: FakeBrowser }> {
+  vi.useFakeTimers({ now: new Date(SERVER_NOW) })
+  const browser = fakeBrowser('/upcoming-events', {
+    [LIST]: ok({ appointments: [one], server_time: SERVER_NOW }),
+    [CANCEL]: ok({ status: 'success', appointment: cancelled }),
+    ...over,
+  })
+  const stores = await import('#stores/portal/appointments.ts')
+  await stores.loadAppointments(41)
+  return { browser, ...stores }
+}
+
+describe('Cancel', () => {
+  it('APPT-02 asks first, cancels once, shows the list as it is then', async () => {
+    const { browser, askToCancel, cancel, $cancellation, $appointments } = await open()
+    askToCancel(appointment())
+    expect($cancellation.get().step).toBe('asking')
+    browser.answer(LIST, ok({ appointments: [cancelled], server_time: SERVER_NOW }))
+    await Promise.all([cancel(41), cancel(41)])
+    expect(browser.sentTo(CANCEL)).toHaveLength(1)
+    expect($cancellation.get()).toMatchObject({
+      kind: 'done',
+      title: 'Appointment Cancelled',
+      text: 'Your appointment has been cancelled successfully.',
+    })
+    expect($appointments.get()).toMatchObject({ appointments: [{ status: 'cancelled' }] })
+  })
+
+  it.each([
+    ['2026-11-23T12:00:00.000Z', 'asking'],
+    ['2026-11-23T11:59:59.000Z', 'over'],
+  ])('APPT-02 an appointment at %s leads to %s', async (starts_at, step) => {
+    const one = appointment({ starts_at })
+    const { askToCancel, $cancellation } = await open({}, one)
+    askToCancel(one)
+    expect($cancellation.get()).toMatchObject(
+      step === 'over'
+        ? {
+            title: 'Cannot cancel',
+            text: 'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
+          }
+        : { step },
+    )
+  })
+
+  it('APPT-02 the 48 hours are those of the server, not of a browser two days behind', async () => {
+    const one = appointment({ starts_at: '2026-11-23T11:00:00.000Z' })
+    const { askToCancel, $cancellation, loadAppointments } = await open({}, one)
+    vi.setSystemTime(new Date('2026-11-19T12:00:00.000Z'))
+    await loadAppointments(41)
+    askToCancel(one)
+    expect($cancellation.get()).toMatchObject({ title: 'Cannot cancel' })
+  })
+
+  it('APPT-01 nothing happens on one that is not booked', async () => {
+    const { askToCancel, $cancellation } = await open({}, cancelled)
+    askToCancel(cancelled)
+    expect($cancellation.get()).toEqual({ step: 'none' })
+  })
+
+  it.each([
+    ['too-late', 409, 'Cannot cancel'],
+    ['failure', 500, 'Cancellation Failed'],
+  ])('APPT-02 the refusal %s of the server is told', async (reason, status, title) => {
+    const { askToCancel, cancel, $cancellation } = await open({ [CANCEL]: refusal(status, reason) })
+    askToCancel(appointment())
+    await cancel(41)
+    expect($cancellation.get()).toMatchObject({ step: 'over', title })
+  })
+
+  it('APPT-02 No, keep it changes nothing', async () => {
+    const { browser, askToCancel, closeCancellation, cancel } = await open()
+    askToCancel(appointment())
+    closeCancellation()
+    await cancel(41)
+    expect(browser.sentTo(CANCEL)).toEqual([])
+  })
+})
+
+describe('/booking-success', () => {
+  const path = `/appointments/${appointment().appointment_id}`
+  it.each([
+    ['', ok(null), 'unnamed'],
+    ['?appointment=nonsense', ok(null), 'not-found'],
+    [`?appointment=${appointment().appointment_id}`, ok(appointment()), 'booked'],
+    [`?appointment=${appointment().appointment_id}`, ok(cancelled), 'cancelled'],
+    [`?appointment=${appointment().appointment_id}`, refusal(401, 'unauthorized'), 'signed-out'],
+    [`?appointment=${appointment().appointment_id}`, refusal(403, 'forbidden'), 'not-found'],
+    [`?appointment=${appointment().appointment_id}`, 'none' as const, 'failed'],
+  ])('BOOK-09 the address %s with this answer is %o: %s', async (search, reply, state) => {
+    fakeBrowser(`/booking-success${search}`, { [`GET ${path}`]: reply })
+    const { loadBooked, $booked } = await import('#stores/booking/success.ts')
+    await loadBooked()
+    expect($booked.get().state).toBe(state)
+  })
+})
