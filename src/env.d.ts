@@ -3,7 +3,7 @@
 declare namespace App {
   /** What `server.ts` hands to pages rendered on demand. */
   interface Locals {
-    services: import('#server/wiring.ts').Services
+    services: import('#server/services.ts').Services
     session: { profileId: number | null } | undefined
     /** As they were when the build was made that the site shows: no page waits for the content lake, nor fails with it. */
     settings: import('#content/site-settings.ts').SiteSettings

@@ -32,7 +32,7 @@ import {
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import type { Opened } from '#server/services/accounts.ts'
-import type { Services } from '#server/wiring.ts'
+import type { Services } from '#server/services.ts'
 
 /** Puts a newly opened session into the answer's cookies and ends the one it replaces: its secret is gone from the browser. */
 async function withSession<Reason extends string>(

@@ -1,0 +1,83 @@
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { ContentGateway } from '#server/gateways/content.ts'
+import type { FormService } from '#server/gateways/form-service.ts'
+import type { IdentityGateway } from '#server/gateways/identity.ts'
+import type { MailGateway } from '#server/gateways/mail.ts'
+import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
+import type { Logger } from '#server/logger.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import { accountsService } from '#server/services/accounts.ts'
+import { appointmentsService } from '#server/services/appointments.ts'
+import { consentsService } from '#server/services/consents.ts'
+import { enquiriesService } from '#server/services/enquiries.ts'
+import { errorLogService } from '#server/services/error-log.ts'
+import { eventsService } from '#server/services/events.ts'
+import { healthService } from '#server/services/health.ts'
+import { holdsService } from '#server/services/holds.ts'
+import { previewService } from '#server/services/preview.ts'
+import { profilesService } from '#server/services/profiles.ts'
+import { sessionsService } from '#server/services/sessions.ts'
+import { subscriptionsService } from '#server/services/subscriptions.ts'
+import { verificationService } from '#server/services/verification.ts'
+
+/** What the services are built from: the database, the gateways and the process's shared helpers. */
+export type ServiceDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  readonly content: ContentGateway
+  readonly identity: IdentityGateway
+  readonly mail: MailGateway
+  /** Undefined when no form id is configured. */
+  readonly formService: FormService | undefined
+  /** Undefined when no read token is configured. */
+  readonly previewSecrets: PreviewSecrets | undefined
+  /** The origin of the content's images and files. */
+  readonly assetOrigin: string
+  /** Wakes the job loop, so that a new mail leaves at once. */
+  nudgeJobs(): void
+}
+
+/** Every service of the process; the pages and the API share one instance. */
+export function createServices(deps: ServiceDeps) {
+  const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
+  const charity = content.charity
+  return {
+    accounts: accountsService({ database, clock, sealer, identity, limiter }),
+    sessions: sessionsService({ database, clock, sealer }),
+    verification: verificationService({ database, clock, limiter, nudgeJobs }),
+    profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
+    events: eventsService({ database, clock, charity }),
+    holds: holdsService({ database, clock, charity, limiter }),
+    appointments: appointmentsService({ database, clock, charity, nudgeJobs }),
+    consents: consentsService({ database, clock, sealer, limiter }),
+    subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
+    enquiries: enquiriesService({
+      database,
+      limiter,
+      sealer,
+      logger,
+      formService: deps.formService,
+      nudgeJobs,
+    }),
+    errorLog: errorLogService({ database, limiter }),
+    preview: previewService({
+      clock,
+      sealer,
+      limiter,
+      secrets: deps.previewSecrets,
+      assetOrigin: deps.assetOrigin,
+    }),
+    health: healthService({
+      database,
+      isContentReachable: content.isReachable,
+      isIdentityReachable: identity.isReachable,
+      isMailReachable: deps.mail.isReachable,
+    }),
+  }
+}
+export type Services = ReturnType<typeof createServices>
