@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
-
-/** Who is asking, in the shape that `users/me` answers. */
-export type Caller = { id: string; name: string; email: string; role: string }
 
 export const TOKEN_HOLDER: Caller = {
   id: 'p-token',

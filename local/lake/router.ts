@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Caller, mayWrite } from './access.ts'
+import { mayWrite } from './access.ts'
+import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import type { Reply, StreamReply } from './http.ts'
 import type { Lake } from './lake.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Caller } from './access.ts'
+import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { writeDurably } from './log.ts'

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { isRecord } from '../document.ts'
 import type { Lake } from '../lake.ts'
 import { subscribe } from './subscription.ts'

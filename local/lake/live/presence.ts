@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { isRecord } from '../document.ts'
 
 type Request = { id: unknown; method: string; params: Record<string, unknown> }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parse } from 'groq-js'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { isPublicId, type LakeDocument } from '../document.ts'
 import { queryError } from '../errors.ts'
 import { parseJson } from '../http.ts'

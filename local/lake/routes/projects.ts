@@ -1,4 +1,5 @@
-import { type Caller, mayWrite } from '../access.ts'
+import { mayWrite } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { httpError } from '../errors.ts'
 import { json, type Reply } from '../http.ts'
 import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'

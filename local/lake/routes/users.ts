@@ -1,4 +1,5 @@
-import { type Caller, sessionIdOf, TOKEN_HOLDER } from '../access.ts'
+import { sessionIdOf, TOKEN_HOLDER } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { isRecord } from '../document.ts'
 import { httpError } from '../errors.ts'
 import { json, type Reply, readAnyJson } from '../http.ts'

@@ -1,0 +1,2 @@
+/** An authenticated client, in the shape of `users/me`. */
+export type Caller = { id: string; name: string; email: string; role: string }
