@@ -120,7 +120,7 @@ async function endToEnd(): Promise<Outcome> {
 }
 
 const stages: Stage[] = [
-  { name: 'biome', run: check(['biome', 'ci', '.']) },
+  { name: 'biome', run: check(['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
   { name: 'types', run: check(['astro', 'sync'], ['tsc', '--noEmit']) },
   { name: 'astro', run: check(['astro', 'check', '--minimumSeverity', 'warning']) },
   { name: 'unit', run: vitest('unit') },

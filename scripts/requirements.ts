@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { checkRequirements } from './requirements/check.ts'
+import { parseRequirements, type TextFile } from './requirements/parse.ts'
+
+/** Whether a reference to a section of the client's specification is a fault; the ids replace them. */
+const FAIL_ON_SECTION_REFERENCES = false
+
+/*
+ * `npm run requirements`: compares docs/requirements with the titles of the tests and the comments of the code. Prints
+ * the requirements without a test; exits 1 on any fault (docs/requirements/README.md says which).
+ */
+const root = resolve(import.meta.dirname, '..')
+const CODE = '{src,local,studio,schemas,shared,supabase,scripts,bench,tests,integrations}/**'
+const KINDS = '*.{ts,tsx,astro,css,sql,mjs,sh,md}'
+const SOURCES = [`${CODE}/${KINDS}`, 'docs/**/*.md', '*.{ts,mjs,md,jsonc}']
+const TESTS = ['tests/**/*.{test,spec}.{ts,tsx}']
+
+const isOurs = (path: string): boolean => !/(^|\/)(node_modules|dist|\.[a-z]+)\//.test(path)
+
+function read(patterns: readonly string[]): TextFile[] {
+  return globSync(patterns, { cwd: root })
+    .filter((path) => isOurs(path) && statSync(join(root, path)).isFile())
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+const parsed = parseRequirements(read(['docs/requirements/*.md']), (path) =>
+  existsSync(join(root, path)),
+)
+const { faults, untested, sectionReferences } = checkRequirements(parsed, {
+  tests: read(TESTS),
+  sources: read(SOURCES),
+})
+
+for (const { id, title } of untested) console.log(`without a test: ${id} ${title}`)
+for (const place of sectionReferences) console.log(`section reference: ${place}`)
+for (const fault of faults) console.error(fault)
+console.log(
+  `${parsed.requirements.length} requirements, ${untested.length} without a test, ${sectionReferences.length} section references, ${faults.length} faults`,
+)
+const isFaulty = faults.length > 0 || (FAIL_ON_SECTION_REFERENCES && sectionReferences.length > 0)
+if (isFaulty) process.exitCode = 1

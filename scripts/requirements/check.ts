@@ -1,0 +1,64 @@
+import { ID, type Parsed, type Requirement, type TextFile } from './parse.ts'
+import { testTitles } from './titles.ts'
+
+export type Report = {
+  /** What must be corrected; none: the command succeeds. */
+  readonly faults: readonly string[]
+  /** Requirements without a test, open ones included. */
+  readonly untested: readonly Requirement[]
+  /** References to a section (`§` and a digit) of anything but an RFC or WCAG, as `path:line`. */
+  readonly sectionReferences: readonly string[]
+}
+
+const idsIn = (text: string): string[] => text.match(ID) ?? []
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
+
+function unknownIds(files: readonly TextFile[], known: ReadonlySet<string>): string[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(ID)]
+      .filter(([id]) => !known.has(id))
+      .map((match) => `${path}:${lineAt(text, match.index)}: there is no requirement ${match[0]}`),
+  )
+}
+
+/** Characters before a `§` in which `RFC 9110` or `WCAG 2.2` makes it a reference to that public standard. */
+const STANDARD_DISTANCE = 60
+
+/** Where a text refers to a section of a document that is no public standard. */
+export function sectionReferences({ path, text }: TextFile): string[] {
+  return [...text.matchAll(/§\s*\d/g)]
+    .filter(
+      ({ index }) => !/RFC|WCAG/.test(text.slice(Math.max(0, index - STANDARD_DISTANCE), index)),
+    )
+    .map(({ index }) => `${path}:${lineAt(text, index)}`)
+}
+
+/** Every built requirement has a test, and none that is marked as open has one. */
+function markerFaults(requirements: readonly Requirement[], tested: ReadonlySet<string>): string[] {
+  return requirements.flatMap(({ id, file, openFor }) => {
+    if (tested.has(id) && openFor !== undefined) {
+      return [
+        `${file}: ${id} has a test, so "(open: ${openFor})" moves to the points not built yet`,
+      ]
+    }
+    return tested.has(id) || openFor !== undefined ? [] : [`${file}: no test names ${id}`]
+  })
+}
+
+/**
+ * Compares the requirements with the code. `tests` are the test files, whose titles name what they prove; `sources`
+ * are all files that may mention an id, the tests included.
+ */
+export function checkRequirements(
+  { requirements, faults }: Parsed,
+  { tests, sources }: { tests: readonly TextFile[]; sources: readonly TextFile[] },
+): Report {
+  const known = new Set(requirements.map(({ id }) => id))
+  const tested = new Set(tests.flatMap(testTitles).flatMap(idsIn))
+  return {
+    faults: [...faults, ...unknownIds(sources, known), ...markerFaults(requirements, tested)],
+    untested: requirements.filter(({ id }) => !tested.has(id)),
+    sectionReferences: sources.flatMap(sectionReferences),
+  }
+}

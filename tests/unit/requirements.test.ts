@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { checkRequirements, sectionReferences } from '../../scripts/requirements/check.ts'
+import { parseRequirements } from '../../scripts/requirements/parse.ts'
+import { testTitles } from '../../scripts/requirements/titles.ts'
+
+const README = {
+  path: 'docs/requirements/README.md',
+  text: '## Areas\n\n| `payments` | checkout |',
+}
+const area = (...lines: string[]) => ({ path: 'docs/requirements/area.md', text: lines.join('\n') })
+const testFile = (text: string) => ({ path: 'tests/some.test.ts', text })
+const parse = (...lines: string[]) => parseRequirements([README, area(...lines)], () => true)
+// Written in parts: the command itself reads this file, and the ids below do not exist.
+const MISSING = ['SITE', '99'].join('-')
+const SECTION = ['§', '7'].join('')
+
+function faultsOf(lines: string[], tests: string, source = ''): readonly string[] {
+  const files = [testFile(tests)]
+  const sources = [...files, { path: 'src/some.ts', text: source }]
+  return checkRequirements(parse(...lines), { tests: files, sources }).faults
+}
+
+describe('reading the requirements', () => {
+  it('reads id, title and marker of a heading', () => {
+    const { requirements, faults } = parse('# Area', '## PAY-01 Checkout (ours) (open: payments)')
+    expect(faults).toEqual([])
+    expect(requirements).toEqual([
+      {
+        id: 'PAY-01',
+        title: 'Checkout (ours) (open: payments)',
+        file: 'docs/requirements/area.md',
+        openFor: 'payments',
+      },
+    ])
+  })
+
+  it('a marker on a point leaves the rule built', () => {
+    const { requirements } = parse('## SITE-01 Routes', '* `/checkout` (open: payments)')
+    expect(requirements[0]?.openFor).toBeUndefined()
+  })
+
+  it.each([
+    ['an id defined twice', ['## SITE-01 Routes', '## SITE-01 Again'], 'already defined'],
+    ['a heading without an id', ['## Routes'], 'has no id'],
+    ['an unknown capability', ['## SITE-01 Routes (open: paiments)'], 'unknown capability'],
+  ])('refuses %s', (_, lines, fault) => {
+    expect(parse(...lines).faults).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('refuses a file that does not exist', () => {
+    const file = area('## SITE-01 Routes', 'Texts: `src/domain/gone.ts`, not `/checkout`.')
+    expect(parseRequirements([file], () => false).faults).toEqual([
+      'docs/requirements/area.md: there is no src/domain/gone.ts',
+    ])
+  })
+})
+
+describe('titles of tests', () => {
+  it('finds it, test, describe, their variants and .each', () => {
+    const text = `
+      describe('one', () => { it("two", () => undefined) })
+      test.describe('three', () => { test(\`four \${name}\`, () => undefined) })
+      it.each([['not a title']])('five %s', () => undefined)
+      it.each\`a\`('six', () => undefined)
+      call('no title'); // it('a comment')
+    `
+    expect(testTitles(testFile(text))).toEqual([
+      'one',
+      'two',
+      'three',
+      ['four $', '{name}'].join(''),
+      'five %s',
+      'six',
+    ])
+  })
+})
+
+describe('comparing requirements and code', () => {
+  it('accepts a rule whose test names it', () => {
+    expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 answers', f)", '// SITE-01')).toEqual([])
+  })
+
+  it('a comment in a test file is no test', () => {
+    expect(faultsOf(['## SITE-01 Routes'], "// SITE-01\nit('answers', f)")).toEqual([
+      'docs/requirements/area.md: no test names SITE-01',
+    ])
+  })
+
+  it('an open rule needs no test, and is listed', () => {
+    const parsed = parse('## PAY-01 Checkout (open: payments)')
+    const report = checkRequirements(parsed, { tests: [], sources: [] })
+    expect(report.faults).toEqual([])
+    expect(report.untested.map(({ id }) => id)).toEqual(['PAY-01'])
+  })
+
+  it('refuses a marker on a rule that has a test', () => {
+    expect(
+      faultsOf(['## PAY-01 Checkout (open: payments)'], "test('PAY-01 charges once', f)"),
+    ).toEqual([expect.stringContaining('PAY-01 has a test')])
+  })
+
+  it.each([
+    ['title', `it('SITE-01 ${MISSING} answers', f)`, ''],
+    ['comment', "it('SITE-01 answers', f)", `one\n// ${MISSING}`],
+  ])('refuses an id in a %s that does not exist', (_, tests, source) => {
+    expect(faultsOf(['## SITE-01 Routes'], tests, source)).toEqual([
+      expect.stringContaining(`there is no requirement ${MISSING}`),
+    ])
+  })
+
+  it('names the line of an id that does not exist', () => {
+    expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 x', f)", `one\ntwo ${MISSING}`)[0]).toMatch(
+      /^src\/some\.ts:2:/,
+    )
+  })
+
+  it('SHA-256 and AES-256 are no ids', () => {
+    expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 x', f)", 'SHA-256 AES-256')).toEqual([])
+  })
+})
+
+describe('references to sections', () => {
+  it('reports those of a document that is no public standard', () => {
+    const text = `// a rule (${SECTION})\n// RFC 9110 ${SECTION}.1\n// WCAG 2.2, ${SECTION}`
+    expect(sectionReferences({ path: 'src/some.ts', text })).toEqual(['src/some.ts:1'])
+  })
+})
