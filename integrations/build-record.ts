@@ -1,38 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { getSiteSettings } from '#content/site-settings.ts'
-import type { Source } from '#server/config/env.ts'
-import { pageVariables } from '#server/publishing/build-environment.ts'
 import { MANIFEST_FILE, type Manifest, pathOf, SETTINGS_FILE } from '#server/publishing/manifest.ts'
+import { pageCodeHash } from '#shared/node/build-hash.ts'
 
-const SOURCES = ['src', 'public', 'integrations']
-const FILES = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 /** The one dynamic route whose pages stand in the code. */
 const CLOSED_PAGES = '/[...path]'
-
-const filesBelow = (root: string, folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-
-/** Names what the pages are made of but the content, in the sources below `root` and in `source`. */
-export function codeOf(root: string, source: Source): string {
-  const hash = createHash('sha256')
-  const sources = SOURCES.flatMap((folder) => filesBelow(root, folder))
-  for (const file of [...FILES, ...sources].toSorted()) {
-    const path = join(root, file)
-    if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path))
-  }
-  for (const [name, value] of Object.entries(pageVariables(source)).toSorted()) {
-    hash.update(`\0${name}=${value}`)
-  }
-  return hash.digest('hex').slice(0, 32)
-}
 
 const isFixed = ({ params, pattern }: IntegrationResolvedRoute) =>
   params.length === 0 || pattern === CLOSED_PAGES
@@ -63,7 +40,7 @@ export const buildRecord = (): AstroIntegration => {
         outDir = fileURLToPath(config.outDir)
       },
       'astro:build:start': () => {
-        code = codeOf(root, env)
+        code = pageCodeHash(root, env)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -71,8 +48,8 @@ export const buildRecord = (): AstroIntegration => {
           .map(([pathname, { route }]) => ({ path: pathOf(pathname), fixed: isFixed(route) }))
       },
       'astro:build:done': async () => {
-        // Sources that were edited meanwhile may be in one page and not in another: such a build is of no code.
-        const same = code === codeOf(root, env)
+        // Sources changed during the build: mark it, so that it never counts as a build of either version.
+        const same = code === pageCodeHash(root, env)
         const manifest: Manifest = {
           id: randomUUID(),
           code: same ? code : `${code}-edited`,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from './log.ts'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { WebhookOptions } from './webhook.ts'
 
 /** Where the lake in `dir` remembers which published revision the site was last told of. */
@@ -12,7 +12,7 @@ export function deliveryRecord(dir: string): WebhookOptions['record'] {
   const file = deliveryRecordFile(dir)
   return {
     read: () => (existsSync(file) ? readRevision(file) : undefined),
-    write: (revision) => writeDurably(file, JSON.stringify({ revision })),
+    write: (revision) => writeAtomically(file, JSON.stringify({ revision })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeDurably } from './log.ts'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 
 const MAX_ENTRIES = 1_000
 
@@ -22,7 +22,7 @@ export function openKeyValues(file: string): KeyValues {
         if (entries.size <= MAX_ENTRIES) break
         entries.delete(oldest)
       }
-      writeDurably(file, JSON.stringify([...entries]))
+      writeAtomically(file, JSON.stringify([...entries]))
     },
   }
 }

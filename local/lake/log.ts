@@ -10,10 +10,10 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder, writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { LakeDocument } from './document.ts'
 
 /** One committed transaction: what was asked, and what every touched document became (null: deleted). */
@@ -77,13 +77,13 @@ export class TransactionLog {
       ...snapshot.documents,
     ]
     const path = join(this.#dir, 'snapshot.ndjson')
-    writeDurably(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    writeAtomically(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const archive = `${String(snapshot.sequence).padStart(12, '0')}.ndjson`
     renameSync(join(this.#dir, 'log.ndjson'), join(this.#dir, 'history', archive))
     closeSync(this.#file)
     this.#file = openSync(join(this.#dir, 'log.ndjson'), 'a+')
     this.#bytes = 0
-    syncDirectory(this.#dir)
+    syncFolder(this.#dir)
   }
 
   /** Every transaction ever committed that may concern one of these documents, oldest first. */
@@ -148,21 +148,4 @@ function readSnapshot(path: string): Snapshot {
     publishedRevision,
     documents: documents.map((line) => JSON.parse(line) as LakeDocument),
   }
-}
-
-/** Writes beside, forces to disk, renames: a reader finds the old file or the new one, never half of one. */
-export function writeDurably(path: string, content: string | Buffer): void {
-  const draft = `${path}.${process.pid}.tmp`
-  const file = openSync(draft, 'w')
-  writeFileSync(file, content)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(draft, path)
-  syncDirectory(join(path, '..'))
-}
-
-function syncDirectory(dir: string): void {
-  const handle = openSync(dir, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { Lake } from './lake.ts'
-import { writeDurably } from './log.ts'
 
 type Progress = 'loading' | 'loaded'
 
@@ -13,7 +13,7 @@ export async function loadSampleOnce(lake: Lake, folder: string, dir: string): P
   const marker = join(dir, 'sample.json')
   const progress = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as Progress) : ''
   if (progress === 'loaded' || (progress === '' && !lake.store.isEmpty)) return
-  writeDurably(marker, JSON.stringify('loading' satisfies Progress))
+  writeAtomically(marker, JSON.stringify('loading' satisfies Progress))
   // Needed once in the life of a lake; loading them takes longer than all the rest of a start.
   const { createClient } = await import('@sanity/client')
   const { sanityImport } = await import('@sanity/import')
@@ -27,5 +27,5 @@ export async function loadSampleOnce(lake: Lake, folder: string, dir: string): P
     token: lake.token,
   })
   await sanityImport(folder, { client, operation: 'createOrReplace' })
-  writeDurably(marker, JSON.stringify('loaded' satisfies Progress))
+  writeAtomically(marker, JSON.stringify('loaded' satisfies Progress))
 }

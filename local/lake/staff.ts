@@ -1,10 +1,10 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { writeDurably } from './log.ts'
 
 export type StaffRole = 'editor' | 'viewer'
 export type StaffAccount = { email: string; role: StaffRole; password: string }
@@ -37,7 +37,7 @@ export function openStaff(
   const file = join(dir, 'staff.json')
   const limit = createGuessLimit(now)
   const kept = renew(readKept(file), accounts)
-  const save = () => writeDurably(file, JSON.stringify(kept))
+  const save = () => writeAtomically(file, JSON.stringify(kept))
   save()
   const sessionOf = (sessionId: string) => {
     const digest = digestOf(sessionId)

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 
 /** The file's content, or undefined when it is missing or not JSON. */
 export function readJson(file: string): unknown {
@@ -9,9 +10,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes the whole file at once, so that nobody ever reads half of it. */
+/** Replaces the file atomically. */
 export function writeJson(file: string, value: unknown, mode = 0o644): void {
-  const draft = `${file}.new`
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode })
-  renameSync(draft, file)
+  writeAtomically(file, `${JSON.stringify(value, null, 2)}\n`, mode)
 }

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { buildInto, codeStamp, isBuilt, studioStamp } from './build.ts'
+import { pageCodeHash, studioCodeHash } from '../../shared/node/build-hash.ts'
+import { buildInto, isBuilt } from './build.ts'
 import type { Child, Environment } from './child.ts'
 import { buildFolder, releasesFolder, studioFolder } from './folders.ts'
 import type { Progress } from './progress.ts'
@@ -38,7 +39,7 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
     ASTRO_TELEMETRY_DISABLED: '1',
   }
   const folder = buildFolder(settings)
-  const code = codeStamp(settings.root, env)
+  const code = pageCodeHash(settings.root, env)
   if (lake.revision !== undefined && isBuilt(folder, code)) return
   progress.say('Building the pages (a minute or two the first time) ...')
   const log = join(settings.dataDir, 'logs/build.log')
@@ -60,7 +61,7 @@ export async function buildStudio(start: Start): Promise<void> {
   const { settings, supervisor, progress } = start
   if (!settings.standIns.lake) return
   const folder = studioFolder(settings)
-  const code = studioStamp(settings.root, settings.siteUrl)
+  const code = studioCodeHash(settings.root, settings.siteUrl)
   if (isBuilt(folder, code)) return
   const { PATH, HOME, TMPDIR } = settings.given
   await buildInto(folder, { code }, (draft) =>

@@ -31,6 +31,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '#content/news.ts',
       'react',
       'zod/mini',
+      '#shared/node/atomic-file.ts',
     ],
     allowed: [
       '#stores/account/session.ts',
@@ -49,6 +50,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '#components/Head.astro',
       'node:fs',
       'kysely',
+      '#shared/node/atomic-file.ts',
     ],
     allowed: [
       '#islands/ui/Dialog.tsx',
@@ -206,8 +208,19 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
   },
   shared: {
     kinds: ['ts'],
-    forbidden: ['#domain/event.ts', 'zod/mini', 'node:fs', '../src/domain/event.ts'],
+    forbidden: [
+      '#domain/event.ts',
+      'zod/mini',
+      'node:fs',
+      '../src/domain/event.ts',
+      './node/atomic-file.ts',
+    ],
     allowed: ['./stand-in-lake.ts'],
+  },
+  'shared/node': {
+    kinds: ['ts'],
+    forbidden: ['#domain/event.ts', 'zod/mini', '../../src/domain/event.ts'],
+    allowed: ['node:fs', '../stand-in-lake.ts', './atomic-file.ts'],
   },
   src: {
     kinds: ['ts'],

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { writeAtomically } from '../../../shared/node/atomic-file.ts'
 import type { LakeDocument } from '../document.ts'
 import { httpError } from '../errors.ts'
-import { writeDurably } from '../log.ts'
 import { paletteOf } from './palette.ts'
 
 export const MAX_UPLOAD_BYTES = { images: 20_000_000, files: 60_000_000 }
@@ -39,7 +39,7 @@ export async function storeUpload(upload: Upload, place: AssetPlace): Promise<La
   const { name, ...document } = described
   const dir = join(place.assetDir, upload.kind)
   mkdirSync(dir, { recursive: true })
-  if (!existsSync(join(dir, name))) writeDurably(join(dir, name), upload.body)
+  if (!existsSync(join(dir, name))) writeAtomically(join(dir, name), upload.body)
   return {
     ...document,
     ...upload.labels,

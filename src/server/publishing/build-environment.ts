@@ -1,9 +1,8 @@
 import type { Source } from '#server/config/env.ts'
+import { PAGE_VARIABLES } from '#shared/build-inputs.ts'
 
-/** What stands in the pages, or says of which content they are. */
-const IN_PAGES = /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
-/** What a build must know beside that. Never the database, nor any key of patients' data. */
-const BESIDE = /^(BUILD_DIR|DATA_DIR|SANITY_READ_TOKEN)$/
+/** What a build needs besides the variables of the pages. Never the database, nor any key of patients' data. */
+const BUILD_ONLY = /^(BUILD_DIR|DATA_DIR|SANITY_READ_TOKEN)$/
 /** What any program needs to run. */
 const SYSTEM =
   /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SystemRoot|NODE_EXTRA_CA_CERTS|HTTPS?_PROXY|NO_PROXY)$/i
@@ -11,13 +10,10 @@ const SYSTEM =
 const pick = (source: Source, names: RegExp) =>
   Object.fromEntries(Object.entries(source).filter(([name]) => names.test(name)))
 
-/** The variables of `source` that make other pages when they change. Pure. */
-export const pageVariables = (source: Source): Source => pick(source, IN_PAGES)
-
 /** The variables of `source` that a build may know. Pure. */
 export const contentVariables = (source: Source): Source => ({
-  ...pageVariables(source),
-  ...pick(source, BESIDE),
+  ...pick(source, PAGE_VARIABLES),
+  ...pick(source, BUILD_ONLY),
 })
 
 /** The whole environment of a build that this process starts. Pure. */

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { buildInto, codeStamp, isBuilt, readStamp, studioStamp } from '#local/runtime/build.ts'
+import { buildInto, isBuilt, readStamp } from '#local/runtime/build.ts'
 import { startChild } from '#local/runtime/child.ts'
 import { lockFolder } from '#local/runtime/folder-lock.ts'
 import { releasesFolder } from '#local/runtime/folders.ts'
 import { localKeys } from '#local/runtime/keys.ts'
 import { webhookEnv } from '#local/runtime/publishing.ts'
 import { readSettings } from '#local/runtime/settings.ts'
-import { codeOf } from '../../../integrations/build-record.ts'
+import { pageCodeHash, studioCodeHash } from '#shared/node/build-hash.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -99,66 +99,78 @@ describe('the build', () => {
     const source = join(root, 'src/pages/index.astro')
     writeFileSync(source, 'one')
     const env = { SITE_URL: 'http://a.example', HOME: '/a' }
-    const code = codeStamp(root, env)
-    expect(codeStamp(root, { ...env, HOME: '/b' })).toBe(code)
-    expect(codeStamp(root, { ...env, SITE_URL: 'http://b.example' })).not.toBe(code)
+    const code = pageCodeHash(root, env)
+    expect(pageCodeHash(root, { ...env, HOME: '/b' })).toBe(code)
+    expect(pageCodeHash(root, { ...env, SITE_URL: 'http://b.example' })).not.toBe(code)
     await buildInto(output, { code, content: 'revision-7' }, write('page'))
-    expect(isBuilt(output, codeStamp(root, env))).toBe(true)
+    expect(isBuilt(output, pageCodeHash(root, env))).toBe(true)
     expect(readStamp(output)?.content).toBe('revision-7')
     writeFileSync(source, 'two')
-    expect(isBuilt(output, codeStamp(root, env))).toBe(false)
+    expect(isBuilt(output, pageCodeHash(root, env))).toBe(false)
   })
 
-  it('CMS-04 is stale exactly when the site would take a build to be of another code', () => {
-    const file = (path: string) => {
+  it('CMS-04 has a new code hash for each source and variable of the pages, and for nothing else', () => {
+    const write = (path: string) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), 'one')
     }
-    for (const folder of ['src', 'public', 'integrations']) file(`${folder}/a`)
-    const of = (env: Record<string, string>) => [codeStamp(root, env), codeOf(`${root}/`, env)]
-    const differ = (before: string[], after: string[]) =>
-      before.map((name, index) => name !== after[index])
-    let before = of({})
-    for (const path of [
-      'src/b',
-      'public/b',
-      'integrations/b',
-      'schemas/b',
-      'studio/b',
-      'README.md',
-      'astro.config.mjs',
-      'package-lock.json',
-      'tsconfig.json',
-    ]) {
-      file(path)
-      const [stamp, code] = differ(before, of({}))
-      expect(stamp, path).toBe(code)
-      expect(code, path).toBe(!/^(schemas|studio|README)/.test(path))
-      before = of({})
+    const isInput = {
+      'src/b': true,
+      'shared/b': true,
+      'public/b': true,
+      'integrations/b': true,
+      'schemas/b': false,
+      'studio/b': false,
+      'README.md': false,
+      'astro.config.mjs': true,
+      'package-lock.json': true,
+      'tsconfig.json': true,
     }
-    for (const name of [
-      'SITE_URL',
-      'SITE_ENV',
-      'PUBLIC_X',
-      'SANITY_PROJECT_ID',
-      'SANITY_DATASET',
-      'SANITY_API_HOST',
-      'SANITY_READ_TOKEN',
-      'DATA_DIR',
-      'HOME',
-    ]) {
-      const [stamp, code] = differ(before, of({ [name]: 'x' }))
-      expect(stamp, name).toBe(code)
-      expect(code, name).toBe(!/TOKEN|DIR|HOME/.test(name))
+    for (const [path, expected] of Object.entries(isInput)) {
+      const before = pageCodeHash(root, {})
+      write(path)
+      expect(pageCodeHash(root, {}) !== before, path).toBe(expected)
+    }
+    const isVariable = {
+      SITE_URL: true,
+      SITE_ENV: true,
+      PUBLIC_X: true,
+      SANITY_PROJECT_ID: true,
+      SANITY_DATASET: true,
+      SANITY_API_HOST: true,
+      SANITY_READ_TOKEN: false,
+      DATA_DIR: false,
+      HOME: false,
+    }
+    const code = pageCodeHash(root, {})
+    for (const [name, expected] of Object.entries(isVariable))
+      expect(pageCodeHash(root, { [name]: 'x' }) !== code, name).toBe(expected)
+  })
+
+  it('CMS-02 has a new code hash of the Studio for each of its sources, but not for its output', () => {
+    const isInput = {
+      'studio/a': true,
+      'schemas/a': true,
+      'shared/a': true,
+      'src/domain/a': true,
+      'src/server/a': false,
+      'studio/dist/a': false,
+      'studio/.sanity/a': false,
+    }
+    for (const [path, expected] of Object.entries(isInput)) {
+      const before = studioCodeHash(root, 'http://a.example')
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), 'one')
+      expect(studioCodeHash(root, 'http://a.example') !== before, path).toBe(expected)
     }
   })
 
   it('CMS-02 of the Studio is another for a site at another address', () => {
     mkdirSync(join(root, 'studio'), { recursive: true })
     writeFileSync(join(root, 'studio/sanity.config.ts'), 'one')
-    const stamp = studioStamp(root, 'http://a.example')
-    expect(studioStamp(root, 'http://a.example')).toBe(stamp)
-    expect(studioStamp(root, 'http://b.example')).not.toBe(stamp)
+    const stamp = studioCodeHash(root, 'http://a.example')
+    expect(studioCodeHash(root, 'http://a.example')).toBe(stamp)
+    expect(studioCodeHash(root, 'http://b.example')).not.toBe(stamp)
   })
 
   it('CMS-01 tells the lake what it shows; what was told before counts only while releases are left of it', async () => {
