@@ -1,9 +1,9 @@
--- What must be true of the bookings at every moment. Each statement answers the rows that offend, so that a sound
--- database answers no row at all. Run it against any migrated database: psql "$DATABASE_URL" -f tests/integration/invariants.sql
--- "Live" is a booked place, a used one, or a hold that is not over.
+-- Rules that hold for the bookings at all times. Each statement returns the rows that violate its rule; a consistent
+-- database returns no rows. Run it against any migrated database: psql "$DATABASE_URL" -f tests/integration/invariants.sql
+-- "Live" is a booked place, a used one, or a hold that has not expired.
 
 -- I1: never more live appointments in a slot than it has places.
-select 'I1 more men in a slot than places' as violated, a.event_id, a.slot_start, count(*) as live, e.places_per_slot
+select 'I1 more patients in a slot than places' as violated, a.event_id, a.slot_start, count(*) as live, e.places_per_slot
   from app.appointments a join app.events e using (event_id)
  where a.status in ('booked', 'attended', 'no_show') or (a.status = 'held' and a.hold_expires_at > app.clock_now())
  group by a.event_id, a.slot_start, e.places_per_slot
@@ -20,14 +20,14 @@ select 'I1 a place the slot does not have' as violated, a.appointment_id, a.plac
  where a.place_no not between 1 and e.places_per_slot
    and (a.status in ('booked', 'attended', 'no_show') or (a.status = 'held' and a.hold_expires_at > app.clock_now()));
 
--- A time off the grid would overlap two slots and escape the count of either.
+-- A time between slots would overlap two of them and be counted in neither.
 select 'I1 a time the event does not offer' as violated, a.appointment_id, a.slot_start, a.slot_end
   from app.appointments a join app.events e using (event_id)
  where (a.status in ('booked', 'attended', 'no_show') or (a.status = 'held' and a.hold_expires_at > app.clock_now()))
    and (not booking.is_slot(e, a.slot_start) or a.slot_end <> a.slot_start + make_interval(mins => e.session_minutes));
 
 -- I2: never more live appointments in an event than total_spaces.
-select 'I2 more men in an event than spaces' as violated, e.event_id, count(*) as live, e.total_spaces
+select 'I2 more patients in an event than spaces' as violated, e.event_id, count(*) as live, e.total_spaces
   from app.appointments a join app.events e using (event_id)
  where a.status in ('booked', 'attended', 'no_show') or (a.status = 'held' and a.hold_expires_at > app.clock_now())
  group by e.event_id, e.total_spaces
@@ -68,7 +68,7 @@ select 'I4 one change, two mails' as violated, payload ->> 'appointment_id' as a
  group by 2, 3, 4
 having count(*) > 1;
 
--- I5: only the listed changes of status. What a row says of itself must fit a permitted way to its status.
+-- I5: only the listed changes of status. The columns of a row must fit a permitted sequence of statuses.
 select 'I5 a status without its facts' as violated, appointment_id, status, hold_expires_at, booked_at, cancelled_at
   from app.appointments
  where status not in ('held', 'booked', 'cancelled', 'expired', 'attended', 'no_show')

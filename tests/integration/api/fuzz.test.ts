@@ -16,7 +16,7 @@ import {
 } from '#tests/fixtures/visitor.ts'
 import { invalidInputs, type Known, validInputs } from '#tests/integration/api/arbitrary.ts'
 import { faultOf, type OpenApi } from '#tests/integration/api/described.ts'
-import { findViolations } from '#tests/integration/invariants/check.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
 const EACH = 200
 const AT_ONCE = 8

@@ -1,83 +1,100 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProduct, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { bookAt, CONTEXT, hold, patient, type Stage, servicesAt } from './stage.ts'
+import {
+  type BookingServices,
+  bookWithConsent,
+  CONTEXT,
+  callerOf,
+  holdInput,
+  servicesAt,
+} from './booking-setup.ts'
 
 /** A Tuesday, 10:00 in London. */
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 
 let test: TestDatabase
-let stage: Stage
+let services: BookingServices
 
 beforeAll(async () => {
   test = await testDatabase()
-  stage = servicesAt(test, NOW)
+  services = servicesAt(test, NOW)
 })
 afterAll(() => test.close())
 
-const event = (overrides: Parameters<typeof buildEvent>[1] = {}) =>
-  buildEvent(stage.database, { event_on: DAY, ...overrides })
+const createEvent = (overrides: Parameters<typeof buildEvent>[1] = {}) =>
+  buildEvent(services.database, { event_on: DAY, ...overrides })
 
-async function listed(input: Parameters<Stage['events']['list']>[0]): Promise<number[]> {
-  const outcome = await stage.events.list(input)
+async function listEvents(
+  input: Parameters<BookingServices['events']['list']>[0],
+): Promise<number[]> {
+  const outcome = await services.events.list(input)
   return outcome.ok ? outcome.value.events.map(({ event_id }) => event_id) : []
 }
 
-async function times(eventId: number, profileId?: number, at = stage): Promise<unknown> {
-  const caller = profileId === undefined ? undefined : patient(profileId)
+async function slotTimes(eventId: number, profileId?: number, at = services): Promise<unknown> {
+  const caller = profileId === undefined ? undefined : callerOf(profileId)
   const outcome = await at.events.slots({ event_id: eventId }, caller)
   return outcome.ok ? outcome.value : outcome.reason
 }
 
 describe('the list of events', () => {
-  it('EVL-03 lists events until their end by start, cancelled ones never', async () => {
+  it('EVL-03 lists events in order of start until they end, without cancelled ones', async () => {
     const where = { city: 'Threewells' }
-    const later = await event({ ...where, event_on: '2027-06-20' })
-    const sooner = await event({ ...where, event_on: '2027-06-19' })
-    const running = await event({
+    const later = await createEvent({ ...where, event_on: '2027-06-20' })
+    const sooner = await createEvent({ ...where, event_on: '2027-06-19' })
+    const running = await createEvent({
       ...where,
       event_on: '2027-06-01',
       start_time: '08:00',
       end_time: '10:00',
     })
-    await event({ ...where, event_on: '2027-06-01', start_time: '08:00', end_time: '09:59' })
-    await event({ ...where, cancelled_at: new Date(NOW) })
-    expect(await listed({ location: 'threewells' })).toEqual([running, sooner, later])
+    await createEvent({ ...where, event_on: '2027-06-01', start_time: '08:00', end_time: '09:59' })
+    await createEvent({ ...where, cancelled_at: new Date(NOW) })
+    expect(await listEvents({ location: 'threewells' })).toEqual([running, sooner, later])
   })
 
-  it('EVL-01 API-01 date, classes and location combine', async () => {
+  it('EVL-01 API-01 filters by date, audience and location together', async () => {
     const where = { city: 'Fourlanes' }
-    const today = await event({
+    const today = await createEvent({
       ...where,
       event_on: '2027-06-01',
       start_time: '18:00',
       end_time: '20:00',
     })
-    const nextSunday = await event({ ...where, event_on: '2027-06-13', audience: 'freemasons' })
-    const thisSunday = await event({ ...where, event_on: '2027-06-06', audience: 'corporate' })
-    const nextMonth = await event({ ...where, event_on: '2027-07-31', audience: 'corporate' })
+    const nextSunday = await createEvent({
+      ...where,
+      event_on: '2027-06-13',
+      audience: 'freemasons',
+    })
+    const thisSunday = await createEvent({
+      ...where,
+      event_on: '2027-06-06',
+      audience: 'corporate',
+    })
+    const nextMonth = await createEvent({ ...where, event_on: '2027-07-31', audience: 'corporate' })
     const all = { location: 'fourlanes' }
-    expect(await listed({ ...all, date: 'today' })).toEqual([today])
-    expect(await listed({ ...all, date: 'next-week' })).toEqual([nextSunday])
-    expect(await listed({ ...all, date: 'next-month' })).toEqual([nextMonth])
-    expect(await listed({ ...all, date: 'future-events' })).toEqual([
+    expect(await listEvents({ ...all, date: 'today' })).toEqual([today])
+    expect(await listEvents({ ...all, date: 'next-week' })).toEqual([nextSunday])
+    expect(await listEvents({ ...all, date: 'next-month' })).toEqual([nextMonth])
+    expect(await listEvents({ ...all, date: 'future-events' })).toEqual([
       today,
       thisSunday,
       nextSunday,
       nextMonth,
     ])
-    expect(await listed({ ...all, for: 'corporate,freemasons' })).toEqual([
+    expect(await listEvents({ ...all, for: 'corporate,freemasons' })).toEqual([
       thisSunday,
       nextSunday,
       nextMonth,
     ])
-    expect(await listed({ ...all, for: 'corporate', date: 'next-month' })).toEqual([nextMonth])
-    expect(await listed({ location: 'nowhere at all' })).toEqual([])
+    expect(await listEvents({ ...all, for: 'corporate', date: 'next-month' })).toEqual([nextMonth])
+    expect(await listEvents({ location: 'nowhere at all' })).toEqual([])
   })
 
-  it('EVL-01 finds a location by name, address, city or postcode, and takes no wildcards', async () => {
-    const found = await event({
+  it('EVL-01 finds a location by name, address, city or postcode; wildcard characters match literally', async () => {
+    const found = await createEvent({
       event_name: '100% Lodge_Evening',
       address_line_1: 'The Old Brewhouse',
       city: 'Quayford',
@@ -92,16 +109,16 @@ describe('the list of events', () => {
       'old quayford',
       '100%',
     ]) {
-      expect(await listed({ location })).toEqual([found])
+      expect(await listEvents({ location })).toEqual([found])
     }
-    expect(await listed({ location: 'quay_ord' })).toEqual([])
-    expect(await listed({ location: 'q%d' })).toEqual([])
-    expect(await listed({ location: "'; drop" })).toEqual([])
+    expect(await listEvents({ location: 'quay_ord' })).toEqual([])
+    expect(await listEvents({ location: 'q%d' })).toEqual([])
+    expect(await listEvents({ location: "'; drop" })).toEqual([])
   })
 
-  it('EVL-08 API-07 a missing name falls back and both spellings are there, the access code never', async () => {
-    const product_id = await buildProduct(stage.database, { price_pence: 1250 })
-    const id = await event({
+  it('EVL-08 API-07 replaces a missing name, has both spellings of the address lines, and never the access code', async () => {
+    const product_id = await buildProduct(services.database, { price_pence: 1250 })
+    const id = await createEvent({
       event_name: null,
       product_id,
       price_pence: null,
@@ -110,7 +127,7 @@ describe('the list of events', () => {
       start_time: '09:00',
       end_time: null,
     })
-    const outcome = await stage.events.find({ event_id: id })
+    const outcome = await services.events.find({ event_id: id })
     expect(outcome).toMatchObject({
       ok: true,
       value: {
@@ -134,72 +151,83 @@ describe('the list of events', () => {
     expect(JSON.stringify(outcome)).not.toContain('secret-hash')
   })
 
-  it('EVD-04 an unknown event is not found, a cancelled one is', async () => {
-    expect(await stage.events.find({ event_id: 999_999 })).toEqual({
+  it('EVD-04 finds a cancelled event and answers event-not-found for an unknown one', async () => {
+    expect(await services.events.find({ event_id: 999_999 })).toEqual({
       ok: false,
       reason: 'event-not-found',
     })
-    const id = await event({ cancelled_at: new Date(NOW) })
-    expect(await stage.events.find({ event_id: id })).toMatchObject({ ok: true })
-    expect(await times(id)).toEqual({ [DAY]: { availableTimeSlots: [] } })
+    const id = await createEvent({ cancelled_at: new Date(NOW) })
+    expect(await services.events.find({ event_id: id })).toMatchObject({ ok: true })
+    expect(await slotTimes(id)).toEqual({ [DAY]: { availableTimeSlots: [] } })
   })
 })
 
-describe('the times of an event', () => {
-  it('EVL-09 BOOK-03 a live hold counts as booked and its time is free to its own patient only', async () => {
-    const id = await event({ start_time: '09:00', end_time: '09:35', total_spaces: 5 })
-    const [holder, other] = [await buildProfile(stage.database), await buildProfile(stage.database)]
-    await stage.holds.create(hold(id, DAY, '09:10'), patient(holder))
-    expect(await times(id)).toEqual({ [DAY]: { availableTimeSlots: ['09:00', '09:20'] } })
-    expect(await times(id, other)).toEqual({ [DAY]: { availableTimeSlots: ['09:00', '09:20'] } })
-    expect(await times(id, holder)).toEqual({
+describe('the slot times of an event', () => {
+  it('EVL-09 BOOK-03 a live hold counts as booked; its slot is offered to its own patient only', async () => {
+    const id = await createEvent({ start_time: '09:00', end_time: '09:35', total_spaces: 5 })
+    const [holder, other] = [
+      await buildProfile(services.database),
+      await buildProfile(services.database),
+    ]
+    await services.holds.create(holdInput(id, DAY, '09:10'), callerOf(holder))
+    expect(await slotTimes(id)).toEqual({ [DAY]: { availableTimeSlots: ['09:00', '09:20'] } })
+    expect(await slotTimes(id, other)).toEqual({
+      [DAY]: { availableTimeSlots: ['09:00', '09:20'] },
+    })
+    expect(await slotTimes(id, holder)).toEqual({
       [DAY]: { availableTimeSlots: ['09:00', '09:10', '09:20'] },
     })
-    const during = await stage.events.find({ event_id: id })
+    const during = await services.events.find({ event_id: id })
     expect(during).toMatchObject({ value: { booked_spaces: 1, total_spaces: 5 } })
     const later = servicesAt(test, '2027-06-01T09:16:00Z')
     expect(await later.events.find({ event_id: id })).toMatchObject({ value: { booked_spaces: 0 } })
-    expect(await times(id, undefined, later)).toEqual({
+    expect(await slotTimes(id, undefined, later)).toEqual({
       [DAY]: { availableTimeSlots: ['09:00', '09:10', '09:20'] },
     })
   })
 
-  it('BOOK-03 a full event offers nothing, but to the man who is booked there', async () => {
-    const id = await event({ start_time: '09:00', end_time: '09:30', total_spaces: 1 })
-    const man = await buildProfile(stage.database)
-    await bookAt(stage, man, id, DAY, '09:00')
-    expect(await times(id)).toEqual({ [DAY]: { availableTimeSlots: [] } })
-    expect(await times(id, man)).toEqual({ [DAY]: { availableTimeSlots: ['09:10', '09:20'] } })
+  it('BOOK-03 a full event offers slots only to the patient who is booked there', async () => {
+    const id = await createEvent({ start_time: '09:00', end_time: '09:30', total_spaces: 1 })
+    const patient = await buildProfile(services.database)
+    await bookWithConsent(services, patient, id, DAY, '09:00')
+    expect(await slotTimes(id)).toEqual({ [DAY]: { availableTimeSlots: [] } })
+    expect(await slotTimes(id, patient)).toEqual({
+      [DAY]: { availableTimeSlots: ['09:10', '09:20'] },
+    })
   })
 
-  it('BOOK-03 times that have begun are not offered, and without a duration there are none', async () => {
-    const today = await event({ event_on: '2027-06-01', start_time: '09:40', end_time: '10:20' })
-    expect(await times(today)).toEqual({ '2027-06-01': { availableTimeSlots: ['10:10'] } })
-    expect(await times(await event({ session_minutes: null }))).toEqual({})
-    expect(await times(await event({ end_time: null }))).toEqual({})
-    expect(await times(999_999)).toBe('event-not-found')
+  it('BOOK-03 offers no slots that have begun, and none for an event without a duration', async () => {
+    const today = await createEvent({
+      event_on: '2027-06-01',
+      start_time: '09:40',
+      end_time: '10:20',
+    })
+    expect(await slotTimes(today)).toEqual({ '2027-06-01': { availableTimeSlots: ['10:10'] } })
+    expect(await slotTimes(await createEvent({ session_minutes: null }))).toEqual({})
+    expect(await slotTimes(await createEvent({ end_time: null }))).toEqual({})
+    expect(await slotTimes(999_999)).toBe('event-not-found')
   })
 
   it.each([
     ['in spring', '2028-03-26', '2028-03-26T08:00:00.000Z'],
     ['in autumn', '2027-10-31', '2027-10-31T09:00:00.000Z'],
   ])(
-    'BOOK-03 EVL-06 on the day the clocks change %s, 09:00 is 09:00 in London',
+    'BOOK-03 EVL-06 on the day the clocks change %s, 09:00 means 09:00 London time',
     async (_, date, instant) => {
-      const id = await event({
+      const id = await createEvent({
         event_on: date,
         start_time: '09:00',
         end_time: '00:00',
         session_minutes: 300,
       })
-      const man = await buildProfile(stage.database)
-      expect(await times(id)).toEqual({
+      const patient = await buildProfile(services.database)
+      expect(await slotTimes(id)).toEqual({
         [date]: { availableTimeSlots: ['09:00', '14:00', '19:00'] },
       })
-      const appointmentId = await bookAt(stage, man, id, date, '09:00')
-      const outcome = await stage.appointments.get(
+      const appointmentId = await bookWithConsent(services, patient, id, date, '09:00')
+      const outcome = await services.appointments.get(
         { appointment_id: appointmentId },
-        patient(man),
+        callerOf(patient),
         CONTEXT,
       )
       expect(outcome).toMatchObject({
@@ -208,14 +236,14 @@ describe('the times of an event', () => {
     },
   )
 
-  it('BOOK-03 an event through the night the clocks go back offers each label once', async () => {
-    const id = await event({
+  it('BOOK-03 an event during the night the clocks go back offers each slot label once', async () => {
+    const id = await createEvent({
       event_on: '2027-10-31',
       start_time: '00:00',
       end_time: '03:00',
       session_minutes: 30,
     })
-    expect(await times(id)).toEqual({
+    expect(await slotTimes(id)).toEqual({
       '2027-10-31': {
         availableTimeSlots: ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30'],
       },

@@ -5,74 +5,74 @@ import { type CipherContext, createSealer } from '#server/security/seal.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
 const lookup = randomBytes(32)
-const old = key('k1')
+const older = key('k1')
 const current = key('k2')
-const sealer = createSealer({ data: [current, old], lookup })
-const place: CipherContext = { table: 'profiles', row: 'row-1', column: 'nhs_number' }
+const sealer = createSealer({ data: [current, older], lookup })
+const context: CipherContext = { table: 'profiles', row: 'row-1', column: 'nhs_number' }
 
 describe('sealed values', () => {
-  it('open to what was sealed, whatever the text', () => {
+  it('open to the text that was sealed, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(sealer.open(sealer.seal(text, place), place)).toBe(text)
+        expect(sealer.open(sealer.seal(text, context), context)).toBe(text)
       }),
     )
   })
 
-  it('hold no trace of the text, and are different every time', () => {
+  it('do not contain the text and differ every time', () => {
     const text = '9434765919'
-    const [first, second] = [sealer.seal(text, place), sealer.seal(text, place)]
+    const [first, second] = [sealer.seal(text, context), sealer.seal(text, context)]
     expect(first.equals(second)).toBe(false)
     expect(first.includes(text)).toBe(false)
   })
 
   it.each([
-    ['another row', { ...place, row: 'row-2' }],
-    ['another column', { ...place, column: 'answers' }],
-    ['another table', { ...place, table: 'consents' }],
+    ['another row', { ...context, row: 'row-2' }],
+    ['another column', { ...context, column: 'answers' }],
+    ['another table', { ...context, table: 'consents' }],
   ])('do not open in %s', (_, other) => {
-    expect(() => sealer.open(sealer.seal('secret', place), other)).toThrow()
+    expect(() => sealer.open(sealer.seal('secret', context), other)).toThrow()
   })
 
   it('do not open when any byte was changed', () => {
-    const sealed = sealer.seal('9434765919', place)
+    const sealed = sealer.seal('9434765919', context)
     for (let at = 0; at < sealed.length; at += 1) {
-      const forged = Buffer.from(sealed)
-      forged.writeUInt8(forged.readUInt8(at) ^ 1, at)
-      expect(() => sealer.open(forged, place), `byte ${at}`).toThrow()
+      const changed = Buffer.from(sealed)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(() => sealer.open(changed, context), `byte ${at}`).toThrow()
     }
   })
 
   it('do not open when cut short', () => {
-    const sealed = sealer.seal('9434765919', place)
+    const sealed = sealer.seal('9434765919', context)
     for (let length = 0; length < sealed.length; length += 1) {
-      expect(() => sealer.open(sealed.subarray(0, length), place), `${length} bytes`).toThrow()
+      expect(() => sealer.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow()
     }
   })
 })
 
 describe('versioned keys', () => {
-  it('seal with the first key and open what an older one sealed', () => {
-    const before = createSealer({ data: [old], lookup })
-    expect(sealer.open(before.seal('secret', place), place)).toBe('secret')
-    expect(() => before.open(sealer.seal('secret', place), place)).toThrow("'k2'")
+  it('seal with the first key and open values sealed with an older one', () => {
+    const before = createSealer({ data: [older], lookup })
+    expect(sealer.open(before.seal('secret', context), context)).toBe('secret')
+    expect(() => before.open(sealer.seal('secret', context), context)).toThrow("'k2'")
   })
 
-  it('name the key that is missing, and never the text', () => {
+  it('name the missing key in the error, without the text', () => {
     const after = createSealer({ data: [key('k3')], lookup })
-    expect(() => after.open(sealer.seal('secret', place), place)).toThrow(
+    expect(() => after.open(sealer.seal('secret', context), context)).toThrow(
       "The data key 'k2' is not configured.",
     )
   })
 
-  it('do not open under another key of the same name', () => {
-    const impostor = createSealer({ data: [key('k2')], lookup })
-    expect(() => impostor.open(sealer.seal('secret', place), place)).toThrow()
+  it('do not open with another key of the same name', () => {
+    const otherKey = createSealer({ data: [key('k2')], lookup })
+    expect(() => otherKey.open(sealer.seal('secret', context), context)).toThrow()
   })
 })
 
 describe('look-up hashes', () => {
-  it('find the same text again, under any data key', () => {
+  it('are the same for the same text with any data key', () => {
     const rotated = createSealer({ data: [key('k9')], lookup })
     expect(rotated.lookup('9434765919', 'nhs').equals(sealer.lookup('9434765919', 'nhs'))).toBe(
       true,

@@ -5,7 +5,7 @@ type Received = { path: string; body: Record<string, unknown> }
 export type StandIn = {
   readonly url: string
   readonly received: Received[]
-  /** What it answers from now on. */
+  /** Sets the response to all later requests. */
   answer(status: number, body: unknown): void
   close(): Promise<void>
 }
@@ -25,8 +25,8 @@ const listening = (server: Server) =>
     })
   })
 
-/** A service that remembers what it was sent and answers JSON as told. */
-async function standIn(first: unknown): Promise<StandIn> {
+/** An HTTP server that records JSON requests and answers with a set JSON response. */
+async function startJsonServer(first: unknown): Promise<StandIn> {
   const received: Received[] = []
   let next = { status: 200, body: first }
   const server = createServer((request, response) => {
@@ -54,8 +54,8 @@ async function standIn(first: unknown): Promise<StandIn> {
   }
 }
 
-/** The content lake, as far as the server asks it: the charity's details. */
-export const contentLake = () => standIn({ result: SETTINGS, ms: 1, query: '' })
+/** A content lake that answers every query with the site settings. */
+export const startContentLake = () => startJsonServer({ result: SETTINGS, ms: 1, query: '' })
 
-/** A form service that takes everything, until told otherwise. */
-export const formServiceStandIn = () => standIn({ next: '/thanks', ok: true })
+/** A form service that accepts every submission until `answer` is called. */
+export const startFormService = () => startJsonServer({ next: '/thanks', ok: true })

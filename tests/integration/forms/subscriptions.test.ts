@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   cancelSubscription,
   confirmSubscription,
@@ -6,14 +7,15 @@ import {
 } from '#contract/subscriptions.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
-import { type Mail, SITE, type TestService, testService } from '#tests/fixtures/service.ts'
-import { contentLake, type StandIn } from './stand-ins.ts'
+import { SITE_URL } from '#tests/fixtures/api-site.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { type StandIn, startContentLake } from './stand-ins.ts'
 
 let lake: StandIn
 let service: TestService
 
 beforeAll(async () => {
-  lake = await contentLake()
+  lake = await startContentLake()
   service = await testService({ source: { SANITY_API_HOST: lake.url } })
 })
 afterAll(async () => {
@@ -21,28 +23,17 @@ afterAll(async () => {
   await lake.close()
 })
 
-const ask = (email: string, more = {}, network = '192.0.2.1') =>
+const subscribe = (email: string, more = {}, network = '192.0.2.1') =>
   service.visitor(network).call(createSubscription, { name: 'Ned', email, ...more })
 
-const mailsTo = (address: string, count: number): Promise<Mail[]> =>
-  vi.waitFor(
-    async () => {
-      const mails = await service.mailsTo(address)
-      expect(mails).toHaveLength(count)
-      return mails
-    },
-    { timeout: 10_000, interval: 50 },
-  )
-
-/** The secret of the newest link that was mailed. */
+/** The token of the current link: the only one of `count` mailed links whose hash is stored. */
 async function linkOf(address: string, count = 1): Promise<string> {
-  const mails = await mailsTo(address, count)
+  const mails = await service.waitForMails(address, count)
   const links = mails.map(({ text }) => /\/newsletter#([\w-]{43})/.exec(text)?.[1] ?? '')
   const { rows } = await service.db.database.query<{ hash: string }>(
     `select encode(token_hash, 'hex') as hash from app.subscriptions where email = $1`,
     [address],
   )
-  const { createHash } = await import('node:crypto')
   const newest = links.find(
     (link) => createHash('sha256').update(link).digest('hex') === rows[0]?.hash,
   )
@@ -58,10 +49,10 @@ const rowOf = async (email: string) => {
   return rows[0]
 }
 
-/** A page's plain form, as a browser without script sends it. */
-const post = (path: string, fields: Record<string, string>, origin = SITE) =>
+/** Sends a form as a browser without script does. */
+const postAsPage = (path: string, fields: Record<string, string>, origin = SITE_URL) =>
   service.wiring.api.fetch(
-    new Request(`${SITE}${path}`, {
+    new Request(`${SITE_URL}${path}`, {
       method: 'POST',
       headers: { origin, accept: 'text/html,application/xhtml+xml' },
       body: new URLSearchParams(fields),
@@ -70,9 +61,9 @@ const post = (path: string, fields: Record<string, string>, origin = SITE) =>
   )
 
 describe('POST /subscriptions', () => {
-  it('FORM-01 begins only when the mailed link is confirmed, and ends by the same link', async () => {
+  it('FORM-01 starts when the mailed link is confirmed and ends through the same link', async () => {
     const email = 'reader@example.org'
-    expect(await ask(' Reader@Example.org ', { hear_about_event: true })).toMatchObject({
+    expect(await subscribe(' Reader@Example.org ', { hear_about_event: true })).toMatchObject({
       status: 200,
       body: { status: 'success' },
     })
@@ -82,7 +73,7 @@ describe('POST /subscriptions', () => {
       confirmed: false,
       ended: false,
     })
-    const [mail] = await mailsTo(email, 1)
+    const [mail] = await service.waitForMails(email, 1)
     expect(mail?.subject).toBe('Please confirm the newsletter of Halyard Men’s Health')
     const token = await linkOf(email)
     const visitor = service.visitor()
@@ -94,11 +85,11 @@ describe('POST /subscriptions', () => {
     expect((await visitor.call(confirmSubscription, { token })).body['reason']).toBe('link-invalid')
   })
 
-  it('FORM-01 tells nobody who subscribes already, and mails him nothing', async () => {
+  it('FORM-01 does not reveal an existing subscription and sends it no mail', async () => {
     const email = 'known@example.org'
-    await ask(email)
+    await subscribe(email)
     await service.visitor().call(confirmSubscription, { token: await linkOf(email) })
-    const again = await ask(email, { name: 'Mallory' })
+    const again = await subscribe(email, { name: 'Mallory' })
     expect(again.body).toEqual({ status: 'success' })
     expect(await rowOf(email)).toMatchObject({ name: 'Ned', confirmed: true })
     const { rows } = await service.db.database.query(
@@ -107,14 +98,14 @@ describe('POST /subscriptions', () => {
       [email],
     )
     expect(rows).toHaveLength(1)
-    await mailsTo(email, 1)
+    await service.waitForMails(email, 1)
   })
 
-  it('FORM-01 a second request ends the first link', async () => {
+  it('FORM-01 a second request invalidates the first link', async () => {
     const email = 'twice@example.org'
-    await ask(email)
+    await subscribe(email)
     const first = await linkOf(email)
-    await ask(email)
+    await subscribe(email)
     const second = await linkOf(email, 2)
     expect(second).not.toBe(first)
     const visitor = service.visitor()
@@ -126,30 +117,30 @@ describe('POST /subscriptions', () => {
     [{ name: '', email: 'a@example.org' }, 'Please provide both name and email.'],
     [{ name: 'Ned', email: '  ' }, 'Please provide both name and email.'],
     [{ name: 'Ned', email: 'nowhere' }, 'Enter an e-mail address in the correct format'],
-  ])('FORM-01 refuses %o in words that the block can show', async (input, words) => {
+  ])('FORM-01 refuses %o with a message for the newsletter block', async (input, message) => {
     const answer = await service.visitor().call(createSubscription, input)
     expect(answer.status).toBe(400)
-    expect(answer.body['error']).toContain(words)
+    expect(answer.body['error']).toContain(message)
   })
 
-  it('FORM-01 answers a machine that fills the trap as if all were well, and keeps nothing', async () => {
-    const answer = await ask('robot@example.org', { website: 'https://spam.example' })
+  it('FORM-01 answers a bot that fills the hidden field with success and stores nothing', async () => {
+    const answer = await subscribe('robot@example.org', { website: 'https://spam.example' })
     expect(answer.body).toEqual({ status: 'success' })
     expect(await rowOf('robot@example.org')).toBeUndefined()
   })
 
-  it('FORM-01 an address is mailed only so often', async () => {
+  it('FORM-01 limits requests per e-mail address', async () => {
     const { most } = LIMITS.subscribePerEmail
     const answers = []
     for (let n = 0; n <= most; n += 1) {
-      answers.push(await ask('flooded@example.org', {}, `198.51.100.${n}`))
+      answers.push(await subscribe('flooded@example.org', {}, `198.51.100.${n}`))
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array(most).fill(200), 429])
   })
 
-  it('FORM-01 forgets after a month who never confirmed', async () => {
+  it('FORM-01 deletes unconfirmed subscriptions after a month', async () => {
     const { database } = service.db
-    await ask('silent@example.org', {}, '203.0.113.9')
+    await subscribe('silent@example.org', {}, '203.0.113.9')
     await tidySubscriptions(database)
     expect(await rowOf('silent@example.org')).toBeDefined()
     await database.query(
@@ -161,33 +152,33 @@ describe('POST /subscriptions', () => {
 })
 
 describe('the newsletter without script', () => {
-  const subscribe = (fields: Record<string, string>) =>
-    post('/subscriptions', { hear_about_event: 'true', website: '', ...fields })
+  const postForm = (fields: Record<string, string>) =>
+    postAsPage('/subscriptions', { hear_about_event: 'true', website: '', ...fields })
 
-  it('SITE-10 a plain form leads to a page that tells how it went, and nothing that was typed', async () => {
-    const sent = await subscribe({ name: 'Ned Flint', email: 'plain@example.org' })
+  it('SITE-10 a form post redirects to a result page whose address contains no input', async () => {
+    const sent = await postForm({ name: 'Ned Flint', email: 'plain@example.org' })
     expect(sent.status).toBe(303)
     expect(sent.headers.get('location')).toBe('/form-result?form=newsletter&result=ok')
     expect(await sent.text()).toBe('')
-    const wrong = await subscribe({ name: 'Ned Flint', email: 'nowhere' })
+    const wrong = await postForm({ name: 'Ned Flint', email: 'nowhere' })
     expect(wrong.headers.get('location')).toBe('/form-result?form=newsletter&result=email-invalid')
-    const missing = await subscribe({ name: '', email: '' })
+    const missing = await postForm({ name: '', email: '' })
     expect(missing.headers.get('location')).toContain('result=subscription-incomplete')
   })
 
-  it('SITE-10 the mailed page confirms by a plain form too', async () => {
-    await subscribe({ name: 'Ned', email: 'form@example.org' })
+  it('SITE-10 the page of the mailed link confirms without script too', async () => {
+    await postForm({ name: 'Ned', email: 'form@example.org' })
     const token = await linkOf('form@example.org')
-    const confirmed = await post('/subscriptions/confirm', { token })
+    const confirmed = await postAsPage('/subscriptions/confirm', { token })
     expect(confirmed.headers.get('location')).toBe(
       '/form-result?form=newsletter-confirmation&result=ok',
     )
     expect(await rowOf('form@example.org')).toMatchObject({ confirmed: true })
   })
 
-  it('API-06 another site cannot post for a visitor', async () => {
+  it('API-06 refuses a form post from another origin', async () => {
     const fields = { name: 'Ned', email: 'victim@example.org' }
-    const answer = await post('/subscriptions', fields, 'https://evil.example')
+    const answer = await postAsPage('/subscriptions', fields, 'https://evil.example')
     expect(answer.status).toBe(403)
     expect(await rowOf('victim@example.org')).toBeUndefined()
   })

@@ -7,7 +7,7 @@ import {
   newAddress,
   PASSWORD,
   profileInput,
-  signedUpMan,
+  signUpPatient,
 } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('sign-up', () => {
-  it('AUTH-04 API-02 check, account, profile, fetch: a new man has a profile of his own', async () => {
+  it('AUTH-04 API-02 creates an account and a profile and reads the profile back', async () => {
     const visitor = service.visitor()
     const email = newAddress('new')
     const details = { firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: BORN }
@@ -42,8 +42,8 @@ describe('sign-up', () => {
     })
   })
 
-  it('API-02 check answers only when address, both names and birth date all match', async () => {
-    const { visitor, email } = await signedUpMan(service)
+  it('API-02 reports an existing profile only when address, both names and birth date match', async () => {
+    const { visitor, email } = await signUpPatient(service)
     const all = { email, firstName: 'Edwin', lastName: 'Marlow', dateOfBirth: BORN }
     const wrong = [{ firstName: 'Edward' }, { lastName: 'Barlow' }, { dateOfBirth: '1960-01-01' }]
     for (const difference of wrong) {
@@ -54,8 +54,8 @@ describe('sign-up', () => {
     expect(same.body['exists']).toBe(true)
   })
 
-  it('API-07 a new profile has the defaults of the specification', async () => {
-    const { profile } = await signedUpMan(service)
+  it('API-07 a new profile has the specified default values', async () => {
+    const { profile } = await signUpPatient(service)
     expect(profile.body['userProfile']).toMatchObject({
       ni_number: null,
       nhs_gp_email: null,
@@ -67,8 +67,8 @@ describe('sign-up', () => {
     })
   })
 
-  it('AUTH-04 a taken address shows the words of the provider, not a second account', async () => {
-    const { email } = await signedUpMan(service)
+  it('AUTH-04 shows the provider’s message for a taken address and creates no second account', async () => {
+    const { email } = await signUpPatient(service)
     const stranger = service.visitor()
     for (const password of [PASSWORD, 'some-other-password']) {
       const answer = await stranger.call(signUp, { email, password })
@@ -81,12 +81,12 @@ describe('sign-up', () => {
     expect(stranger.cookies.size).toBe(0)
   })
 
-  it('AUTH-04 an account without a profile is resumed by the same address and password only', async () => {
+  it('AUTH-04 resumes an account without a profile only with the same address and password', async () => {
     const email = newAddress('half')
     await service.visitor().call(signUp, { email, password: PASSWORD })
 
     const stranger = service.visitor()
-    const wrong = await stranger.call(signUp, { email, password: 'not-his-password' })
+    const wrong = await stranger.call(signUp, { email, password: 'not-the-password' })
     expect(wrong.status).toBe(422)
     expect(stranger.cookies.size).toBe(0)
 
@@ -96,7 +96,7 @@ describe('sign-up', () => {
     expect((await visitor.call(createProfile, profileInput({ email }))).status).toBe(201)
   })
 
-  it('AUTH-02 the address is trimmed and lowercased', async () => {
+  it('AUTH-02 trims the address and converts it to lower case', async () => {
     const visitor = service.visitor()
     const email = newAddress('case')
     const answer = await visitor.call(signUp, {
@@ -117,24 +117,24 @@ describe('sign-up', () => {
     [{ first_name: '   ' }, 'first_name', /first name/],
     [{ phone: 'none' }, 'phone', /phone number/],
   ])(
-    'AUTH-02 API-06 %j is refused with the field named and nothing changed',
-    async (more, field, words) => {
+    'AUTH-02 API-06 refuses %j, names the field and stores nothing',
+    async (changes, field, message) => {
       const visitor = service.visitor()
       const email = newAddress('wrong')
       await visitor.call(signUp, { email, password: PASSWORD })
-      const answer = await visitor.call(createProfile, profileInput({ email, ...more }))
+      const answer = await visitor.call(createProfile, profileInput({ email, ...changes }))
       expect(answer.status).toBe(400)
       expect(Object.keys(answer.body['fields'] as object)).toEqual([field])
-      expect((answer.body['fields'] as Record<string, string>)[field]).toMatch(words)
+      expect((answer.body['fields'] as Record<string, string>)[field]).toMatch(message)
       expect((await visitor.call(getProfile, { email })).status).toBe(404)
     },
   )
 
-  it('API-08 a profile for another account is refused and recorded', async () => {
+  it('API-08 refuses a profile for another account and records it in the audit log', async () => {
     const visitor = service.visitor()
     const email = newAddress('mine')
     await visitor.call(signUp, { email, password: PASSWORD })
-    const { email: foreign } = await signedUpMan(service)
+    const { email: foreign } = await signUpPatient(service)
     for (const more of [{ email: foreign }, { user_id: '5f2c57ad-0f1c-4a4c-9f7c-8a4a5f1d0001' }]) {
       const answer = await visitor.call(createProfile, profileInput({ email, ...more }))
       expect(answer.status).toBe(403)
@@ -146,17 +146,17 @@ describe('sign-up', () => {
   })
 })
 
-describe('one profile', () => {
-  it('API-08 another man’s address answers 403, signed out 401', async () => {
-    const { email } = await signedUpMan(service)
-    const { visitor } = await signedUpMan(service)
+describe('reading and updating a profile', () => {
+  it('API-08 answers 403 for another user’s address and 401 when signed out', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor } = await signUpPatient(service)
     expect((await visitor.call(getProfile, { email })).status).toBe(403)
     expect((await visitor.call(updateProfile, { email, occupation: 'Spy' })).status).toBe(403)
     expect((await service.visitor().call(getProfile, { email })).status).toBe(401)
   })
 
   it('PORT-03 a partial update changes only what was sent', async () => {
-    const { visitor, email } = await signedUpMan(service)
+    const { visitor, email } = await signUpPatient(service)
     const answer = await visitor.call(updateProfile, { email, nhs_number: '999 000 0018' })
     expect(answer.status).toBe(200)
     expect(answer.body['userProfile']).toMatchObject({
@@ -166,8 +166,8 @@ describe('one profile', () => {
     })
   })
 
-  it('PORT-03 wrong values are refused by field and nothing is saved', async () => {
-    const { visitor, email } = await signedUpMan(service)
+  it('PORT-03 refuses invalid values, names the field and saves nothing', async () => {
+    const { visitor, email } = await signUpPatient(service)
     const answer = await visitor.call(updateProfile, {
       email,
       first_name: 'Edgar',
@@ -181,12 +181,12 @@ describe('one profile', () => {
 })
 
 describe('the session', () => {
-  it('AUTH-10 is read without an account as null', async () => {
+  it('AUTH-10 is null for a visitor who is not signed in', async () => {
     expect((await service.visitor().call(getSession)).body).toEqual({ session: null })
   })
 
-  it('AUTH-01 sign-in shows the provider’s own words', async () => {
-    const { email } = await signedUpMan(service)
+  it('AUTH-01 sign-in shows the provider’s own message and no provider tokens', async () => {
+    const { email } = await signUpPatient(service)
     const visitor = service.visitor()
     const wrong = await visitor.call(signIn, { email, password: 'wrong-one' })
     expect(wrong.status).toBe(400)

@@ -1,6 +1,6 @@
--- I5 over the whole history that history.sql kept: each statement answers the changes that offend.
+-- I5 over the whole history that history.sql records: each statement returns the changes that violate it.
 
-select 'I5 born in a later status' as violated, change_id, appointment_id, after ->> 'status' as status
+select 'I5 created in a later status' as violated, change_id, appointment_id, after ->> 'status' as status
   from watch.changes where before is null and after ->> 'status' <> 'held';
 
 select 'I5 an appointment was deleted' as violated, change_id, appointment_id
@@ -14,7 +14,7 @@ select 'I5 a change of status that is not listed' as violated, change_id, appoin
      ('held', 'booked'), ('held', 'cancelled'), ('held', 'expired'),
      ('booked', 'cancelled'), ('booked', 'attended'), ('booked', 'no_show'));
 
-select 'I5 booked after the hold was over' as violated, change_id, appointment_id
+select 'I5 booked after the hold had expired' as violated, change_id, appointment_id
   from watch.changes
  where before ->> 'status' = 'held' and after ->> 'status' = 'booked'
    and (after ->> 'booked_at')::timestamptz >= (before ->> 'hold_expires_at')::timestamptz;

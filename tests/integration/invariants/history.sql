@@ -1,4 +1,5 @@
--- Tests only: keeps every change of an appointment, so that a forbidden one is seen even when a later one hides it.
+-- For tests only: records every change of an appointment, so that a forbidden change is found even when a later
+-- change hides it.
 create schema if not exists watch;
 create table if not exists watch.changes (
   change_id bigint generated always as identity primary key,

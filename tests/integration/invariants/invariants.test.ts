@@ -7,13 +7,13 @@ import {
   findForbiddenChanges,
   findViolations,
   INVARIANTS,
+  recordHistory,
   rulesOf,
   type Violation,
-  watchHistory,
-} from '#tests/integration/invariants/check.ts'
+} from '#tests/integration/invariants/find-violations.ts'
 
-/** A database without any protection: what the application's walls forbid can be written here. */
-async function tearDownWalls({ query }: Database): Promise<void> {
+/** Removes the indexes, triggers and checks that prevent violations, so that tests can write them. */
+async function removeProtections({ query }: Database): Promise<void> {
   await query(`
     drop index app.appointments_one_per_place, app.appointments_one_upcoming, app.appointments_one_hold;
     alter table app.appointments disable trigger appointments_guard;
@@ -22,7 +22,7 @@ async function tearDownWalls({ query }: Database): Promise<void> {
       drop constraint appointments_hold_has_end, drop constraint appointments_place_no_check`)
 }
 
-type Men = { event: number; slot: Date; next: Date; man: number; other: number }
+type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
 
 const INSERT = `insert into app.appointments
   (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, booked_at, cancelled_at, cancelled_by, closed_at, idempotency_key, updated_at)
@@ -32,75 +32,94 @@ const INSERT = `insert into app.appointments
     (row).cancelled_at, (row).cancelled_by, (row).closed_at, coalesce((row).idempotency_key, gen_random_uuid()::text), now()
   from (select jsonb_populate_record(null::app.appointments, $2) as row) as given`
 
-/** Writes an appointment past every rule; booked unless told otherwise. */
-const put = ({ query }: Database, event: number, row: Record<string, unknown>) =>
+/** Inserts an appointment without the booking functions; its status is 'booked' by default. */
+const insertAppointment = ({ query }: Database, event: number, row: Record<string, unknown>) =>
   query(INSERT, [event, JSON.stringify(row)])
 
 const soon = () => new Date(Date.now() + 600_000)
 
-/** How to break each rule of invariants.sql. */
-const BREAKERS: Record<string, (db: Database, men: Men) => Promise<unknown>> = {
-  'I1 more men in a slot than places': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot })
-    await put(db, m.event, { profile_id: m.other, slot_start: m.slot, place_no: 2 })
+/** Writes a violation of each rule of invariants.sql. */
+const VIOLATIONS: Record<string, (db: Database, subjects: Subjects) => Promise<unknown>> = {
+  'I1 more patients in a slot than places': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.slot, place_no: 2 })
   },
-  'I1 one place twice': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot })
-    await put(db, m.event, {
-      profile_id: m.other,
-      slot_start: m.slot,
+  'I1 one place twice': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await insertAppointment(db, s.event, {
+      profile_id: s.other,
+      slot_start: s.slot,
       status: 'held',
       hold_expires_at: soon(),
     })
   },
-  'I1 a place the slot does not have': (db, m) =>
-    put(db, m.event, { profile_id: m.man, slot_start: m.slot, place_no: 2 }),
-  'I1 a time the event does not offer': (db, m) =>
-    put(db, m.event, { profile_id: m.man, slot_start: new Date(m.slot.getTime() + 60_000) }),
-  'I2 more men in an event than spaces': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot })
-    await put(db, m.event, { profile_id: m.other, slot_start: m.next })
+  'I1 a place the slot does not have': (db, s) =>
+    insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot, place_no: 2 }),
+  'I1 a time the event does not offer': (db, s) =>
+    insertAppointment(db, s.event, {
+      profile_id: s.patient,
+      slot_start: new Date(s.slot.getTime() + 60_000),
+    }),
+  'I2 more patients in an event than spaces': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.next })
     await db.query('update app.events set total_spaces = 1')
   },
-  'I2 a place in a cancelled event': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot })
+  'I2 a place in a cancelled event': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await db.query('update app.events set cancelled_at = now()')
   },
-  'I3 two upcoming appointments of one patient': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot })
-    await put(db, m.event, { profile_id: m.man, slot_start: m.next })
+  'I3 two upcoming appointments of one patient': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.next })
   },
-  'I3 closed before its end': (db, m) =>
-    put(db, m.event, { profile_id: m.man, slot_start: m.slot, closed_at: new Date() }),
-  'I3 two holds of one patient': async (db, m) => {
-    const held = { profile_id: m.man, status: 'held', hold_expires_at: soon() }
-    await put(db, m.event, { ...held, slot_start: m.slot })
-    await put(db, m.event, { ...held, slot_start: m.next })
+  'I3 closed before its end': (db, s) =>
+    insertAppointment(db, s.event, {
+      profile_id: s.patient,
+      slot_start: s.slot,
+      closed_at: new Date(),
+    }),
+  'I3 two holds of one patient': async (db, s) => {
+    const held = { profile_id: s.patient, status: 'held', hold_expires_at: soon() }
+    await insertAppointment(db, s.event, { ...held, slot_start: s.slot })
+    await insertAppointment(db, s.event, { ...held, slot_start: s.next })
   },
-  'I4 one key, two appointments': async (db, m) => {
-    await put(db, m.event, { profile_id: m.man, slot_start: m.slot, idempotency_key: 'same-key' })
-    await put(db, m.event, { profile_id: m.man, slot_start: m.next, idempotency_key: 'same-key' })
+  'I4 one key, two appointments': async (db, s) => {
+    await insertAppointment(db, s.event, {
+      profile_id: s.patient,
+      slot_start: s.slot,
+      idempotency_key: 'same-key',
+    })
+    await insertAppointment(db, s.event, {
+      profile_id: s.patient,
+      slot_start: s.next,
+      idempotency_key: 'same-key',
+    })
   },
   'I4 one change, two mails': (db) =>
     db.query(`insert into app.jobs (kind, dedupe_key, payload, run_at)
       select 'mail', 'key-' || n, '{"appointment_id": "a", "template": "booked", "sequence": 0}', now()
         from generate_series(1, 2) n`),
-  'I5 a status without its facts': (db, m) =>
-    put(db, m.event, { profile_id: m.man, slot_start: m.slot, status: 'cancelled' }),
+  'I5 a status without its facts': (db, s) =>
+    insertAppointment(db, s.event, {
+      profile_id: s.patient,
+      slot_start: s.slot,
+      status: 'cancelled',
+    }),
 }
 
 const change = ({ query }: Database, set: string) => query(`update app.appointments set ${set}`)
 
-/** How to make each forbidden change; each begins with one held appointment. */
-const CHANGES: Record<string, (db: Database, men: Men) => Promise<unknown>> = {
-  'I5 born in a later status': (db, m) =>
-    put(db, m.event, { profile_id: m.other, slot_start: m.next }),
+/** Makes each forbidden change; each starts with one held appointment. */
+const CHANGES: Record<string, (db: Database, subjects: Subjects) => Promise<unknown>> = {
+  'I5 created in a later status': (db, s) =>
+    insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.next }),
   'I5 an appointment was deleted': (db) => db.query('delete from app.appointments'),
   'I5 a change of status that is not listed': async (db) => {
     await change(db, `status = 'cancelled'`)
     await change(db, `status = 'held'`)
   },
-  'I5 booked after the hold was over': (db) =>
+  'I5 booked after the hold had expired': (db) =>
     change(db, `status = 'booked', booked_at = hold_expires_at + interval '1 second'`),
   'I5 expired before its time': (db) => change(db, `status = 'expired'`),
   'I5 moved to another patient or event, or while not booked': (db) => change(db, 'place_no = 2'),
@@ -108,52 +127,52 @@ const CHANGES: Record<string, (db: Database, men: Men) => Promise<unknown>> = {
 
 const names = (found: Violation[]) => [...new Set(found.map(({ violated }) => violated))]
 
-describe('the invariants can see', () => {
+describe('invariants.sql and forbidden-changes.sql', () => {
   let test: TestDatabase
-  let men: Men
+  let subjects: Subjects
 
   beforeAll(async () => {
     test = await testDatabase()
-    await tearDownWalls(test.database)
-    await watchHistory(test.database)
+    await removeProtections(test.database)
+    await recordHistory(test.database)
     const event = await buildEvent(test.database)
     const [slot = new Date(), next = new Date()] = await slotsOf(test.database, event)
-    const man = await buildProfile(test.database)
-    men = { event, slot, next, man, other: await buildProfile(test.database) }
+    const patient = await buildProfile(test.database)
+    subjects = { event, slot, next, patient, other: await buildProfile(test.database) }
   })
   afterAll(() => test.close())
 
-  /** Runs `work` on one connection and undoes it. */
-  const undone = (work: (db: Database) => Promise<void>) =>
+  /** Runs `work` in a transaction and rolls it back. */
+  const rolledBack = (work: (db: Database) => Promise<void>) =>
     test.database
       .transaction(async (client) => {
         const query = client.query.bind(client) as Database['query']
         await work({ ...test.database, query })
-        throw new Error('undo')
+        throw new Error('roll back')
       })
       .catch((error: Error) => {
-        if (error.message !== 'undo') throw error
+        if (error.message !== 'roll back') throw error
       })
 
-  it('I1 I2 I3 I4 I5: every rule has a test here, and an untouched database breaks none', async () => {
-    expect(Object.keys(BREAKERS).sort()).toEqual(rulesOf(INVARIANTS).sort())
+  it('I1 I2 I3 I4 I5: every rule has a test here, and an unchanged database violates none', async () => {
+    expect(Object.keys(VIOLATIONS).sort()).toEqual(rulesOf(INVARIANTS).sort())
     expect(Object.keys(CHANGES).sort()).toEqual(rulesOf(FORBIDDEN_CHANGES).sort())
     expect(await findViolations(test.database)).toEqual([])
     expect(await findForbiddenChanges(test.database)).toEqual([])
   })
 
-  it.each(Object.entries(BREAKERS))('%s: is found', (rule, breakIt) =>
-    undone(async (db) => {
-      await breakIt(db, men)
+  it.each(Object.entries(VIOLATIONS))('%s: the violation is found', (rule, violate) =>
+    rolledBack(async (db) => {
+      await violate(db, subjects)
       expect(names(await findViolations(db))).toContain(rule)
     }),
   )
 
-  it.each(Object.entries(CHANGES))('%s: is found in the history', (rule, breakIt) =>
-    undone(async (db) => {
-      const held = { profile_id: men.man, status: 'held', hold_expires_at: soon() }
-      await put(db, men.event, { ...held, slot_start: men.slot })
-      await breakIt(db, men)
+  it.each(Object.entries(CHANGES))('%s: the change is found in the history', (rule, violate) =>
+    rolledBack(async (db) => {
+      const held = { profile_id: subjects.patient, status: 'held', hold_expires_at: soon() }
+      await insertAppointment(db, subjects.event, { ...held, slot_start: subjects.slot })
+      await violate(db, subjects)
       expect(names(await findForbiddenChanges(db))).toEqual([rule])
     }),
   )

@@ -7,27 +7,28 @@ import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { COMPILE_CACHE } from '#tests/fixtures/compile-cache.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
-  audited,
-  bookAt,
+  auditLog,
+  type BookingServices,
+  bookWithConsent,
   CONTEXT,
-  hold,
-  patient,
-  type Stage,
+  callerOf,
+  holdInput,
   servicesAt,
-} from '#tests/integration/booking/stage.ts'
+} from '#tests/integration/booking/booking-setup.ts'
 
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
 
 let test: TestDatabase
-let stage: Stage
+let services: BookingServices
 let folder: string
 
 beforeAll(async () => {
   test = await testDatabase()
-  stage = servicesAt(test, now.toISOString())
+  services = servicesAt(test, now.toISOString())
   folder = mkdtempSync(join(tmpdir(), 'halyard-events-'))
 })
 afterAll(async () => {
@@ -35,43 +36,47 @@ afterAll(async () => {
   await test.close()
 })
 
-type Ended = { code: number; out: string; err: string }
+type CommandResult = { code: number; out: string; err: string }
 
-/** Runs the operators' command as they do, on this file's database. */
-const run = (...words: string[]): Promise<Ended> =>
+/** Runs `npm run events` in a process of its own on the database of this file. */
+const run = (...args: string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
-    const env = { DATABASE_URL: test.url }
-    execFile(process.execPath, ['scripts/events.ts', ...words], { env }, (error, out, err) =>
+    const env = { ...COMPILE_CACHE, DATABASE_URL: test.url }
+    execFile(process.execPath, ['scripts/events.ts', ...args], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     )
   })
 
-async function bookedEvent() {
-  const id = await buildEvent(stage.database, { event_on: DAY })
+/** An event with two booked appointments, one cancelled appointment and one hold; returns its id. */
+async function createBookedEvent() {
+  const id = await buildEvent(services.database, { event_on: DAY })
   const names: [string, string][] = [
     ['09:10', '=Arthur'],
     ['09:00', 'Björn'],
   ]
   for (const [time, first_name] of names) {
-    const man = await buildProfile(stage.database, {
+    const patient = await buildProfile(services.database, {
       first_name,
       last_name: 'Pendle, Sr',
       birth_date: '1960-02-03',
       phone: '+441632960100',
     })
-    await bookAt(stage, man, id, DAY, time)
+    await bookWithConsent(services, patient, id, DAY, time)
   }
-  const cancelled = await buildProfile(stage.database)
-  const appointment_id = await bookAt(stage, cancelled, id, DAY, '09:20')
-  await stage.appointments.cancel({ appointment_id }, patient(cancelled), CONTEXT)
-  await stage.holds.create(hold(id, DAY, '09:30'), patient(await buildProfile(stage.database)))
+  const cancelled = await buildProfile(services.database)
+  const appointment_id = await bookWithConsent(services, cancelled, id, DAY, '09:20')
+  await services.appointments.cancel({ appointment_id }, callerOf(cancelled), CONTEXT)
+  await services.holds.create(
+    holdInput(id, DAY, '09:30'),
+    callerOf(await buildProfile(services.database)),
+  )
   return id
 }
 
 describe('the run sheet', () => {
-  it('OPS-02 lists who is booked by time, with birth date, phone and status, as text and as CSV', async () => {
-    const id = await bookedEvent()
-    expect(await runSheet(stage.database, id, 'csv', now)).toBe(
+  it('OPS-02 lists booked patients by time, with birth date, phone and status, as text and as CSV', async () => {
+    const id = await createBookedEvent()
+    expect(await runSheet(services.database, id, 'csv', now)).toBe(
       [
         'time,place,name,date of birth,phone,status',
         `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked`,
@@ -79,32 +84,32 @@ describe('the run sheet', () => {
         '',
       ].join('\r\n'),
     )
-    const text = (await runSheet(stage.database, id, 'text', now)) ?? ''
+    const text = (await runSheet(services.database, id, 'text', now)) ?? ''
     expect(text).toContain(`Screening at the Corn Exchange (${id})`)
     expect(text).toContain('2 of 20 places booked')
     expect(text).toMatch(
       /^09:00 {2}1 {6}Björn Pendle, Sr {4}03\/02\/1960 {5}\+441632960100 {2}booked$/m,
     )
-    expect(await audited(stage.database)).toContainEqual({
+    expect(await auditLog(services.database)).toContainEqual({
       action: 'run-sheet-read',
       subject: `event:${id}`,
     })
-    expect(await runSheet(stage.database, 999_999, 'text', now)).toBeUndefined()
+    expect(await runSheet(services.database, 999_999, 'text', now)).toBeUndefined()
   })
 
-  it('OPS-02 a line break in a name does not make a second man of him', async () => {
-    const id = await buildEvent(stage.database, { event_on: DAY })
+  it('OPS-02 a line break in a name does not add a row', async () => {
+    const id = await buildEvent(services.database, { event_on: DAY })
     const names = { first_name: 'Arthur\n09:10  1', last_name: 'Pendle\r\nbooked' }
-    await bookAt(stage, await buildProfile(stage.database, names), id, DAY, '09:00')
-    const text = (await runSheet(stage.database, id, 'text', now)) ?? ''
+    await bookWithConsent(services, await buildProfile(services.database, names), id, DAY, '09:00')
+    const text = (await runSheet(services.database, id, 'text', now)) ?? ''
     expect(text).toMatch(/^09:00 {2}1 {6}Arthur 09:10 1 Pendle booked /m)
     expect(text.match(/booked$/gm)).toHaveLength(2)
-    expect(await runSheet(stage.database, id, 'csv', now)).not.toMatch(/Arthur\n/)
+    expect(await runSheet(services.database, id, 'csv', now)).not.toMatch(/Arthur\n/)
   })
 })
 
 describe('the command', () => {
-  it('OPS-02 imports, lists, cancels; repeated cancelling frees nobody twice', async () => {
+  it('OPS-02 imports, lists and cancels; a repeated cancellation cancels no further appointments', async () => {
     const file = join(folder, 'events.csv')
     const cells: Partial<Record<string, string>> = {
       external_ref: 'cmd-1',
@@ -125,7 +130,7 @@ describe('the command', () => {
     const listed = await run('list')
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)
 
-    const id = await bookedEvent()
+    const id = await createBookedEvent()
     expect((await run('list', String(id), '--csv')).out.split('\r\n')).toHaveLength(4)
     const cancelled = await run('cancel', String(id))
     expect(cancelled).toMatchObject({ code: 0, err: '' })
@@ -135,7 +140,7 @@ describe('the command', () => {
     expect((await run('failed-mail')).out).toBe('No mail was given up.\n')
   })
 
-  it('FORM-01 OPS-02 lists who confirmed the newsletter, nobody else, and records the reading', async () => {
+  it('FORM-01 OPS-02 lists only confirmed newsletter subscribers and records the access in the audit log', async () => {
     await test.database.query(
       `insert into app.subscriptions (email, name, hear_about_event, asked_at, confirmed_at, ended_at)
        values ('ned@example.org', E'=Ned\n"Quill"', true, '2026-01-05T23:30Z', '2026-07-05T23:30Z', null),
@@ -145,13 +150,13 @@ describe('the command', () => {
     expect((await run('subscribers')).out).toBe(
       `email,name,hear about events,confirmed\r\nned@example.org,"'=Ned ""Quill""",yes,06/07/2026\r\n`,
     )
-    expect(await audited(stage.database)).toContainEqual({
+    expect(await auditLog(services.database)).toContainEqual({
       action: 'subscribers-read',
       subject: 'subscriptions',
     })
   })
 
-  it('OPS-02 says what is wrong and ends with 1', async () => {
+  it('OPS-02 prints what is wrong and exits with code 1', async () => {
     const bad = join(folder, 'bad.csv')
     writeFileSync(bad, 'external_ref\nx\n')
     const refused = await run('import', bad)
@@ -161,13 +166,15 @@ describe('the command', () => {
     const latin = join(folder, 'latin.csv')
     writeFileSync(latin, Buffer.from([0x42, 0x6a, 0xf6]))
     expect((await run('import', latin)).err).toContain('is not UTF-8')
-    expect((await run('import', join(folder, 'none.csv'))).err).toContain('There is no file')
-    expect((await run('cancel', '999999')).err).toContain('There is no event 999999.')
-    for (const words of [[], ['import'], ['cancel', 'x'], ['dance']]) {
-      expect(await run(...words)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('npm run events'),
-      })
+    const [missing, unknown] = await Promise.all([
+      run('import', join(folder, 'none.csv')),
+      run('cancel', '999999'),
+    ])
+    expect(missing.err).toContain('There is no file')
+    expect(unknown.err).toContain('There is no event 999999.')
+    const wrong = [[], ['import'], ['cancel', 'x'], ['dance']]
+    for (const result of await Promise.all(wrong.map((args) => run(...args)))) {
+      expect(result).toMatchObject({ code: 1, err: expect.stringContaining('npm run events') })
     }
   })
 })

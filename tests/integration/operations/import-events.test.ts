@@ -5,23 +5,27 @@ import { importEvents } from '#server/operations/import-events.ts'
 import { verifyAccessCode } from '#server/security/access-code.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { bookAt, type Stage, servicesAt } from '#tests/integration/booking/stage.ts'
+import {
+  type BookingServices,
+  bookWithConsent,
+  servicesAt,
+} from '#tests/integration/booking/booking-setup.ts'
 
 const NOW = '2027-01-05T09:00:00Z'
 const DAY = '2027-06-16'
 
 let test: TestDatabase
-let stage: Stage
+let services: BookingServices
 
 beforeAll(async () => {
   test = await testDatabase()
-  stage = servicesAt(test, NOW)
+  services = servicesAt(test, NOW)
 })
 afterAll(() => test.close())
 
 type Cells = Partial<Record<EventColumn, string>>
 
-const GOOD: Cells = {
+const VALID: Cells = {
   event_date: DAY,
   start_time: '09:00',
   end_time: '12:00',
@@ -35,10 +39,10 @@ const csv = (...rows: Cells[]) =>
     .map((cells) => csvLine(cells))
     .join('')
 
-const importing = (...rows: Cells[]) => importEvents(stage.database, csv(...rows))
+const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows))
 
-const stored = (ref: string) =>
-  stage.database.kysely
+const findEvent = (ref: string) =>
+  services.database.kysely
     .selectFrom('events')
     .innerJoin('products', 'products.product_id', 'events.product_id')
     .selectAll('events')
@@ -46,16 +50,16 @@ const stored = (ref: string) =>
     .where('external_ref', '=', ref)
     .executeTakeFirst()
 
-async function problems(...rows: Cells[]): Promise<string[]> {
-  const outcome = await importing(...rows)
+async function problemsOf(...rows: Cells[]): Promise<string[]> {
+  const outcome = await importRows(...rows)
   if (outcome.ok) return []
   return outcome.faults.map(({ line, field, problem }) => `${line} ${field}: ${problem}`)
 }
 
-describe('a good file', () => {
-  it('OPS-02 creates every event with its product, empty cells being missing', async () => {
+describe('a valid file', () => {
+  it('OPS-02 creates every event with its product and treats empty cells as missing', async () => {
     const full: Cells = {
-      ...GOOD,
+      ...VALID,
       external_ref: 'full',
       event_name: 'Evening, with "quotes"',
       event_description: 'Two\nlines',
@@ -78,12 +82,12 @@ describe('a good file', () => {
       latitude: '51.889',
       longitude: '-0.904',
     }
-    expect(await importing(full, { ...GOOD, external_ref: 'bare' })).toEqual({
+    expect(await importRows(full, { ...VALID, external_ref: 'bare' })).toEqual({
       ok: true,
       created: 2,
       updated: 0,
     })
-    const first = await stored('full')
+    const first = await findEvent('full')
     expect(first).toMatchObject({
       event_name: 'Evening, with "quotes"',
       event_description: 'Two\nlines',
@@ -99,7 +103,7 @@ describe('a good file', () => {
     expect(first?.access_code_hash).not.toContain('Lodge')
     expect(await verifyAccessCode('Lodge 42', first?.access_code_hash ?? '')).toBe(true)
     expect(await verifyAccessCode('lodge 42', first?.access_code_hash ?? '')).toBe(false)
-    expect(await stored('bare')).toMatchObject({
+    expect(await findEvent('bare')).toMatchObject({
       event_name: null,
       product_name: 'Total PSA Test',
       price_pence: null,
@@ -111,73 +115,73 @@ describe('a good file', () => {
     })
   })
 
-  it('OPS-02 repeated, it updates by external_ref and keeps the access code of a private event', async () => {
-    const row: Cells = { ...GOOD, external_ref: 'again', is_private: 'true', access_code: 'one' }
-    await importing(row)
-    const before = await stored('again')
+  it('OPS-02 a repeated import updates by external_ref and keeps the access code of a private event', async () => {
+    const row: Cells = { ...VALID, external_ref: 'again', is_private: 'true', access_code: 'one' }
+    await importRows(row)
+    const before = await findEvent('again')
     const { access_code: _, ...without } = row
-    expect(await importing({ ...without, total_spaces: '12' })).toEqual({
+    expect(await importRows({ ...without, total_spaces: '12' })).toEqual({
       ok: true,
       created: 0,
       updated: 1,
     })
-    const after = await stored('again')
+    const after = await findEvent('again')
     expect(after).toMatchObject({ event_id: before?.event_id, total_spaces: 12 })
     expect(after?.access_code_hash).toBe(before?.access_code_hash)
-    await importing({ ...GOOD, external_ref: 'again' })
-    expect(await stored('again')).toMatchObject({ is_private: false, access_code_hash: null })
+    await importRows({ ...VALID, external_ref: 'again' })
+    expect(await findEvent('again')).toMatchObject({ is_private: false, access_code_hash: null })
   })
 
-  it('OPS-02 two imports at once come one after the other, whatever they have in common', async () => {
+  it('OPS-02 simultaneous imports run one after the other, also with common references and products', async () => {
     const products = Array.from({ length: 20 }, (_, at) => `Product ${at}`)
     const rows = (of: string, names: readonly string[]) =>
-      names.map((product_name, at) => ({ ...GOOD, external_ref: `${of}-${at}`, product_name }))
+      names.map((product_name, at) => ({ ...VALID, external_ref: `${of}-${at}`, product_name }))
     const outcomes = await Promise.all([
-      importing(...rows('same', products)),
-      importing(...rows('other', products.toReversed())),
-      importing(...rows('same', products)),
+      importRows(...rows('same', products)),
+      importRows(...rows('other', products.toReversed())),
+      importRows(...rows('same', products)),
     ])
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     const counts = outcomes.map((outcome) => outcome.ok && outcome.created)
     expect(counts.toSorted()).toEqual([0, 20, 20])
   })
 
-  it('OPS-02 reads columns in any order, a byte-order mark and LF', async () => {
-    const turned = csv({ ...GOOD, external_ref: 'turned' })
+  it('OPS-02 accepts columns in any order, a byte-order mark and LF line ends', async () => {
+    const reordered = csv({ ...VALID, external_ref: 'reordered' })
       .replaceAll('\r\n', '\n')
       .split('\n')
       .map((line) => line.split(',').reverse().join(','))
       .join('\n')
-    expect(await importEvents(stage.database, `\uFEFF${turned}`)).toMatchObject({
+    expect(await importEvents(services.database, `\uFEFF${reordered}`)).toMatchObject({
       ok: true,
       created: 1,
     })
   })
 })
 
-describe('a bad file', () => {
-  it('OPS-02 names every bad row and field by line and changes nothing', async () => {
-    const found = await problems(
-      { ...GOOD, external_ref: 'good-row' },
+describe('an invalid file', () => {
+  it('OPS-02 reports every invalid row and field by line number and changes nothing', async () => {
+    const found = await problemsOf(
+      { ...VALID, external_ref: 'good-row' },
       {
         event_date: '2027-02-30',
         start_time: '9:00',
         end_time: '25:00',
         total_spaces: '-1',
-        audience: 'men',
+        audience: 'adults',
       },
       {
-        ...GOOD,
+        ...VALID,
         external_ref: 'x',
         session_duration: '0',
         price: '12.50',
         payment_required: 'yes',
         is_private: '1',
-        contact_email: 'nobody',
+        contact_email: 'no-address',
         latitude: '91',
         longitude: '',
       },
-      { ...GOOD, external_ref: 'good-row', access_code: 'secret', end_time: '08:00' },
+      { ...VALID, external_ref: 'good-row', access_code: 'secret', end_time: '08:00' },
     )
     expect(found).toEqual([
       '3 external_ref: is missing',
@@ -196,68 +200,68 @@ describe('a bad file', () => {
       '5 access_code: is for private events only: set is_private to true',
       '5 external_ref: is the same as in line 2',
     ])
-    expect(await stored('good-row')).toBeUndefined()
+    expect(await findEvent('good-row')).toBeUndefined()
   })
 
-  it('OPS-02 a wall time that the clocks skip is a bad row, one that comes twice is not', async () => {
+  it('OPS-02 refuses a local time that the clocks skip and accepts one that occurs twice', async () => {
     const night: Cells = {
-      ...GOOD,
+      ...VALID,
       event_date: '2027-03-28',
       start_time: '01:30',
       end_time: '04:00',
     }
-    expect(await problems({ ...night, external_ref: 'gap' })).toEqual([
+    expect(await problemsOf({ ...night, external_ref: 'gap' })).toEqual([
       '2 start_time: 01:30 does not exist on 2027-03-28: the clocks go forward',
     ])
     expect(
-      await problems({ ...night, start_time: '00:30', end_time: '01:00', external_ref: 'gap' }),
+      await problemsOf({ ...night, start_time: '00:30', end_time: '01:00', external_ref: 'gap' }),
     ).toEqual(['2 end_time: 01:00 does not exist on 2027-03-28: the clocks go forward'])
-    expect(await problems({ ...night, event_date: '2027-10-31', external_ref: 'twice' })).toEqual(
+    expect(await problemsOf({ ...night, event_date: '2027-10-31', external_ref: 'twice' })).toEqual(
       [],
     )
   })
 
-  it('OPS-02 refuses a private event without a code, one in the past, and a product at two prices', async () => {
-    const pair = { ...GOOD, product_name: 'Pair' }
+  it('OPS-02 refuses a private event without a code, an event in the past and a product with two prices', async () => {
+    const pair = { ...VALID, product_name: 'Pair' }
     expect(
-      await problems(
-        { ...GOOD, external_ref: 'p1', is_private: 'true' },
-        { ...GOOD, external_ref: 'p2', event_date: '2026-12-31' },
+      await problemsOf(
+        { ...VALID, external_ref: 'p1', is_private: 'true' },
+        { ...VALID, external_ref: 'p2', event_date: '2026-12-31' },
       ),
     ).toEqual(['2 access_code: is missing: the event is private', '3 event_date: is in the past'])
     expect(
-      await problems(
+      await problemsOf(
         { ...pair, external_ref: 'p3', product_price: '1' },
         { ...pair, external_ref: 'p4', product_price: '2' },
       ),
     ).toEqual(['3 product_price: differs from line 2, which has the same product'])
-    expect(await stored('p1')).toBeUndefined()
+    expect(await findEvent('p1')).toBeUndefined()
   })
 
-  it('OPS-02 refuses what would take places or times from men who are booked, and keeps the rest too', async () => {
-    await importing({ ...GOOD, external_ref: 'busy' })
-    const id = (await stored('busy'))?.event_id ?? 0
+  it('OPS-02 refuses changes that would remove booked places or times, and then applies no row of the file', async () => {
+    await importRows({ ...VALID, external_ref: 'busy' })
+    const id = (await findEvent('busy'))?.event_id ?? 0
     for (const time of ['09:00', '11:50']) {
-      await bookAt(stage, await buildProfile(stage.database), id, DAY, time)
+      await bookWithConsent(services, await buildProfile(services.database), id, DAY, time)
     }
-    const busy = { ...GOOD, external_ref: 'busy' }
+    const busy = { ...VALID, external_ref: 'busy' }
     expect(
-      await problems({ ...busy, total_spaces: '1' }, { ...GOOD, external_ref: 'new-beside' }),
+      await problemsOf({ ...busy, total_spaces: '1' }, { ...VALID, external_ref: 'new-beside' }),
     ).toEqual(['2 row: total_spaces cannot be less than the 2 places taken'])
-    expect(await problems({ ...busy, event_date: '2027-06-17' })).toEqual([
+    expect(await problemsOf({ ...busy, event_date: '2027-06-17' })).toEqual([
       '2 row: an event with appointments keeps its date, start and session length',
     ])
-    expect(await problems({ ...busy, end_time: '11:00' })).toEqual([
+    expect(await problemsOf({ ...busy, end_time: '11:00' })).toEqual([
       '2 row: an event cannot end before its last appointment',
     ])
-    expect(await stored('new-beside')).toBeUndefined()
-    expect(await problems({ ...busy, total_spaces: '2', city: 'Ipswich' })).toEqual([])
+    expect(await findEvent('new-beside')).toBeUndefined()
+    expect(await problemsOf({ ...busy, total_spaces: '2', city: 'Ipswich' })).toEqual([])
   })
 
-  it('OPS-02 refuses a header it does not know, a row of another length, a stray quotation mark, an empty file', async () => {
-    const text = csv({ ...GOOD, external_ref: 'h' })
+  it('OPS-02 refuses an unknown header, a row of the wrong length, an unclosed quotation mark and an empty file', async () => {
+    const text = csv({ ...VALID, external_ref: 'h' })
     const faults = async (changed: string) => {
-      const outcome = await importEvents(stage.database, changed)
+      const outcome = await importEvents(services.database, changed)
       return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
     }
     expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])
@@ -265,6 +269,6 @@ describe('a bad file', () => {
     expect(await faults(`${text}too,short\r\n`)).toEqual(['3 row'])
     expect(await faults(`${text}"open\r\n`)).toEqual(['3 row'])
     expect(await faults('')).toEqual(['1 row'])
-    expect(await stored('h')).toBeUndefined()
+    expect(await findEvent('h')).toBeUndefined()
   })
 })

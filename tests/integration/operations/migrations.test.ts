@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { migrate, pendingMigrations } from '#server/database/migrations.ts'
-import { nameDatabase } from '#tests/fixtures/names.ts'
+import { asAdministrator } from '#tests/fixtures/database.ts'
+import { nameDatabase } from '#tests/fixtures/database-names.ts'
 
 const name = `migrations_${randomBytes(6).toString('hex')}`
 const FILES = readdirSync('supabase/migrations').sort()
 
 let url: string
 let database: Database
-
-async function asAdministrator(sql: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
 
 beforeAll(async () => {
   await asAdministrator(`create database ${name}`)
@@ -29,7 +22,7 @@ afterAll(async () => {
   await asAdministrator(`drop database ${name} with (force)`)
 })
 
-it('OPS-02 an empty database lacks every migration; several migrating at once apply each of them once', async () => {
+it('OPS-02 an empty database lacks every migration; simultaneous runs apply each migration once', async () => {
   expect(await pendingMigrations(database)).toEqual(FILES)
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
   expect(applied.flat().sort()).toEqual(FILES)
@@ -37,7 +30,7 @@ it('OPS-02 an empty database lacks every migration; several migrating at once ap
   expect(await migrate(url)).toEqual([])
 })
 
-it('OPS-02 the record is the Supabase CLI’s: version, statements, name', async () => {
+it('OPS-02 records version, statements and name as the Supabase CLI does', async () => {
   const { rows } = await database.query<{ version: string; name: string; statements: string[] }>(
     'select version, name, statements from supabase_migrations.schema_migrations order by version',
   )

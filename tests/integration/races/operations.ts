@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import type { Database } from '#server/database/database.ts'
 
-/** One thing that somebody does, as it travels to a worker process. Instants are ISO text. */
+/** One operation in the form that is sent to a worker process. Instants are ISO text. */
 export type Operation =
   | { do: 'hold'; event: number; slot: string; profile: number; key: string; minutes: number }
   | { do: 'book'; event: number; slot: string; profile: number; key: string }
@@ -11,7 +11,7 @@ export type Operation =
   | { do: 'capacity'; event: number; spaces: number; places: number }
   | { do: 'cancel-event'; event: number }
 
-/** What came of it: done, refused for a reason, or failed with Postgres' own code. */
+/** `reason` is null after success and the reason of a refusal otherwise; `failure` has the error of Postgres. */
 export type Outcome = {
   reason: string | null
   appointment?: string | undefined
@@ -20,7 +20,7 @@ export type Outcome = {
 
 type Answer = QueryResultRow & { r_reason?: string | null; r_appointment?: string | null }
 
-/** The patient's latest appointment of that status; a name nobody has when there is none. */
+/** SQL for the latest appointment of the patient $1 with that status; an unused id when there is none. */
 const latest = (status: string) =>
   `coalesce((select appointment_id from app.appointments where profile_id = $1 and status = '${status}'
      order by created_at desc limit 1), '00000000-0000-4000-8000-000000000000')`
@@ -58,7 +58,7 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
         `select * from booking.reschedule_appointment(${latest('booked')}, $1, $2)`,
         [operation.profile, operation.slot],
       ]
-    // A quarter of an hour passes for this hold alone.
+    // Ends this hold now, without waiting 15 minutes.
     case 'expire':
       return [
         `update app.appointments set hold_expires_at = app.clock_now() where profile_id = $1 and status = 'held'`,
@@ -76,14 +76,14 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
   }
 }
 
-/** Does it as the application does: one statement, one transaction. Never throws. */
+/** Runs the operation as the application does: one statement, one transaction. Never throws. */
 export async function perform({ query }: Database, operation: Operation): Promise<Outcome> {
   try {
     const { rows } = await query<Answer>(...statement(operation))
     return { reason: rows[0]?.r_reason ?? null, appointment: rows[0]?.r_appointment ?? undefined }
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    // The capacity of an event is refused by a trigger, in words.
+    // A trigger refuses the capacity with an error instead of a reason.
     if (operation.do === 'capacity' && code === '23514') return { reason: 'capacity-taken' }
     return { reason: null, failure: { code: code ?? 'none', message } }
   }

@@ -6,24 +6,24 @@ import { londonDate, londonTime } from '#domain/time.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { type Answer, newPatient } from '#tests/fixtures/visitor.ts'
-import { findViolations } from '#tests/integration/invariants/check.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
 type Patient = Awaited<ReturnType<typeof newPatient>>
 
 let site: ApiSite
-let men: Patient[]
+let patients: Patient[]
 
 beforeAll(async () => {
-  // So many connections that nobody of a hundred waits longer for one than the server lets him.
+  // Enough connections for 100 requests at once: none may exceed the server's limit for waiting on one.
   site = await apiSite({ processes: 2, env: { LOG_LEVEL: 'error', DATABASE_POOL_MAX: '40' } })
-  men = await Promise.all(
+  patients = await Promise.all(
     Array.from({ length: 200 }, (_, n) => newPatient(site.test.database, site.urls[n % 2] ?? '')),
   )
 })
 afterAll(() => site.close())
 
-/** How many answers there were of each kind: 'ok' or the reason. */
-function tally(answers: Answer[]): Record<string, number> {
+/** Counts answers by kind: 'ok' or the reason. */
+function countAnswers(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
     const kind = status < 300 ? 'ok' : String((body as { reason?: string }).reason)
@@ -48,11 +48,11 @@ const consent = {
 }
 
 describe('two processes, one database', () => {
-  it('BOOK-07 I1: of 200 men who ask at once for 20 slots, 20 get one and 180 a clear refusal', async () => {
+  it('BOOK-07 I1: of 200 patients who request 20 slots at once, 20 get one and 180 a refusal with a reason', async () => {
     const event_id = await buildEvent(site.test.database, { total_spaces: 200 })
     const places = await placesOf(event_id)
     const answers = await Promise.all(
-      men.map(({ visitor }, n) =>
+      patients.map(({ visitor }, n) =>
         visitor.call(createHold, {
           event_id,
           ...places[n % 20],
@@ -60,15 +60,15 @@ describe('two processes, one database', () => {
         }),
       ),
     )
-    expect(tally(answers)).toEqual({ ok: 20, 'slot-taken': 180 })
+    expect(countAnswers(answers)).toEqual({ ok: 20, 'slot-taken': 180 })
     expect(await findViolations(site.test.database)).toEqual([])
   })
 
-  it('BOOK-07 I1 I3 I4: consent and double clicks included, each place is booked once', async () => {
+  it('BOOK-07 I1 I3 I4: with consents and double clicks, each place is booked once', async () => {
     const eventId = await buildEvent(site.test.database, { total_spaces: 10 })
     const places = await placesOf(eventId)
     const answers = await Promise.all(
-      men.slice(0, 60).map(async ({ visitor, profileId }, n) => {
+      patients.slice(0, 60).map(async ({ visitor, profileId }, n) => {
         const { appt_date: day = '', appt_time: time = '' } = places[n % 20] ?? {}
         await visitor.call(createConsent, { ...consent, profileId, psaTestDate: day })
         const booking = { profileId, eventId, eventDate: day, appointmentStartTime: time }
@@ -78,7 +78,7 @@ describe('two processes, one database', () => {
         return first ?? Promise.reject(new Error('no answer'))
       }),
     )
-    const { ok, ...refused } = tally(answers)
+    const { ok, ...refused } = countAnswers(answers)
     expect(ok).toBe(10)
     expect(Object.keys(refused).every((kind) => /^(slot-taken|event-full)$/.test(kind))).toBe(true)
     expect(await findViolations(site.test.database)).toEqual([])

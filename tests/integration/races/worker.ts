@@ -1,14 +1,23 @@
 import process from 'node:process'
-import { openDatabase } from '#server/database/database.ts'
-import { type Operation, perform } from '#tests/integration/races/operations.ts'
+import { type Database, openDatabase } from '#server/database/database.ts'
+import { type Outcome, perform } from '#tests/integration/races/operations.ts'
+import type { WorkerRequest } from '#tests/integration/races/worker-processes.ts'
 
-/** A process with a pool of its own, as one copy of the server has. Its first message names the database. */
-process.once('message', ({ url, poolMax }: { url: string; poolMax: number }) => {
-  const database = openDatabase({ url, poolMax })
-  process.on('message', ({ id, operation }: { id: number; operation: Operation }) => {
-    void perform(database, operation).then((outcome) => process.send?.({ id, outcome }))
-  })
-  process.send?.({ ready: true })
+/** A process with its own connection pool, as each server process has. It answers every request with the same id. */
+let database: Database | undefined
+
+async function answer(request: WorkerRequest): Promise<Outcome | null> {
+  if (request.kind === 'operation') {
+    if (database === undefined) throw new Error('the worker is not connected to a database')
+    return perform(database, request.operation)
+  }
+  await database?.close()
+  database = request.kind === 'connect' ? openDatabase(request) : undefined
+  return null
+}
+
+process.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
+  void answer(request).then((outcome) => process.send?.({ id, outcome }))
 })
 
 process.once('disconnect', () => process.exit())

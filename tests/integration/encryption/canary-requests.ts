@@ -11,7 +11,7 @@ import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
 
 const token = (name: string) => `${name}-${randomBytes(6).toString('hex')}`
 
-/** Ten digits that nobody else in this run uses, with a right or a wrong check digit. */
+/** Ten random digits with a valid or an invalid check digit. */
 function nhsNumber(valid: boolean): string {
   for (;;) {
     const digits = String(4_000_000_000 + (randomBytes(4).readUInt32BE() % 5_999_999_999))
@@ -19,36 +19,42 @@ function nhsNumber(valid: boolean): string {
   }
 }
 
-/** What must never be found, and one name that must. */
+/** Values that must never be found in plain text, and `control`, a name that must be found. */
 export type Canaries = {
   first: string
   second: string
   mistyped: string
   family: string
   mother: string
-  witness: string
+  control: string
 }
 
-/** New ones for one run. */
-export const hatch = (): Canaries => ({
+/** New random values for one run. */
+export const createCanaries = (): Canaries => ({
   first: nhsNumber(true),
   second: nhsNumber(true),
   mistyped: nhsNumber(false),
   family: token('canary-family'),
   mother: token('canary-mother'),
-  witness: token('Witness'),
+  control: token('Control'),
 })
 
-/** Ten digits as people write them. */
+/** An NHS number in groups of 3, 3 and 4 digits. */
 export const spaced = (digits: string) =>
   `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
 
 const PASSWORD = 'a-long-enough-password'
 
-export type Man = { email: string; profileId: number; eventId: number; day: string; time: string }
+export type CanaryPatient = {
+  email: string
+  profileId: number
+  eventId: number
+  day: string
+  time: string
+}
 
-const details = ({ witness }: Canaries) => ({
-  first_name: witness,
+const details = ({ control }: Canaries) => ({
+  first_name: control,
   last_name: 'Pendle',
   gender: GENDERS[0],
   date_of_birth: '1961-02-03',
@@ -57,7 +63,7 @@ const details = ({ witness }: Canaries) => ({
   home_address: '1 High Street, Colchester, CO1 1AA, England',
 })
 
-/** Signs up, and mistypes before it works. */
+/** Signs up, with invalid NHS numbers before and after the valid one. */
 export async function signUpWithNumber(
   visitor: Visitor,
   email: string,
@@ -65,7 +71,7 @@ export async function signUpWithNumber(
 ): Promise<Answer[]> {
   const profile = details(canaries)
   return [
-    await visitor.call(signUp, { email, password: PASSWORD, display_name: canaries.witness }),
+    await visitor.call(signUp, { email, password: PASSWORD, display_name: canaries.control }),
     await visitor.call(createProfile, { ...profile, nhs_number: canaries.mistyped }),
     await visitor.call(createProfile, { ...profile, nhs_number: [canaries.first] }),
     await visitor.call(createProfile, { ...profile, nhs_number: spaced(canaries.first) }),
@@ -74,9 +80,9 @@ export async function signUpWithNumber(
   ]
 }
 
-const answersOf = (man: Man, { family, mother }: Canaries) => ({
-  profileId: man.profileId,
-  psaTestDate: man.day,
+const answersOf = (patient: CanaryPatient, { family, mother }: Canaries) => ({
+  profileId: patient.profileId,
+  psaTestDate: patient.day,
   numberOfPsaTest: '3',
   familyHistoryProstateCancer: 'Yes',
   familyMemberWithProstateCancer: ['Grandfather'],
@@ -90,19 +96,19 @@ const answersOf = (man: Man, { family, mother }: Canaries) => ({
   disclaimer: true,
 })
 
-/** Books with the consent answers, in every way that can go right or wrong. */
+/** Books with the consent answers: valid and invalid requests of every kind. */
 export async function bookWithAnswers(
   visitor: Visitor,
-  man: Man,
+  patient: CanaryPatient,
   canaries: Canaries,
 ): Promise<Answer[]> {
-  const answers = answersOf(man, canaries)
-  const place = { event_id: man.eventId, appt_date: man.day, appt_time: man.time }
+  const answers = answersOf(patient, canaries)
+  const place = { event_id: patient.eventId, appt_date: patient.day, appt_time: patient.time }
   const booking = {
-    profileId: man.profileId,
-    eventId: man.eventId,
-    eventDate: man.day,
-    appointmentStartTime: man.time,
+    profileId: patient.profileId,
+    eventId: patient.eventId,
+    eventDate: patient.day,
+    appointmentStartTime: patient.time,
     eventName: canaries.first,
     lab: canaries.first,
     ...{ nhs_number: canaries.first, consent: answers },
@@ -121,20 +127,28 @@ export async function bookWithAnswers(
   ]
 }
 
-/** Puts number and answers where they do not belong: addresses, headers, broken bodies, error reports. */
-export async function misuse(visitor: Visitor, man: Man, canaries: Canaries): Promise<Answer[]> {
+/** Sends the number and answers in wrong places: addresses, headers, broken bodies, error reports. */
+export async function sendMisplaced(
+  visitor: Visitor,
+  patient: CanaryPatient,
+  canaries: Canaries,
+): Promise<Answer[]> {
   const { first, family, mother } = canaries
   const body = JSON.stringify({ nhs_number: first, additionalProstateCancerDetails: family })
   const call = (method: string, path: string, headers: Record<string, string> = {}) =>
     visitor.send(method, path, method === 'GET' ? { headers } : { body, headers })
   return [
-    await visitor.call(getProfile, { email: man.email, nhs_number: first }),
+    await visitor.call(getProfile, { email: patient.email, nhs_number: first }),
     await visitor.call(getProfile, { email: `${first}@example.org` }),
-    await visitor.call(updateProfile, { email: man.email, nhs_number: canaries.mistyped }),
-    await visitor.call(updateProfile, { email: man.email, nhs_number: { value: first } }),
-    await visitor.call(updateProfile, { email: man.email, nhs_number: canaries.second }),
-    await visitor.call(checkProfile, { email: man.email, nhs_number: first, firstName: mother }),
-    await visitor.call(signIn, { email: man.email, password: 'wrong', nhs_number: first }),
+    await visitor.call(updateProfile, { email: patient.email, nhs_number: canaries.mistyped }),
+    await visitor.call(updateProfile, { email: patient.email, nhs_number: { value: first } }),
+    await visitor.call(updateProfile, { email: patient.email, nhs_number: canaries.second }),
+    await visitor.call(checkProfile, {
+      email: patient.email,
+      nhs_number: first,
+      firstName: mother,
+    }),
+    await visitor.call(signIn, { email: patient.email, password: 'wrong', nhs_number: first }),
     await visitor.call(logError, {
       errorMessage: `NHS ${first}: ${family}`,
       description: mother,

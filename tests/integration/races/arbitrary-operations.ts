@@ -3,11 +3,11 @@ import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import type { Operation } from '#tests/integration/races/operations.ts'
 
-/** What the operations are about: few events and few men, so that they meet often. */
-export type Stage = { events: { id: number; slots: string[] }[]; profiles: number[] }
+/** The events and patients of the operations: few of each, so that operations often conflict. */
+export type Subjects = { events: { id: number; slots: string[] }[]; profiles: number[] }
 
-/** Four events of each tightness and 30 men: fewer spaces than slots, two places per slot, plenty, and one of ten slots. */
-export async function buildStage({ database }: TestDatabase): Promise<Stage> {
+/** 30 patients and four events: fewer spaces than slots, two places per slot, ample space, and only ten slots. */
+export async function buildSubjects({ database }: TestDatabase): Promise<Subjects> {
   const ids = [
     await buildEvent(database, { total_spaces: 7 }),
     await buildEvent(database, { total_spaces: 12, places_per_slot: 2, end_time: '10:00' }),
@@ -21,11 +21,11 @@ export async function buildStage({ database }: TestDatabase): Promise<Stage> {
     }),
   )
   const profiles: number[] = []
-  for (let man = 0; man < 30; man += 1) profiles.push(await buildProfile(database))
+  for (let count = 0; count < 30; count += 1) profiles.push(await buildProfile(database))
   return { events, profiles }
 }
 
-function operationOn({ events, profiles }: Stage): fc.Arbitrary<Operation> {
+function operationOn({ events, profiles }: Subjects): fc.Arbitrary<Operation> {
   const profile = fc.constantFrom(...profiles)
   const event = fc.constantFrom(...events.map(({ id }) => id))
   const place = fc
@@ -35,7 +35,7 @@ function operationOn({ events, profiles }: Stage): fc.Arbitrary<Operation> {
     )
   const key = fc.integer({ min: 1, max: 40 }).map((n) => `key-${n}`)
   const minutes = fc.constantFrom(15, 15, 15, 0)
-  const patient = <Do extends string>(what: Do) => fc.record({ do: fc.constant(what), profile })
+  const ofPatient = <Do extends string>(what: Do) => fc.record({ do: fc.constant(what), profile })
   return fc.oneof(
     {
       weight: 30,
@@ -49,10 +49,10 @@ function operationOn({ events, profiles }: Stage): fc.Arbitrary<Operation> {
         .record({ do: fc.constant('book' as const), place, profile, key })
         .map(({ place: at, ...rest }) => ({ ...rest, ...at })),
     },
-    { weight: 18, arbitrary: patient('confirm' as const) },
-    { weight: 12, arbitrary: patient('cancel' as const) },
-    { weight: 5, arbitrary: patient('release' as const) },
-    { weight: 8, arbitrary: patient('expire' as const) },
+    { weight: 18, arbitrary: ofPatient('confirm' as const) },
+    { weight: 12, arbitrary: ofPatient('cancel' as const) },
+    { weight: 5, arbitrary: ofPatient('release' as const) },
+    { weight: 8, arbitrary: ofPatient('expire' as const) },
     {
       weight: 10,
       arbitrary: fc
@@ -73,12 +73,12 @@ function operationOn({ events, profiles }: Stage): fc.Arbitrary<Operation> {
 }
 
 /**
- * `count` operations that follow from `seed` alone, for the same stage. One event is cancelled, at a random moment:
- * more would leave nothing to fight for.
+ * `count` operations that depend only on `seed` and `subjects`. One event is cancelled, at a random position of the
+ * second half: with more cancelled events too few operations would conflict.
  */
-export function randomOperations(stage: Stage, seed: number, count: number): Operation[] {
-  const operations = fc.sample(operationOn(stage), { seed, numRuns: count - 1 })
-  const last = stage.events.at(-1)
+export function randomOperations(subjects: Subjects, seed: number, count: number): Operation[] {
+  const operations = fc.sample(operationOn(subjects), { seed, numRuns: count - 1 })
+  const last = subjects.events.at(-1)
   const [at = 0] = fc.sample(fc.integer({ min: count / 2, max: count - 1 }), { seed, numRuns: 1 })
   if (last !== undefined) operations.splice(at, 0, { do: 'cancel-event', event: last.id })
   return operations

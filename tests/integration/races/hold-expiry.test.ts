@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Resolves when some connection waits for a row that `database` has locked. */
-async function somebodyWaits() {
+/** Resolves when a connection to this database waits for a row lock. */
+async function waitForLockWait() {
   for (;;) {
     const { rows } = await test.database.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -20,8 +20,8 @@ async function somebodyWaits() {
   }
 }
 
-describe('a hold that ends while it is being replaced', () => {
-  it('BOOK-07 I5: the new hold is given, whoever tidied the old one away', async () => {
+describe('a hold that expires while it is being replaced', () => {
+  it('BOOK-07 I5: the new hold is created when another transaction expires the old one', async () => {
     const [first, second] = [await buildEvent(test.database), await buildEvent(test.database)]
     const profile = await buildProfile(test.database)
     const hold = async (event: number): Promise<Operation> => {
@@ -30,13 +30,14 @@ describe('a hold that ends while it is being replaced', () => {
     }
     const { appointment } = await perform(test.database, await hold(first))
     const next = await hold(second)
-    const replaced = await test.database.transaction(async (tidier) => {
-      await tidier.query('select from app.appointments where appointment_id = $1 for update', [
-        appointment,
-      ])
+    const replaced = await test.database.transaction(async (otherTransaction) => {
+      await otherTransaction.query(
+        'select from app.appointments where appointment_id = $1 for update',
+        [appointment],
+      )
       const waiting = perform(test.database, next)
-      await somebodyWaits()
-      await tidier.query(
+      await waitForLockWait()
+      await otherTransaction.query(
         `update app.appointments set status = 'expired', hold_expires_at = app.clock_now() where appointment_id = $1`,
         [appointment],
       )

@@ -31,14 +31,14 @@ export const sealer = createSealer({
   lookup: randomBytes(32),
 })
 
-export const patient = (profileId: number): Patient => ({
+export const callerOf = (profileId: number): Patient => ({
   sessionId: randomUUID(),
   userId: randomUUID(),
-  email: `man-${profileId}@example.org`,
+  email: `patient-${profileId}@example.org`,
   profileId,
 })
 
-/** The services of one process at one moment: the services' clock stands at `at`, the database's goes on from it. */
+/** The booking services of one process at the time `at`. Their clock is fixed; the clock of the database starts there and runs. */
 export function servicesAt(test: TestDatabase, at: string) {
   const now = new Date(at)
   const clockOffsetSeconds = (now.getTime() - Date.now()) / 1000
@@ -55,15 +55,21 @@ export function servicesAt(test: TestDatabase, at: string) {
     consents: consentsService({ database, clock, sealer, limiter }),
   }
 }
-export type Stage = ReturnType<typeof servicesAt>
+export type BookingServices = ReturnType<typeof servicesAt>
 
-export const hold = (eventId: number, date: string, time: string, key: string = randomUUID()) => ({
+export const holdInput = (
+  eventId: number,
+  date: string,
+  time: string,
+  key: string = randomUUID(),
+) => ({
   event_id: eventId,
   appt_date: date,
   appt_time: time,
   idempotency_key: key,
 })
 
+/** The nullable fields of a booking request. */
 const BOOKING = {
   appointmentEndTime: null,
   eventPrice: null,
@@ -74,7 +80,7 @@ const BOOKING = {
   paymentStatus: null,
 }
 
-export const booking = (profileId: number, eventId: number, date: string, time: string) => ({
+export const bookingInput = (profileId: number, eventId: number, date: string, time: string) => ({
   ...BOOKING,
   profileId,
   eventId,
@@ -82,7 +88,7 @@ export const booking = (profileId: number, eventId: number, date: string, time: 
   appointmentStartTime: time,
 })
 
-export const consent = (
+export const consentInput = (
   profileId: number,
   date: string,
   changes: Partial<InputOf<typeof createConsent>> = {},
@@ -103,26 +109,26 @@ export const consent = (
   ...changes,
 })
 
-/** Consents and books; answers the appointment's id. */
-export async function bookAt(
-  { consents, appointments }: Stage,
+/** Gives consent for `date`, books the slot and returns the id of the appointment. Throws when the booking is refused. */
+export async function bookWithConsent(
+  { consents, appointments }: BookingServices,
   profileId: number,
   eventId: number,
   date: string,
   time: string,
 ): Promise<string> {
-  await consents.create(consent(profileId, date), patient(profileId), CONTEXT)
+  await consents.create(consentInput(profileId, date), callerOf(profileId), CONTEXT)
   const outcome = await appointments.create(
-    booking(profileId, eventId, date, time),
-    patient(profileId),
+    bookingInput(profileId, eventId, date, time),
+    callerOf(profileId),
     CONTEXT,
   )
   if (!outcome.ok) throw new Error(`not booked: ${outcome.reason}`)
   return outcome.value.appointment_id
 }
 
-/** What is on record about foreign access and consents, newest last. */
-export async function audited(database: Database): Promise<{ action: string; subject: string }[]> {
+/** All rows of the audit log, oldest first. */
+export async function auditLog(database: Database): Promise<{ action: string; subject: string }[]> {
   const { rows } = await database.query<{ action: string; subject: string }>(
     'select action, subject from app.audit_log order by audit_id',
   )

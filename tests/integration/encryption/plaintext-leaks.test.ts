@@ -8,16 +8,21 @@ import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { type Answer, createVisitor, newPatient, type Visitor } from '#tests/fixtures/visitor.ts'
 import {
   bookWithAnswers,
-  hatch,
-  type Man,
-  misuse,
+  type CanaryPatient,
+  createCanaries,
+  sendMisplaced,
   signUpWithNumber,
   spaced,
-} from '#tests/integration/encryption/canaries.ts'
-import { allRows, disguisesOf, filesBelow, foundIn } from '#tests/integration/encryption/search.ts'
+} from '#tests/integration/encryption/canary-requests.ts'
+import {
+  allRows,
+  encodingsOf,
+  filesBelow,
+  foundIn,
+} from '#tests/integration/encryption/plaintext-search.ts'
 
-const canaries = hatch()
-const { witness } = canaries
+const canaries = createCanaries()
+const { control } = canaries
 const SECRETS = [
   ...[canaries.first, canaries.second, canaries.mistyped].flatMap((digits) => [
     digits,
@@ -26,17 +31,27 @@ const SECRETS = [
   canaries.family,
   canaries.mother,
 ]
-/** Answers that are words of the form: looked for in tables only, because other tests use them too. */
+/** Answers that are options of the form: searched for in tables only, because other tests use them too. */
 const CHOSEN = ['Grandfather', 'Grandmother', 'Combodart']
 
 let site: ApiSite
 let visitor: Visitor
-let man: Man
-let answers: Record<'signUp' | 'booking' | 'misuse', Answer[]>
+/** The write-ahead log file that was current before the first canary was sent. */
+let firstWalFile: string
+let patient: CanaryPatient
+let answers: Record<'signUp' | 'booking' | 'misplaced', Answer[]>
+
+async function currentWalFile(): Promise<string> {
+  const { rows } = await site.test.database.query<{ file: string }>(
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+  )
+  return rows[0]?.file ?? ''
+}
 
 const statuses = (list: Answer[]) => list.map(({ status }) => status)
 
-async function meet(): Promise<Man> {
+/** An event with a free slot, and the patient who will book it; the profile does not exist yet. */
+async function createPatientAndEvent(): Promise<CanaryPatient> {
   const eventId = await buildEvent(site.test.database)
   const [slot = new Date()] = await slotsOf(site.test.database, eventId)
   const email = 'canary@example.org'
@@ -46,73 +61,82 @@ async function meet(): Promise<Man> {
 beforeAll(async () => {
   site = await apiSite({ env: { LOG_LEVEL: 'debug' } })
   visitor = createVisitor(site.urls[0] ?? '')
-  man = await meet()
-  const signUp = await signUpWithNumber(visitor, man.email, canaries)
+  patient = await createPatientAndEvent()
+  firstWalFile = await currentWalFile()
+  const signUp = await signUpWithNumber(visitor, patient.email, canaries)
   const created = signUp[3]?.body as { userProfile?: { profileId: number } } | undefined
-  man = { ...man, profileId: created?.userProfile?.profileId ?? 0 }
-  const booking = await bookWithAnswers(visitor, man, canaries)
-  answers = { signUp, booking, misuse: await misuse(visitor, man, canaries) }
+  patient = { ...patient, profileId: created?.userProfile?.profileId ?? 0 }
+  const booking = await bookWithAnswers(visitor, patient, canaries)
+  answers = { signUp, booking, misplaced: await sendMisplaced(visitor, patient, canaries) }
 })
 afterAll(() => site.close())
 
 describe('NHS number and consent answers', () => {
-  it('API-04 went every way: accepted, refused, misplaced', () => {
+  it('API-04 were sent in accepted, refused and misplaced requests', () => {
     expect(statuses(answers.signUp)).toEqual([201, 400, 400, 201, 409, 200])
     expect(statuses(answers.booking)).toEqual([201, 400, 400, 403, 201, 201, 201, 201])
-    expect(statuses(answers.misuse)).toEqual([
+    expect(statuses(answers.misplaced)).toEqual([
       200, 403, 400, 400, 200, 400, 400, 202, 400, 200, 400, 404, 400, 405, 415, 403, 400, 413, 400,
     ])
   })
 
-  it('PORT-03 are there for their owner', async () => {
-    const { body } = await visitor.call(getProfile, { email: man.email })
+  it('PORT-03 are returned to the patient', async () => {
+    const { body } = await visitor.call(getProfile, { email: patient.email })
     expect(body).toMatchObject({ userProfile: { nhs_number: canaries.second } })
   })
 
-  it('API-04 stand in no table of app or auth, in no encoding', async () => {
+  it('API-04 are in no table of app or auth, in any encoding', async () => {
     const tables = await allRows(site.test.database)
-    expect(foundIn(tables.get('app.profiles') ?? '', [witness])).toEqual([witness])
+    expect(foundIn(tables.get('app.profiles') ?? '', [control])).toEqual([control])
     expect(tables.get('app.consents')?.split('\n')).toHaveLength(3)
     expect([...tables.keys()].some((name) => name.startsWith('auth.'))).toBe(true)
     const found = [...tables].map(([name, text]) => [name, foundIn(text, [...SECRETS, ...CHOSEN])])
     expect(found.filter(([, secrets]) => secrets?.length)).toEqual([])
   })
 
-  it('API-04 stand neither in the write-ahead log nor in the files of the database', async () => {
+  it('API-04 are neither in the write-ahead log nor in the files of the database', async () => {
     const { database } = site.test
-    // Everything written so far must be on disk before we look.
+    // Everything written so far must be on disk before the files are read.
+    const lastWalFile = await currentWalFile()
     await database.query('select pg_switch_wal()')
     await database.query('checkpoint')
     const { rows } = await database.query<{ path: string }>(
       `select 'base/' || oid as path from pg_database where datname = current_database()`,
     )
     const data = join(inject('postgresFolder'), 'pg17')
-    for (const folder of ['pg_wal', rows[0]?.path ?? '']) {
+    // Names of log files sort in the order of writing; earlier files cannot contain the canaries.
+    const isOfThisTest = (name: string) => name >= firstWalFile && name <= lastWalFile
+    const folders = [
+      { folder: 'pg_wal', isWanted: isOfThisTest },
+      { folder: rows[0]?.path ?? '', isWanted: () => true },
+    ]
+    for (const { folder, isWanted } of folders) {
       let seen = false
-      for (const { path, content } of filesBelow(join(data, folder))) {
-        seen ||= content.includes(witness)
+      for (const { path, content } of filesBelow(join(data, folder), isWanted)) {
+        seen ||= content.includes(control)
         expect(foundIn(content, SECRETS), path).toEqual([])
       }
-      expect(seen, `the witness in ${folder}`).toBe(true)
+      expect(seen, `the control value in ${folder}`).toBe(true)
     }
   })
 
-  it('API-08 stand in no log: of the processes, of Postgres', () => {
+  it('API-08 are in no log of the processes or of Postgres', () => {
     const logs = site.logs()
     expect(logs).toContain('createConsent')
     expect(logs).toContain(String(answers.booking[4]?.headers.get('x-request-id')))
-    expect(foundIn(logs, [...SECRETS, man.email, witness])).toEqual([])
+    expect(foundIn(logs, [...SECRETS, patient.email, control])).toEqual([])
     const own = readdirSync(inject('postgresFolder')).filter((name) => name.endsWith('.log'))
     expect(own.length).toBeGreaterThan(0)
-    for (const { path, content } of filesBelow(inject('postgresFolder'))) {
-      if (path.endsWith('.log')) expect(foundIn(content, SECRETS), path).toEqual([])
+    const isLog = (name: string) => name.endsWith('.log')
+    for (const { path, content } of filesBelow(inject('postgresFolder'), isLog)) {
+      expect(foundIn(content, SECRETS), path).toEqual([])
     }
   })
 
-  it('BOOK-10 stand in no mail', async () => {
+  it('BOOK-10 are in no mail', async () => {
     const mails = await vi.waitFor(
       async () => {
-        const response = await fetch(`${site.mailUrl}/api/messages?to=${man.email}`)
+        const response = await fetch(`${site.mailUrl}/api/messages?to=${patient.email}`)
         const text = await response.text()
         expect((JSON.parse(text) as unknown[]).length).toBeGreaterThanOrEqual(2)
         return text
@@ -122,22 +146,22 @@ describe('NHS number and consent answers', () => {
     expect(foundIn(mails, SECRETS)).toEqual([])
   })
 
-  it('NHS-02 do not open in the row of another man', async () => {
+  it('NHS-02 cannot be decrypted in the row of another patient', async () => {
     const { database, url } = { ...site.test, url: site.urls[0] ?? '' }
     const other = await newPatient(database, url)
     await database.query(
       `update app.profiles set nhs_number_sealed = (select nhs_number_sealed from app.profiles where email = $1)
         where profile_id = $2`,
-      [man.email, other.profileId],
+      [patient.email, other.profileId],
     )
     const { status, text } = await other.visitor.call(getProfile, { email: other.email })
     expect(status).toBe(500)
     expect(foundIn(text, SECRETS)).toEqual([])
   })
 
-  it('the search itself finds a text in any disguise', () => {
-    for (const disguise of disguisesOf(canaries.family)) {
-      expect(foundIn(`before ${disguise} after`, [canaries.family])).toEqual([canaries.family])
+  it('the search finds a text in every encoding', () => {
+    for (const encoded of encodingsOf(canaries.family)) {
+      expect(foundIn(`before ${encoded} after`, [canaries.family])).toEqual([canaries.family])
     }
     const inside = Buffer.from(`xx${canaries.first}yy`)
     expect(foundIn(inside.toString('base64'), [canaries.first])).toEqual([canaries.first])

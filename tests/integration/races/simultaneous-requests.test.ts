@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { findViolations } from '#tests/integration/invariants/check.ts'
-import { type Crew, startCrew, tally } from '#tests/integration/races/crew.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import type { Operation } from '#tests/integration/races/operations.ts'
+import {
+  type ConnectedWorkers,
+  countOutcomes,
+  startWorkers,
+  type WorkerProcesses,
+} from '#tests/integration/races/worker-processes.ts'
 
 let test: TestDatabase
-let crew: Crew
-let men: number[]
+let workers: WorkerProcesses
+let connected: ConnectedWorkers
+let patients: number[]
 
 beforeAll(async () => {
+  workers = startWorkers(2)
   test = await testDatabase()
-  crew = await startCrew(test.url, { processes: 2, poolMax: 20 })
-  men = await Promise.all(Array.from({ length: 200 }, () => buildProfile(test.database)))
+  connected = await workers.connect(test, 20)
+  patients = await Promise.all(Array.from({ length: 200 }, () => buildProfile(test.database)))
 })
 afterAll(async () => {
-  await crew.end()
+  await workers.stop()
   await test.close()
 })
 
-const held = async (event: number) => {
+const countLive = async (event: number) => {
   const { rows } = await test.database.query<{ live: number }>(
     `select count(*) as live from app.appointments where event_id = $1 and status in ('held', 'booked')`,
     [event],
@@ -27,49 +34,49 @@ const held = async (event: number) => {
   return rows[0]?.live
 }
 
-/** Every man asks once, for the slots in turn. */
-async function everybodyHolds(event: number): Promise<Record<string, number>> {
+/** Every patient requests one hold; the slots are requested in turn. */
+async function holdForEveryPatient(event: number): Promise<Record<string, number>> {
   const slots = await slotsOf(test.database, event)
-  const operations = men.map((profile, n): Operation => {
+  const operations = patients.map((profile, n): Operation => {
     const slot = slots[n % slots.length]?.toISOString() ?? ''
-    return { do: 'hold', event, slot, profile, key: `event-${event}-man-${n}`, minutes: 15 }
+    return { do: 'hold', event, slot, profile, key: `event-${event}-patient-${n}`, minutes: 15 }
   })
-  return tally(await crew.perform(operations))
+  return countOutcomes(await connected.perform(operations))
 }
 
-describe('many men, few places', () => {
-  it('BOOK-07 I1: 200 men for 20 slots get exactly 20 holds and 180 clear refusals', async () => {
+describe('many patients, few places', () => {
+  it('BOOK-07 I1: 200 patients for 20 slots get exactly 20 holds and 180 refusals with a reason', async () => {
     const event = await buildEvent(test.database, { total_spaces: 200 })
-    expect(await everybodyHolds(event)).toEqual({ done: 20, 'slot-taken': 180 })
-    expect(await held(event)).toBe(20)
+    expect(await holdForEveryPatient(event)).toEqual({ done: 20, 'slot-taken': 180 })
+    expect(await countLive(event)).toBe(20)
     expect(await findViolations(test.database)).toEqual([])
   })
 
-  it('BOOK-07 I1: with 3 places per slot, 200 men for 20 slots get exactly 60 holds', async () => {
+  it('BOOK-07 I1: with 3 places per slot, 200 patients for 20 slots get exactly 60 holds', async () => {
     const event = await buildEvent(test.database, { total_spaces: 200, places_per_slot: 3 })
-    expect(await everybodyHolds(event)).toEqual({ done: 60, 'slot-taken': 140 })
-    expect(await held(event)).toBe(60)
+    expect(await holdForEveryPatient(event)).toEqual({ done: 60, 'slot-taken': 140 })
+    expect(await countLive(event)).toBe(60)
     expect(await findViolations(test.database)).toEqual([])
   })
 
-  it('BOOK-07 I2: with 7 spaces for 20 slots, exactly 7 holds and 193 clear refusals', async () => {
+  it('BOOK-07 I2: with 7 spaces for 20 slots, exactly 7 holds and 193 refusals with a reason', async () => {
     const event = await buildEvent(test.database, { total_spaces: 7 })
-    const { done, ...refused } = await everybodyHolds(event)
+    const { done, ...refused } = await holdForEveryPatient(event)
     expect(done).toBe(7)
-    // A slot that is taken or an event that is full: both are clear, and no third thing happens.
+    // Depending on the order, a request meets a taken slot or a full event; no other refusal may occur.
     expect(Object.keys(refused).every((r) => r === 'slot-taken' || r === 'event-full')).toBe(true)
-    expect(await held(event)).toBe(7)
+    expect(await countLive(event)).toBe(7)
     expect(await findViolations(test.database)).toEqual([])
   })
 
-  it('BOOK-07 I1: one slot, 200 men: one hold', async () => {
+  it('BOOK-07 I1: one slot, 200 patients: one hold', async () => {
     const event = await buildEvent(test.database, { end_time: '09:10' })
-    expect(await everybodyHolds(event)).toEqual({ done: 1, 'slot-taken': 199 })
+    expect(await holdForEveryPatient(event)).toEqual({ done: 1, 'slot-taken': 199 })
     expect(await findViolations(test.database)).toEqual([])
   })
 })
 
-describe('one man, many requests', () => {
+describe('one patient, many requests', () => {
   const appointments = async (profile: number) => {
     const { rows } = await test.database.query<{ status: string; count: number }>(
       'select status, count(*) from app.appointments where profile_id = $1 group by status order by status',
@@ -78,7 +85,7 @@ describe('one man, many requests', () => {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
   }
 
-  it('BOOK-07 I4: 40 requests with one key end with one hold, the same for all', async () => {
+  it('BOOK-07 I4: 40 requests with one key create one hold and all return it', async () => {
     const event = await buildEvent(test.database)
     const profile = await buildProfile(test.database)
     const slot = (await slotsOf(test.database, event))[0]?.toISOString() ?? ''
@@ -90,13 +97,13 @@ describe('one man, many requests', () => {
       key: 'double-click',
       minutes: 15,
     }
-    const outcomes = await crew.perform(Array.from({ length: 40 }, () => operation))
-    expect(tally(outcomes)).toEqual({ done: 40 })
+    const outcomes = await connected.perform(Array.from({ length: 40 }, () => operation))
+    expect(countOutcomes(outcomes)).toEqual({ done: 40 })
     expect(new Set(outcomes.map(({ appointment }) => appointment)).size).toBe(1)
     expect(await appointments(profile)).toEqual({ held: 1 })
   })
 
-  it('BOOK-07 I3: 40 requests for different slots of two events end with one hold', async () => {
+  it('BOOK-07 I3: 40 requests for different slots of two events leave one hold', async () => {
     const events = [await buildEvent(test.database), await buildEvent(test.database)]
     const profile = await buildProfile(test.database)
     const operations: Operation[] = []
@@ -106,12 +113,12 @@ describe('one man, many requests', () => {
         operations.push({ do: 'hold', event, slot: slot.toISOString(), profile, key, minutes: 15 })
       }
     }
-    expect(tally(await crew.perform(operations))).toEqual({ done: 40 })
+    expect(countOutcomes(await connected.perform(operations))).toEqual({ done: 40 })
     expect(await appointments(profile)).toEqual({ held: 1, cancelled: 39 })
     expect(await findViolations(test.database)).toEqual([])
   })
 
-  it('BOOK-07 I3: 40 bookings at once end with one booked appointment and one mail', async () => {
+  it('BOOK-07 I3: 40 bookings at once create one appointment and one mail', async () => {
     const event = await buildEvent(test.database)
     const profile = await buildProfile(test.database)
     const slots = await slotsOf(test.database, event)
@@ -119,7 +126,11 @@ describe('one man, many requests', () => {
       const slot = slots[n % 20]?.toISOString() ?? ''
       return { do: 'book', event, slot, profile, key: `book-${n % 20}` }
     })
-    const { done, 'existing-booking': refused, ...others } = tally(await crew.perform(operations))
+    const {
+      done,
+      'existing-booking': refused,
+      ...others
+    } = countOutcomes(await connected.perform(operations))
     expect(others).toEqual({})
     expect((done ?? 0) + (refused ?? 0)).toBe(40)
     expect(await appointments(profile)).toEqual({ booked: 1 })

@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 
-/** The ways in which a text could lie about: as it is, and as the usual encodings of its bytes. */
-export function disguisesOf(text: string): string[] {
+/** The text and the usual encodings of its bytes: hex, and base64 at each of the three alignments. */
+export function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8')
   // Base64 depends on where the text begins; the first and last characters mix with the neighbours.
   const base64 = [0, 1, 2].map((shift) =>
@@ -15,12 +15,12 @@ export function disguisesOf(text: string): string[] {
   return [text, bytes.toString('hex'), ...base64]
 }
 
-/** Which of the texts occur in `hay`, in any disguise. */
-export function foundIn(hay: string | Buffer, texts: readonly string[]): string[] {
-  return texts.filter((text) => disguisesOf(text).some((needle) => hay.includes(needle)))
+/** The texts that occur in `content`, in any encoding. */
+export function foundIn(content: string | Buffer, texts: readonly string[]): string[] {
+  return texts.filter((text) => encodingsOf(text).some((encoded) => content.includes(encoded)))
 }
 
-/** Every row of every table that is not Postgres' own, as text; bytes stand there in hex. */
+/** Every row of every table outside the system schemas, as text; bytes are in hex. */
 export async function allRows({ query }: Database): Promise<Map<string, string>> {
   const { rows } = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -34,11 +34,14 @@ export async function allRows({ query }: Database): Promise<Map<string, string>>
   return tables
 }
 
-/** The content of every file below `folder`; a file that goes away meanwhile is nobody's. */
-export function* filesBelow(folder: string): Generator<{ path: string; content: Buffer }> {
+/** The content of every file below `folder` that `isWanted`. Skips files that are removed meanwhile. */
+export function* filesBelow(
+  folder: string,
+  isWanted: (name: string) => boolean = () => true,
+): Generator<{ path: string; content: Buffer }> {
   const entries: Dirent[] = readdirSync(folder, { withFileTypes: true, recursive: true })
   for (const entry of entries) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || !isWanted(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     try {
       yield { path, content: readFileSync(path) }
