@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
 import { endingOf } from '#server/http/graceful-shutdown.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { MANIFEST_FILE } from '#server/publishing/manifest.ts'
@@ -92,10 +93,7 @@ async function main() {
     refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
   )
   const site = await createSite({ ...env, live: publishing.live, wiring, logger })
-  const server = createServer(site)
-  server.requestTimeout = 30_000
-  server.headersTimeout = 15_000
-  server.keepAliveTimeout = 65_000
+  const server = createHttpServer(site)
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),
   )

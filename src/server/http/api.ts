@@ -99,32 +99,41 @@ async function runSigned(
   return finished(options, response, requestId, { endpoint: name, reason })
 }
 
-/** The whole API as one Hono app; mounted at /api by `server.ts` and by the development server alike. */
+/** The methods of each path, for Allow. */
+function methodsByPath({ bindings, signed = [] }: ApiOptions): Map<string, Set<string>> {
+  const methods = new Map([['/openapi.json', new Set(['GET', 'HEAD'])]])
+  for (const { path } of signed) methods.set(path, new Set(['POST']))
+  for (const { endpoint } of bindings) {
+    const known = methods.get(endpoint.path) ?? new Set<string>()
+    known.add(endpoint.method)
+    if (endpoint.method === 'GET') known.add('HEAD')
+    methods.set(endpoint.path, known)
+  }
+  return methods
+}
+
+function notAllowed(options: ApiOptions, allowed: Iterable<string>): Response {
+  const response = routerRefusal(options, 'method-not-allowed')
+  response.headers.set('allow', [...allowed].join(', '))
+  return response
+}
+
+/** The whole API as one Hono app, with paths below /api. The server and the development server mount it. */
 export function createApi(options: ApiOptions): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/openapi.json', (c) => c.json(options.openApi()))
   for (const binding of options.bindings) {
     app.on(binding.endpoint.method, binding.endpoint.path, (c) => run(options, binding, c))
   }
-  const methods = new Map<string, Set<string>>([['/openapi.json', new Set(['GET', 'HEAD'])]])
   for (const route of options.signed ?? []) {
     app.post(route.path, (c) => runSigned(options, route, c.req.raw))
-    methods.set(route.path, new Set(['POST']))
   }
-  for (const { endpoint } of options.bindings) {
-    const known = methods.get(endpoint.path) ?? new Set<string>()
-    known.add(endpoint.method)
-    if (endpoint.method === 'GET') known.add('HEAD')
-    methods.set(endpoint.path, known)
-  }
-  for (const [path, allowed] of methods) {
-    app.all(path, () => {
-      const response = routerRefusal(options, 'method-not-allowed')
-      response.headers.set('allow', [...allowed].join(', '))
-      return response
-    })
-  }
-  app.notFound(() => routerRefusal(options, 'not-found'))
+  const methods = methodsByPath(options)
+  for (const [path, allowed] of methods) app.all(path, () => notAllowed(options, allowed))
+  const anywhere = new Set([...methods.values()].flatMap((allowed) => [...allowed]))
+  app.notFound((c) =>
+    anywhere.has(c.req.method) ? routerRefusal(options, 'not-found') : notAllowed(options, []),
+  )
   app.onError((error) => {
     const response = routerRefusal(options, 'failure')
     logFailure(options.logger, error, 'router', response.headers.get('x-request-id') ?? '')

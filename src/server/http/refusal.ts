@@ -12,21 +12,28 @@ function refusalOf(endpoint: Endpoint | undefined, reason: string): Refusal {
   )
 }
 
-/** The one shape of every refusal (API-06). */
+/** The JSON body of every refusal (API-06). */
+export function refusalBody(
+  endpoint: Endpoint | undefined,
+  outcome: Extract<Outcome<never, string>, { ok: false }>,
+  requestId: string,
+) {
+  const { status, text } = refusalOf(endpoint, outcome.reason)
+  return {
+    error: outcome.text ?? text,
+    status,
+    reason: outcome.reason,
+    ...(outcome.fields === undefined ? {} : { fields: outcome.fields }),
+    request_id: requestId,
+  }
+}
+
+/** A refusal as a fetch Response. */
 export function refusalAnswer(
   endpoint: Endpoint | undefined,
   outcome: Extract<Outcome<never, string>, { ok: false }>,
   requestId: string,
 ): Response {
-  const { status, text } = refusalOf(endpoint, outcome.reason)
-  return Response.json(
-    {
-      error: outcome.text ?? text,
-      status,
-      reason: outcome.reason,
-      ...(outcome.fields === undefined ? {} : { fields: outcome.fields }),
-      request_id: requestId,
-    },
-    { status },
-  )
+  const body = refusalBody(endpoint, outcome, requestId)
+  return Response.json(body, { status: body.status })
 }

@@ -4,6 +4,7 @@ import { previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { networkOf } from '#server/http/network.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
+import { isApi, refuse, unfit } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Live } from '#server/publishing/live.ts'
@@ -12,14 +13,23 @@ import type { Wiring } from '#server/wiring.ts'
 export type SiteOptions = {
   readonly live: Live
   readonly siteUrl: string
-  /** Where editors work; /studio leads there. */
+  /** The Studio's URL; /studio redirects to it. */
   readonly studioUrl?: string | undefined
   readonly trustProxy: number
   readonly wiring: Wiring
   readonly logger: Logger
 }
 
-/** The API for node's http: errors of the adapter itself answer in the API's own shape elsewhere. */
+/** The request as the API sees it: the path below /api. fetch has no TRACE; like OPTIONS, no endpoint takes it. */
+function belowApi(request: Request): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice('/api'.length)
+  return request.method === 'TRACE'
+    ? new Request(url, { method: 'OPTIONS' })
+    : new Request(url, request)
+}
+
+/** The API as a listener of Node's HTTP server. */
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
   trustProxy: number,
@@ -27,12 +37,7 @@ export function apiListener(
   const listener = getRequestListener(
     (request, env) => {
       const incoming = (env as { incoming: IncomingMessage }).incoming
-      const url = new URL(request.url)
-      const inner = new Request(
-        new URL(url.pathname.slice('/api'.length) + url.search, url.origin),
-        request,
-      )
-      return wiring.api.fetch(inner, { network: networkOf(incoming, trustProxy) })
+      return wiring.api.fetch(belowApi(request), { network: networkOf(incoming, trustProxy) })
     },
     { overrideGlobalObjects: false },
   )
@@ -41,9 +46,17 @@ export function apiListener(
   }
 }
 
+/** Without these listeners an 'error' event of one request would end the process. */
+function listenForErrors(request: IncomingMessage, response: ServerResponse, logger: Logger) {
+  const log = (error: NodeJS.ErrnoException) =>
+    logger.warn({ error: error.code ?? error.name }, 'a connection failed')
+  request.on('error', log)
+  response.on('error', log)
+}
+
 const STUDIO = /^\/studio(?=[/?]|$)/
 
-/** Where an address leads that no page answers: without the slash at its end, or from /studio to the Studio. */
+/** Redirects: a path with a slash at its end to the path without it, /studio to the Studio. */
 function redirectOf(url: string, studioUrl: string | undefined) {
   if (studioUrl !== undefined && STUDIO.test(url)) {
     return { status: 302, location: url.replace(STUDIO, () => studioUrl) }
@@ -53,8 +66,8 @@ function redirectOf(url: string, studioUrl: string | undefined) {
 }
 
 /**
- * The whole site: the API, the files of the build shown (precompressed), and pages on demand; the same headers on all.
- * Each request is answered from one build, however many are switched meanwhile.
+ * The whole site: the API, the (precompressed) files of the current build, and pages on demand; the same headers on
+ * all. One request is answered from one build, even when a publication switches builds meanwhile.
  */
 export async function createSite(options: SiteOptions): Promise<RequestListener> {
   const { live, logger, studioUrl } = options
@@ -63,9 +76,12 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const preview = previewListener({ ...options, service: options.wiring.services.preview })
   const headers = Object.entries(baseHeaders(options.siteUrl))
   return (request, response) => {
+    listenForErrors(request, response, logger)
     for (const [name, value] of headers) response.setHeader(name, value)
+    const reason = unfit(request)
+    if (reason !== undefined) return refuse(request, response, reason)
     const url = request.url ?? '/'
-    if (url === '/api' || url.startsWith('/api/') || url.startsWith('/api?')) {
+    if (isApi(url)) {
       response.setHeader('content-security-policy', NOTHING_ALLOWED)
       void api(request, response)
       return
@@ -77,9 +93,6 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     }
     const { build, older } = live.take(response)
     if (preview(request, response, (locals) => void page(request, response, build, locals))) return
-    const onDemand = () => void page(request, response, build)
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      filesOf([build, ...older], logger)(request, response, onDemand)
-    } else onDemand()
+    filesOf([build, ...older], logger)(request, response, () => void page(request, response, build))
   }
 }

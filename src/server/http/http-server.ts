@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
+
+/** A request line with a method that Node's parser does not know. */
+const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+const METHOD_NOT_ALLOWED = '405 Method Not Allowed'
+
+function statusLineOf({ code = '', rawPacket }: ProtocolError): string {
+  const isMethod = code === 'HPE_INVALID_METHOD' && UNKNOWN_METHOD.test(String(rawPacket))
+  return isMethod ? METHOD_NOT_ALLOWED : (STATUS_LINES[code] ?? '400 Bad Request')
+}
+
+/** Writes a response without a body straight to the connection, and closes it. */
+function answer(socket: Duplex, statusLine: string): void {
+  const allow = statusLine === METHOD_NOT_ALLOWED ? 'Allow: GET, HEAD\r\n' : ''
+  // A client that resets the connection meanwhile must not end the process.
+  socket.on('error', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\n${allow}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+    () => socket.destroy(),
+  )
+}
+
+/**
+ * Node's HTTP server with the site's timeouts. Requests that never become a 'request' event are answered here: what
+ * the parser refuses (400, 408, 413, 431), methods that it does not know, and CONNECT (405).
+ */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 }, listener)
+  server.keepAliveTimeout = 65_000
+  /** Connections with a response under way: other bytes would become part of it. */
+  const answering = new WeakSet<Duplex>()
+  server.prependListener('request', ({ socket }, response) => {
+    answering.add(socket)
+    response.once('close', () => answering.delete(socket))
+  })
+  server.on('clientError', (error: ProtocolError, socket: Duplex) => {
+    if (!socket.writable || answering.has(socket)) socket.destroy()
+    else answer(socket, statusLineOf(error))
+  })
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => answer(socket, METHOD_NOT_ALLOWED))
+  return server
+}

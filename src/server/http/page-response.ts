@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
+import { framedByNobody, NOTHING_ALLOWED } from '#server/http/headers.ts'
+import type { Logger } from '#server/logger.ts'
+import type { Build } from '#server/publishing/build.ts'
+
+export type ErrorStatus = 404 | 500
+type Headers = Record<string, string | string[]>
+type Target = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly build: Build
+  readonly logger: Logger
+}
+
+const isErrorStatus = (status: number): status is ErrorStatus => status === 404 || status === 500
+
+const errorHeaders = ({ policies }: Build, status: ErrorStatus): Headers => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': policies.get(`/${status}`) ?? NOTHING_ALLOWED,
+})
+
+/**
+ * The response object that Astro's handler writes to. Node's own response is written in one place, `_final`, so a fault
+ * at any moment of the rendering ends this request only.
+ * - HTML is collected and sent at the end: a page that fails half way answers 500, not half a page with status 200.
+ * - Other types are streamed.
+ * - An error status without a content security policy comes from Astro's own fallback, which reads the error page of
+ *   the process's first build. The error page of the current build is sent instead.
+ */
+export class PageResponse extends Writable {
+  statusCode = 200
+  statusMessage = ''
+  headersSent = false
+  /** Astro logs the URL when a stream breaks: it gets the path without the query, which can hold a token. */
+  readonly req: IncomingMessage
+  readonly #target: Target
+  readonly #held: Buffer[] = []
+  #headers: Headers = {}
+  #mode: 'page' | 'stream' | ErrorStatus = 'stream'
+
+  constructor(target: Target) {
+    super({ decodeStrings: true })
+    this.#target = target
+    this.req = Object.create(target.request, {
+      url: { value: target.request.url?.split('?')[0] },
+    }) as IncomingMessage
+    target.response.once('close', () => this.destroy())
+    this.on('error', (error) => target.logger.error({ error: error.name }, 'a page failed'))
+  }
+
+  writeHead(status: number, headers?: Headers | string): this {
+    if (this.headersSent) return this
+    this.headersSent = true
+    this.statusCode = status
+    for (const [name, value] of Object.entries(typeof headers === 'object' ? headers : {})) {
+      this.#headers[name.toLowerCase()] = value
+    }
+    const policy = this.#headers['content-security-policy']
+    const type = String(this.#headers['content-type'] ?? '')
+    if (typeof policy !== 'string' && isErrorStatus(status)) this.#mode = status
+    else if (type.startsWith('text/html')) this.#mode = 'page'
+    this.#headers['content-security-policy'] =
+      typeof policy === 'string' ? framedByNobody(policy) : NOTHING_ALLOWED
+    return this
+  }
+
+  /** Sends the error page instead of what was written; cuts the connection when part of a stream has been sent. */
+  fail(status: ErrorStatus): void {
+    const { response, build } = this.#target
+    if (response.headersSent) response.destroy()
+    else response.writeHead(status, errorHeaders(build, status)).end(build.errorPages[status])
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.writeHead(this.statusCode)
+    if (this.#mode === 'stream') {
+      this.#sendHead().write(chunk, done)
+      return
+    }
+    if (this.#mode === 'page') this.#held.push(chunk)
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.writeHead(this.statusCode)
+    if (this.#mode === 'page') this.#sendHead().end(Buffer.concat(this.#held))
+    else if (this.#mode === 'stream') this.#sendHead().end()
+    else this.fail(this.#mode)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const { response } = this.#target
+    if (!(this.writableFinished || response.writableEnded || response.destroyed)) this.fail(500)
+    done(error)
+  }
+
+  #sendHead(): ServerResponse {
+    const { response } = this.#target
+    return response.headersSent ? response : response.writeHead(this.statusCode, this.#headers)
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { refusalBody } from '#server/http/refusal.ts'
+import { refused } from '#server/outcome.ts'
+
+/** The methods of pages and files. Forms post to the API. */
+const PAGE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD']
+
+/** A host name or an IP address, with an optional port (RFC 9110 7.2). User information such as `a@b` is not allowed. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+const REFUSALS = {
+  invalid: { status: 400, text: 'This request cannot be read.' },
+  'method-not-allowed': { status: 405, text: 'This address does not take that method.' },
+}
+
+/** Whether a request target belongs to the API. */
+export const isApi = (url = ''): boolean => /^\/api(?=[/?]|$)/.test(url)
+
+/** Whether Host and target together form a URL. HTTP/1.0 allows a request without Host. */
+function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessage): boolean {
+  return url.startsWith('/') && HOST.test(host) && URL.canParse(`http://${host}${url}`)
+}
+
+/** Why no handler may see this request; undefined when it is fit. The API checks the methods of its paths itself. */
+export function unfit(request: IncomingMessage): keyof typeof REFUSALS | undefined {
+  if (!isReadable(request)) return 'invalid'
+  const isKnown = isApi(request.url) || PAGE_METHODS.includes(request.method)
+  return isKnown ? undefined : 'method-not-allowed'
+}
+
+/** Answers an unfit request: JSON below /api (API-06), plain text elsewhere. Repeats nothing of the request. */
+export function refuse(
+  { url }: IncomingMessage,
+  response: ServerResponse,
+  reason: keyof typeof REFUSALS,
+): void {
+  const { status, text } = REFUSALS[reason]
+  const requestId = randomUUID()
+  const json = JSON.stringify(refusalBody(undefined, refused(reason, { text }), requestId))
+  response
+    .writeHead(status, {
+      'content-type': isApi(url) ? 'application/json' : 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': NOTHING_ALLOWED,
+      'x-request-id': requestId,
+      ...(reason === 'method-not-allowed' ? { allow: PAGE_METHODS.join(', ') } : {}),
+    })
+    .end(isApi(url) ? json : text)
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Writable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+import pino from 'pino'
+import { createApi } from '#server/http/api.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createSite } from '#server/http/site.ts'
+import { openBuild } from '#server/publishing/build.ts'
+import { createLive } from '#server/publishing/live.ts'
+import type { Wiring } from '#server/wiring.ts'
+
+export const POLICY = "default-src 'none'; script-src 'self'"
+export const STYLE = 'body { color: black }\n'.repeat(40)
+const policyOf = (pathname: string) => ({
+  pathname,
+  headers: [{ key: 'Content-Security-Policy', value: `${POLICY} ${pathname}` }],
+})
+
+/**
+ * A build as Astro writes it, as far as the site reads one. Its handler knows a page, and fails in each way that
+ * Astro's handler can fail.
+ */
+const BUILD = {
+  'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
+  'site-settings.json': '{}',
+  '_headers.json': JSON.stringify(['/', '/news', '/404', '/500'].map(policyOf)),
+  'client/index.html': '<h1>Home</h1>',
+  'client/news/index.html': '<h1>News</h1>',
+  'client/gone/index.html': '<h1>Gone soon</h1>',
+  'client/404.html': '<h1>Not found</h1>',
+  'client/500.html': '<h1>Broken</h1>',
+  'client/_astro/page.css': STYLE,
+  'client/_astro/page.css.br': brotliCompressSync(STYLE),
+  'server/entry.mjs': `
+    const HTML = { 'content-type': 'text/html' }
+    const fault = new Error('a fault')
+    const PAGES = {
+      '/event/1': (response) => response.writeHead(200, HTML).end('<h1>Event</h1>'),
+      '/file': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('A file'),
+      '/throw': () => { throw fault },
+      '/error': (response, next) => next(fault),
+      '/bare': (response) => { response.statusCode = 500; response.end('Internal Server Error') },
+      '/twice': (response) => { response.writeHead(500).end('one'); response.end('two'); response.write('three') },
+      '/late': (response) => {
+        response.writeHead(200, HTML).write('<h1>Half')
+        response.write('Internal server error', () => response.destroy(fault))
+      },
+      '/cut': (response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).write('Half', () => response.destroy(fault))
+      },
+    }
+    export async function handler(request, response, next) {
+      const page = PAGES[request.url.split('?')[0]]
+      return page ? page(response, next) : next()
+    }`,
+}
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }
+export type Ask = (path: string, headers?: IncomingHttpHeaders, method?: string) => Promise<Answer>
+
+/** The whole HTTP side of the site over a hand-made build, without a database. */
+export type TestSite = {
+  readonly folder: string
+  /** Sends the path unchanged; `fetch` would normalise it first. */
+  readonly ask: Ask
+  /** Sends raw bytes on one connection, and answers what came back until the server closed it. */
+  raw(bytes: string): Promise<string>
+  /** Everything logged so far. */
+  logs(): string
+  close(): Promise<void>
+}
+
+function writeBuild(folder: string): void {
+  for (const [name, content] of Object.entries(BUILD)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+function ask(port: number): Ask {
+  return (path, headers = {}, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const asked = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const { statusCode: status, headers: answered } = response
+          resolve({ status, headers: answered, body: Buffer.concat(chunks) })
+        })
+      })
+      asked.on('error', reject).end()
+    })
+}
+
+const raw = (port: number) => (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let seen = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      seen += String(chunk)
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(seen))
+  })
+
+export async function testSite(): Promise<TestSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
+  writeBuild(folder)
+  let logged = ''
+  const sink = new Writable({
+    write(chunk, _, done) {
+      logged += String(chunk)
+      done()
+    },
+  })
+  const logger = pino({}, sink)
+  const siteUrl = 'https://www.halyard.example'
+  const api = createApi({
+    bindings: [],
+    siteUrl,
+    clock: { now: () => new Date() },
+    logger,
+    findSession: () => Promise.resolve(undefined),
+    openApi: () => ({ openapi: '3.1.0' }),
+  })
+  const wiring = { services: {}, api, findSession: () => Promise.resolve(undefined) }
+  const live = createLive(openBuild(folder))
+  const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
+  const server = createHttpServer(await createSite(options))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    folder,
+    ask: ask(port),
+    raw: raw(port),
+    logs: () => logged,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
