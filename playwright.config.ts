@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/test/chromium.ts'
 
 /*
  * `npm test` names the port and the data directory; on its own (`npm run e2e`) a run takes a free port and keeps its
@@ -16,9 +17,7 @@ env['E2E_DATA_DIR'] ??= join(tmpdir(), `halyard-e2e-${process.getuid?.() ?? 0}`)
 mkdirSync(env['E2E_DATA_DIR'], { recursive: true, mode: 0o700 })
 
 const baseURL = `http://localhost:${env['E2E_PORT']}`
-const systemChromium = [env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && path !== '' && existsSync(path),
-)
+const chromium = findChromium(env)
 
 const webServer = {
   command: `exec "${process.execPath}" local/start.ts`,
@@ -52,7 +51,7 @@ export default defineConfig({
     // A trace of every test costs a third of the time: E2E_TRACE=1 asks for it.
     trace: env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...(systemChromium === undefined ? {} : { executablePath: systemChromium }),
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
       // Chromium refuses its own sandbox when run by root, as in containers.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [

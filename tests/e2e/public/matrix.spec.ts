@@ -92,6 +92,12 @@ for (const path of paths) {
   })
 }
 
+test('SITE-05 the accessibility check of this matrix finds a violation', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('img')))
+  await expect(expectAccessible(page)).rejects.toThrow(/image-alt/)
+})
+
 test('SITE-10 every page has a heading before any script runs', () => {
   const without = builtPages().filter(({ html }) => !/<h1[\s>]/.test(html))
   expect(without.map(({ path }) => path)).toEqual([])

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
-
-const run = promisify(execFile)
+import { openDatabase } from '#server/database/database.ts'
+import { importEvents } from '#server/operations/import-events.ts'
 
 export type Addresses = {
   readonly site: string
@@ -84,17 +82,25 @@ export function dayAhead(days: number): string {
   return date
 }
 
-/** Imports an event of the test's own with the operators' command; free, public and 20 days ahead unless told otherwise. */
+/**
+ * Imports an event for one test, as the operators' command does; free, public and 20 days ahead unless told otherwise.
+ * In this process: starting the command takes a second, and tests/integration/operations proves it.
+ */
 export async function importEvent(columns: EventColumns = {}): Promise<MadeEvent> {
   const external_ref = `e2e-${randomBytes(6).toString('hex')}`
   const event_name = columns.event_name ?? `Screening ${external_ref.slice(4, 12)}`
   const row = { ...COLUMNS, event_date: dayAhead(20), ...columns, event_name, external_ref }
-  const file = join(dataDir(), `${external_ref}.csv`)
   const quoted = Object.values(row).map((value) => `"${value.replaceAll('"', '""')}"`)
-  writeFileSync(file, `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`)
-  await run(process.execPath, ['scripts/events.ts', 'import', file], {
-    env: { ...env, DATABASE_URL: addresses().database },
-  })
+  const database = openDatabase({ url: addresses().database, poolMax: 1 })
+  try {
+    const outcome = await importEvents(
+      database,
+      `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
+    )
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
+  } finally {
+    await database.close()
+  }
   const [found] = await sql<{ event_id: string }>(
     'select event_id from app.events where external_ref = $1',
     [external_ref],

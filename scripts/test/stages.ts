@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, dirname, join } from 'node:path'
+import process from 'node:process'
+import { findChromium } from './chromium.ts'
+import { ROOT, run } from './processes.ts'
+import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
+
+type Print = ((output: string) => void) | undefined
+export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
+
+/** Stages that run beside each other: each lane keeps one core busy. */
+export const LANES: readonly (readonly string[])[] = [['biome'], ['types', 'astro']]
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}
+
+/** The environment of every stage: the tools' Node is the project's own, and everything written goes to `scratch`. */
+function environment(scratch: string): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: [dirname(process.execPath), join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(
+      delimiter,
+    ),
+    DATA_DIR: join(scratch, 'data'),
+    BUILD_DIR: join(scratch, 'build'),
+    TMPDIR: scratch,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  }
+  delete env['NODE_ENV']
+  return env
+}
+
+/** Every stage of `npm test`, in order. */
+export function stagesOf(scratch: string): Stage[] {
+  const env = environment(scratch)
+
+  /** Several commands that count as one test; all of them run. */
+  const check =
+    (...commands: [string, ...string[]][]) =>
+    async (print: Print): Promise<Outcome> => {
+      const faults: Fault[] = []
+      for (const [command, ...args] of commands) {
+        if (!(await run(command, args, env, print)))
+          faults.push({ title: [command, ...args].join(' '), reason: [] })
+      }
+      const sound = faults.length === 0
+      return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
+    }
+
+  const vitest = (project: string) => async (print: Print) => {
+    const file = join(scratch, `${project}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const args = ['run', '--project', project, ...reporters]
+    return vitestOutcome(file, await run('vitest', args, env, print))
+  }
+
+  async function endToEnd(print: Print): Promise<Outcome> {
+    const chromium = findChromium(process.env)
+    if (chromium === undefined) {
+      const title =
+        'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium-headless-shell), or set CHROME_PATH to its program.'
+      return { passed: 0, failed: 1, faults: [{ title, reason: [] }], files: [] }
+    }
+    const dataDir = join(scratch, 'e2e')
+    mkdirSync(dataDir, { mode: 0o700 })
+    const file = join(scratch, 'e2e.json')
+    const own = {
+      ...env,
+      CHROME_PATH: chromium,
+      E2E_PORT: String(await freePort()),
+      E2E_DATA_DIR: dataDir,
+      E2E_REPORT: file,
+    }
+    return playwrightOutcome(file, await run('playwright', ['test'], own, print))
+  }
+
+  return [
+    { name: 'biome', run: check(['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
+    { name: 'types', run: check(['astro', 'sync'], ['tsc', '--noEmit']) },
+    { name: 'astro', run: check(['astro', 'check', '--minimumSeverity', 'warning']) },
+    { name: 'unit', run: vitest('unit') },
+    { name: 'integration', run: vitest('integration') },
+    { name: 'e2e', run: endToEnd },
+  ]
+}
