@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { canonicalOf, sitemap } from '#components/sitemap.ts'
+import { canonicalOf, sitemap } from '#components/seo/sitemap.ts'
 
 /** The canonical addresses of all built pages; one that must not be found names none. */
 async function canonicalAddresses(folder: string): Promise<string[]> {

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, optionalLine } from '#contract/fields.ts'
 import { profileOnWire } from '#contract/profiles.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/password.ts'
+import {
+  PROFILE_FAULTS,
+  PROVIDER_TEXTS,
+  SIGN_IN_PASSWORD_MISSING,
+  VERIFICATION_TEXTS,
+} from '#domain/texts/accounts.ts'
 
 /** Who is signed in and until when; `ends_at` moves with use (30 minutes idle), never past `absolute_end_at` (12 hours). */
 export const sessionOnWire = z.object({
@@ -17,13 +24,13 @@ export type SessionOnWire = z.output<typeof sessionOnWire>
 const password = z
   .string()
   .check(
-    z.minLength(6, { error: 'Please use a longer password.' }),
-    z.maxLength(72, { error: 'Please use a password of 72 characters or fewer.' }),
+    z.minLength(MIN_PASSWORD, { error: PROFILE_FAULTS.passwordTooShort }),
+    z.maxLength(MAX_PASSWORD, { error: PROFILE_FAULTS.passwordTooLong }),
   )
 
 /** The identity provider's own sentence comes back as the error text (AUTH-01). */
 const PROVIDER_REFUSALS = {
-  'sign-in-refused': { status: 400, text: 'Invalid login credentials' },
+  'sign-in-refused': { status: 400, text: PROVIDER_TEXTS.signInRefused },
 } as const
 
 /** POST /auth/sign-in: opens a session; `profile` is null when sign-up was not finished (AUTH-04). */
@@ -35,7 +42,9 @@ export const signIn = defineEndpoint({
   access: 'public',
   input: z.object({
     email: emailAddress,
-    password: z.string().check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(200)),
+    password: z
+      .string()
+      .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
   }),
   output: sessionOnWire,
   reasons: PROVIDER_REFUSALS,
@@ -57,7 +66,7 @@ export const signUp = defineEndpoint({
   }),
   output: sessionOnWire,
   reasons: {
-    'sign-up-refused': { status: 422, text: 'User already registered' },
+    'sign-up-refused': { status: 422, text: PROVIDER_TEXTS.signUpRefused },
   },
 })
 
@@ -140,14 +149,11 @@ export const verifyEmail = defineEndpoint({
   summary: 'Marks the profile’s e-mail address as verified.',
   access: 'public',
   input: z.object({
-    token: z.string().check(z.regex(/^[\w-]{43}$/, { error: 'This link is not complete.' })),
+    token: z.string().check(z.regex(/^[\w-]{43}$/, { error: VERIFICATION_TEXTS.linkIncomplete })),
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: {
-    'link-invalid': {
-      status: 410,
-      text: 'This link has expired or was already used. Please ask for a new one.',
-    },
+    'link-invalid': { status: 410, text: VERIFICATION_TEXTS.linkInvalid },
   },
 })
 

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
+import {
+  APPOINTMENT_NOT_BOOKED,
+  APPOINTMENT_NOT_FOUND,
+  CANNOT_CANCEL_TEXT,
+  CANNOT_RESCHEDULE_TEXT,
+} from '#domain/texts/appointments.ts'
+import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
 
 /** An appointment as the specification names it (§3); the fields after `payment_status` are ours. */
 export const appointmentOnWire = z.object({
@@ -21,7 +28,7 @@ export const appointmentOnWire = z.object({
 export type AppointmentOnWire = z.output<typeof appointmentOnWire>
 
 const NOT_FOUND = {
-  'appointment-not-found': { status: 404, text: 'There is no such appointment.' },
+  'appointment-not-found': { status: 404, text: APPOINTMENT_NOT_FOUND },
 } as const
 
 /** GET /appointments/upcoming-appointments/user/{profileId}: booked and cancelled ones that have not ended, by start; holds never. */
@@ -78,10 +85,7 @@ export const createAppointment = defineEndpoint({
   output: appointmentOnWire,
   reasons: {
     ...PLACE_REFUSALS,
-    'consent-required': {
-      status: 409,
-      text: 'Please complete the consent form before confirming your booking.',
-    },
+    'consent-required': { status: 409, text: CONSENT_REQUIRED },
   },
 })
 
@@ -108,11 +112,8 @@ export const cancelAppointment = defineEndpoint({
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
   reasons: {
     ...NOT_FOUND,
-    'too-late': {
-      status: 409,
-      text: 'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
-    },
-    'not-booked': { status: 409, text: 'This appointment is not booked.' },
+    'too-late': { status: 409, text: CANNOT_CANCEL_TEXT },
+    'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
   },
 })
 
@@ -127,11 +128,8 @@ export const rescheduleAppointment = defineEndpoint({
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
   reasons: {
     ...NOT_FOUND,
-    'too-late': {
-      status: 409,
-      text: 'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance',
-    },
-    'not-booked': { status: 409, text: 'This appointment is not booked.' },
+    'too-late': { status: 409, text: CANNOT_RESCHEDULE_TEXT },
+    'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
     'slot-not-found': PLACE_REFUSALS['slot-not-found'],
     'slot-taken': PLACE_REFUSALS['slot-taken'],
     'event-cancelled': PLACE_REFUSALS['event-cancelled'],

@@ -6,6 +6,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
+import { UNEXPECTED_ANSWER } from '#domain/texts/forms.ts'
 
 /** What the caller learns of a refusal. `text` is the server's sentence; `fields` names wrong fields. */
 export type Failure<Reason extends string> = {
@@ -97,5 +98,5 @@ export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R e
   const parsed = endpoint.output.safeParse(answer)
   return parsed.success
     ? { ok: true, value: parsed.data }
-    : { ok: false, reason: 'failure', text: 'Unexpected response format', fields: {} }
+    : { ok: false, reason: 'failure', text: UNEXPECTED_ANSWER, fields: {} }
 }

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, isoDate, line, severalOf, wholeId } from '#contract/fields.ts'
+import {
+  FAMILY_HISTORY_ANSWERS,
+  MEDICATIONS,
+  OVARIAN_RELATIVES,
+  PROSTATE_RELATIVES,
+  PSA_TEST_NUMBERS,
+} from '#domain/consent.ts'
+import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
 
-const yesNo = z.enum(['Yes', 'No', "Don't know"], { error: 'This field is required.' })
+const yesNo = z.enum(FAMILY_HISTORY_ANSWERS, { error: FIELD_REQUIRED })
 
-/** POST /medical/consent with the answers of §3. The private-GP box is never sent (CONS-01). */
+/** POST /medical/consent. The private-GP box is never sent (CONS-01). */
 export const createConsent = defineEndpoint({
   name: 'createConsent',
   method: 'POST',
@@ -17,30 +25,19 @@ export const createConsent = defineEndpoint({
     profileId: wholeId,
     psaTestDate: isoDate,
     numberOfPsaTest: z.union([
-      z.enum(['1', '2', '3', '4', '5'], { error: 'This field is required.' }),
+      z.enum(PSA_TEST_NUMBERS, { error: FIELD_REQUIRED }),
       z.pipe(
         z.int().check(z.gte(1), z.lte(5)),
-        z.transform((n) => String(n) as '1' | '2' | '3' | '4' | '5'),
+        z.transform((n) => String(n) as (typeof PSA_TEST_NUMBERS)[number]),
       ),
     ]),
     familyHistoryProstateCancer: yesNo,
-    familyMemberWithProstateCancer: z._default(
-      severalOf(['Father', 'Brother', 'Grandfather', 'Uncle']),
-      [],
-    ),
+    familyMemberWithProstateCancer: z._default(severalOf(PROSTATE_RELATIVES), []),
     additionalProstateCancerDetails: z._default(line(1000), ''),
     familyHistoryBreastOvarianCancer: yesNo,
-    familyMemberWithOvarianCancer: z._default(
-      severalOf(['Mother', 'Sister', 'Grandmother', 'Aunt']),
-      [],
-    ),
+    familyMemberWithOvarianCancer: z._default(severalOf(OVARIAN_RELATIVES), []),
     motherSideDetails: z._default(line(1000), ''),
-    medicationHistory: severalOf([
-      'Proscar/Propecia (Finasteride)',
-      'Avodart',
-      'Combodart',
-      'None',
-    ]),
+    medicationHistory: severalOf(MEDICATIONS),
     termsAndConditions: flag,
     sampleConsent: flag,
     disclaimer: flag,

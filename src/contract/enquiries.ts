@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/fields.ts'
+import { ENQUIRY_REFUSED } from '#domain/texts/forms.ts'
 
 const given = (most: number) => z._default(line(most), '')
 
@@ -34,6 +35,6 @@ export const createEnquiry = defineEndpoint({
     }),
   ]),
   reasons: {
-    'enquiry-refused': { status: 422, text: 'Your message could not be sent.' },
+    'enquiry-refused': { status: 422, text: ENQUIRY_REFUSED },
   },
 })

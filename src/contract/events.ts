@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, wholeId } from '#contract/fields.ts'
+import { EVENT_NOT_FOUND } from '#domain/texts/events.ts'
 
 const nullable = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
 
@@ -46,8 +47,8 @@ export const eventOnWire = z.object({
 })
 export type EventOnWire = z.output<typeof eventOnWire>
 
-const EVENT_NOT_FOUND = {
-  'event-not-found': { status: 404, text: 'Event not found' },
+const NOT_FOUND = {
+  'event-not-found': { status: 404, text: EVENT_NOT_FOUND },
 } as const
 
 /** GET /events: upcoming until their end, by start (EVL-01, EVL-03). */
@@ -82,7 +83,7 @@ export const getEvent = defineEndpoint({
   access: 'public',
   input: z.object({ event_id: wholeId }),
   output: z.extend(eventOnWire, { server_time: z.iso.datetime() }),
-  reasons: EVENT_NOT_FOUND,
+  reasons: NOT_FOUND,
 })
 
 /** GET /events/{id}/slots: the start times that can be chosen now (BOOK-03). */
@@ -94,5 +95,5 @@ export const listSlots = defineEndpoint({
   access: 'public',
   input: z.object({ event_id: wholeId }),
   output: z.record(isoDate, z.object({ availableTimeSlots: z.array(z.string()) })),
-  reasons: EVENT_NOT_FOUND,
+  reasons: NOT_FOUND,
 })

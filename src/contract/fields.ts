@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EMAIL_FORMAT } from '#domain/texts/forms.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 
 /** A whole id on the wire: a number, or the same in digits (paths, queries, form posts). */
@@ -66,6 +67,6 @@ export const emailAddress = z.pipe(
   z.string().check(z.maxLength(254, { error: 'Use 254 characters or fewer.' })),
   z.pipe(
     z.transform((value: string) => value.trim().toLowerCase()),
-    z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com.' }),
+    z.email({ error: EMAIL_FORMAT }),
   ),
 )

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import type { Refusal } from '#contract/endpoint.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
+import { PLACE_TEXTS, type PlaceReason } from '#domain/texts/booking.ts'
 
 /** A place kept for the caller until `hold_expires_at` (BOOK-06); `server_time` lets the page count down without trusting its own clock. */
 export const holdOnWire = z.object({
@@ -13,51 +15,23 @@ export const holdOnWire = z.object({
 })
 export type HoldOnWire = z.output<typeof holdOnWire>
 
-/** Why a place cannot be taken: the same words for a hold and for a booking. */
+/** Why a place cannot be held or booked: the same refusals for a hold and for a booking. */
 export const PLACE_REFUSALS = {
-  'event-not-found': { status: 404, text: 'Event not found' },
-  'event-cancelled': { status: 409, text: 'This event has been cancelled.' },
-  'event-passed': { status: 409, text: 'Event Passed' },
-  'booking-closed': { status: 409, text: 'Booking Closed' },
-  'event-full': { status: 409, text: 'Fully Booked' },
-  'slot-not-found': {
-    status: 422,
-    text: 'This time is not offered by the event. Please choose another time.',
-  },
-  'slot-taken': {
-    status: 409,
-    text: 'Someone has just taken this time. Please choose another time.',
-  },
-  'existing-booking': {
-    status: 409,
-    text: 'You have already booked this event. Please amend your booking if required.',
-  },
-  'age-restricted': {
-    status: 403,
-    text: 'Screening events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book.',
-  },
-  'birth-date-missing': {
-    status: 409,
-    text: 'Your profile has no date of birth. Please contact us to add it before booking.',
-  },
-  'not-open-private': {
-    status: 409,
-    text: 'Private events cannot be booked online yet. Please call our booking helpline.',
-  },
-  'not-open-paid': {
-    status: 409,
-    text: 'Paid events cannot be booked online yet. Please call our booking helpline.',
-  },
-  'not-open-esneft': {
-    status: 409,
-    text: 'Events run with ESNEFT cannot be booked online yet. Please call our booking helpline.',
-  },
-  'key-reused': {
-    status: 422,
-    text: 'This request was already used for another time. Please choose your time again.',
-  },
-} as const
-export type PlaceReason = keyof typeof PLACE_REFUSALS
+  'event-not-found': { status: 404, text: PLACE_TEXTS['event-not-found'] },
+  'event-cancelled': { status: 409, text: PLACE_TEXTS['event-cancelled'] },
+  'event-passed': { status: 409, text: PLACE_TEXTS['event-passed'] },
+  'booking-closed': { status: 409, text: PLACE_TEXTS['booking-closed'] },
+  'event-full': { status: 409, text: PLACE_TEXTS['event-full'] },
+  'slot-not-found': { status: 422, text: PLACE_TEXTS['slot-not-found'] },
+  'slot-taken': { status: 409, text: PLACE_TEXTS['slot-taken'] },
+  'existing-booking': { status: 409, text: PLACE_TEXTS['existing-booking'] },
+  'age-restricted': { status: 403, text: PLACE_TEXTS['age-restricted'] },
+  'birth-date-missing': { status: 409, text: PLACE_TEXTS['birth-date-missing'] },
+  'not-open-private': { status: 409, text: PLACE_TEXTS['not-open-private'] },
+  'not-open-paid': { status: 409, text: PLACE_TEXTS['not-open-paid'] },
+  'not-open-esneft': { status: 409, text: PLACE_TEXTS['not-open-esneft'] },
+  'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
+} as const satisfies Record<PlaceReason, Refusal>
 
 /** POST /holds: keeps a place for 15 minutes; a second hold replaces the first. Repeating the same key answers the same hold. */
 export const createHold = defineEndpoint({

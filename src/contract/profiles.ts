@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import { CHOICE_REFUSED, PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 
 /** The profile as its owner sees it (§3 userProfile); `profileId` is ours. */
 export const profileOnWire = z.object({
@@ -28,7 +29,7 @@ export const profileOnWire = z.object({
 export type ProfileOnWire = z.output<typeof profileOnWire>
 
 const NOT_FOUND = {
-  'profile-not-found': { status: 404, text: 'There is no profile yet.' },
+  'profile-not-found': { status: 404, text: SIGN_UP_TEXTS.profileNotFound },
 } as const
 
 /** GET /auth/profile?email: the caller's own; another's e-mail answers 403 (API-08). */
@@ -52,8 +53,8 @@ export const checkProfile = defineEndpoint({
   access: 'public',
   input: z.object({
     email: emailAddress,
-    firstName: requiredLine(100, 'Enter your first name, including any middle name.'),
-    lastName: requiredLine(100, 'Enter your last name.'),
+    firstName: requiredLine(100, PROFILE_FAULTS.firstName),
+    lastName: requiredLine(100, PROFILE_FAULTS.lastName),
     dateOfBirth: isoDate,
   }),
   output: z.object({ exists: z.boolean(), message: z.string() }),
@@ -70,15 +71,15 @@ export const createProfile = defineEndpoint({
   status: 201,
   input: z.object({
     user_id: z.optional(z.uuid()),
-    first_name: requiredLine(100, 'Enter your first name, including any middle name.'),
-    last_name: requiredLine(100, 'Enter your last name.'),
-    gender: z.enum(GENDERS, { error: 'Select your gender.' }),
+    first_name: requiredLine(100, PROFILE_FAULTS.firstName),
+    last_name: requiredLine(100, PROFILE_FAULTS.lastName),
+    gender: z.enum(GENDERS, { error: CHOICE_REFUSED.gender }),
     date_of_birth: isoDate,
-    ethnicity: z.enum(ETHNICITIES, { error: 'Select your ethnicity.' }),
+    ethnicity: z.enum(ETHNICITIES, { error: CHOICE_REFUSED.ethnicity }),
     occupation: optionalLine(200),
-    phone: requiredLine(40, 'Enter your phone number.'),
+    phone: requiredLine(40, PROFILE_FAULTS.phoneMissing),
     email: z.optional(emailAddress),
-    home_address: requiredLine(500, 'Enter your address.'),
+    home_address: requiredLine(500, PROFILE_FAULTS.address),
     billing_address: optionalLine(500),
     nhs_number: optionalLine(20),
     ni_number: z.nullish(z.null()),
@@ -89,7 +90,7 @@ export const createProfile = defineEndpoint({
   }),
   output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),
   reasons: {
-    'profile-exists': { status: 409, text: 'A profile already exists for these details.' },
+    'profile-exists': { status: 409, text: SIGN_UP_TEXTS.profileExists },
   },
 })
 
@@ -103,14 +104,14 @@ export const updateProfile = defineEndpoint({
   access: 'patient',
   input: z.object({
     email: emailAddress,
-    first_name: z.optional(requiredLine(100, 'Enter your first name, including any middle name.')),
-    last_name: z.optional(requiredLine(100, 'Enter your last name.')),
+    first_name: z.optional(requiredLine(100, PROFILE_FAULTS.firstName)),
+    last_name: z.optional(requiredLine(100, PROFILE_FAULTS.lastName)),
     gender: optionalLine(40),
     date_of_birth: z.nullish(z.union([isoDate, z.literal('')])),
     ethnicity: optionalLine(60),
     occupation: optionalLine(200),
-    phone: z.optional(requiredLine(40, 'Enter your phone number.')),
-    home_address: z.optional(requiredLine(500, 'Enter your address.')),
+    phone: z.optional(requiredLine(40, PROFILE_FAULTS.phoneMissing)),
+    home_address: z.optional(requiredLine(500, PROFILE_FAULTS.address)),
     billing_address: optionalLine(500),
     nhs_number: optionalLine(20),
   }),

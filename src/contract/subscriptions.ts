@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, line } from '#contract/fields.ts'
-import { NEWSLETTER_WORDS } from '#domain/newsletter.ts'
+import { EMAIL_FORMAT, NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/forms.ts'
 
 const success = z.object({ status: z.literal('success') })
-const LINK_INVALID = {
-  status: 410,
-  text: 'This link has expired or is not complete. Please subscribe again.',
-} as const
+const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_TEXTS.linkInvalid } as const
 const token = z.object({
-  token: z.string().check(z.regex(/^[\w-]{43}$/, { error: 'This link is not complete.' })),
+  token: z.string().check(z.regex(/^[\w-]{43}$/, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
 })
 
 /**
@@ -32,11 +29,8 @@ export const createSubscription = defineEndpoint({
   }),
   output: success,
   reasons: {
-    'subscription-incomplete': { status: 400, text: NEWSLETTER_WORDS.incomplete },
-    'email-invalid': {
-      status: 400,
-      text: 'Enter an e-mail address in the correct format, like name@example.com.',
-    },
+    'subscription-incomplete': { status: 400, text: NEWSLETTER_TEXTS.incomplete },
+    'email-invalid': { status: 400, text: EMAIL_FORMAT },
   },
 })
 

@@ -1,29 +1,15 @@
 import type { IsoDate } from '#domain/time.ts'
 import { isIsoDate } from '#domain/time.ts'
 
-/** Youngest age screened, included (§9). */
+/** Youngest age screened, included (AUTH-02, BOOK-11). */
 export const MIN_SCREENING_AGE = 40
 
-/** Oldest age screened, included (§9). */
+/** Oldest age screened, included (AUTH-02, BOOK-11). */
 export const MAX_SCREENING_AGE = 80
 
-/** Shown at the date of birth of a man who is too young or too old to register (§5). */
-export const AGE_TO_REGISTER = 'You must be between 40 and 80 years old to register.'
-
-/** Title of the dialog that refuses a registration by age (§5). */
-export const AGE_ERROR_TITLE = 'Age Restriction Error'
-
-/** Title of the notice shown once per visit at the date of birth (§8, AUTH-03). */
-export const AGE_NOTICE_TITLE = 'Age Restriction Notice'
-
-/** The notice's text (§8), also the server's refusal of a booking by age (BOOK-11); `email` is the charity's address for queries. */
-export function ageRestrictionNotice(product: string, email: string): string {
-  return `${product} events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email ${email} with your queries.`
-}
-
 /**
- * Completed years of age on a calendar day; negative before birth. Somebody born on 29 February has his birthday
- * on 1 March in common years. Throws a RangeError when either is no calendar day.
+ * Completed years of age on a calendar day; negative before birth. A birthday on 29 February
+ * falls on 1 March in common years. Throws a RangeError when either is no calendar day.
  */
 export function ageOn(birthDate: IsoDate, on: IsoDate): number {
   for (const date of [birthDate, on]) {
@@ -34,7 +20,7 @@ export function ageOn(birthDate: IsoDate, on: IsoDate): number {
   return on.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Whether a man of this age is screened: 40 to 80, both included (§9, BOOK-11). */
+/** Whether this age may register and be screened: 40 to 80, both included (AUTH-02, BOOK-11). */
 export function isScreeningAge(age: number): boolean {
   return age >= MIN_SCREENING_AGE && age <= MAX_SCREENING_AGE
 }

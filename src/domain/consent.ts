@@ -1,3 +1,5 @@
+import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
+
 /** The version stored with every consent (CONS-05); a change of any word below needs a new one. */
 export const CONSENT_VERSION = '1.0'
 
@@ -161,7 +163,6 @@ export const EMPTY_CONSENT: ConsentAnswers = {
 /** What is wrong with one field of the form. */
 export type ConsentFault = { field: keyof ConsentAnswers; message: string }
 
-const REQUIRED = 'This field is required.'
 const WHICH_RELATIVES = 'Please specify which relative(s) or provide additional details.'
 
 const TICKS = [
@@ -185,8 +186,8 @@ export function checkConsent(answers: ConsentAnswers): ConsentFault[] {
   }
   const prostate = answers.familyHistoryProstateCancer
   const ovarian = answers.familyHistoryBreastOvarianCancer
-  fault('numberOfPsaTest', REQUIRED, answers.numberOfPsaTest === '')
-  fault('familyHistoryProstateCancer', REQUIRED, prostate === '')
+  fault('numberOfPsaTest', FIELD_REQUIRED, answers.numberOfPsaTest === '')
+  fault('familyHistoryProstateCancer', FIELD_REQUIRED, prostate === '')
   fault(
     'familyMemberWithProstateCancer',
     WHICH_RELATIVES,
@@ -196,13 +197,13 @@ export function checkConsent(answers: ConsentAnswers): ConsentFault[] {
       answers.additionalProstateCancerDetails,
     ),
   )
-  fault('familyHistoryBreastOvarianCancer', REQUIRED, ovarian === '')
+  fault('familyHistoryBreastOvarianCancer', FIELD_REQUIRED, ovarian === '')
   fault(
     'familyMemberWithOvarianCancer',
     WHICH_RELATIVES,
     lacksRelatives(ovarian, answers.familyMemberWithOvarianCancer, answers.motherSideDetails),
   )
-  fault('medicationHistory', REQUIRED, answers.medicationHistory.length === 0)
+  fault('medicationHistory', FIELD_REQUIRED, answers.medicationHistory.length === 0)
   for (const [field, message] of TICKS) fault(field, message, !answers[field])
   return faults
 }

@@ -4,15 +4,6 @@ import { addDays, londonDate, weekday } from '#domain/time.ts'
 /** The value of the date filter, as in the query of GET /events (§7); empty means none chosen. */
 export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
 
-/** The choices of the date filter in the order shown (EVL-01). */
-export const DATE_FILTER_LABELS: Record<DateFilter, string> = {
-  '': 'Select Date',
-  today: "What's on today",
-  'next-week': "What's on next week",
-  'next-month': "What's on next month",
-  'future-events': 'All Future Events',
-}
-
 /** Inclusive London calendar days; without `to` there is no end. */
 export type DateWindow = { from: IsoDate; to?: IsoDate }
 

@@ -47,14 +47,6 @@ export type ScreeningEvent = {
 /** What a visitor can do with an event, in the order in which it is decided (§4 Event card). */
 export type EventState = 'passed' | 'full' | 'closed' | 'open'
 
-/** The words on the card and on the main button, per state (§2 Event card states). */
-export const EVENT_STATE_LABELS: Record<EventState, string> = {
-  passed: 'Event Passed',
-  full: 'Fully Booked',
-  closed: 'Booking Closed',
-  open: 'BOOK',
-}
-
 /** Places still free, never below 0 (§2 Event detail). */
 export function spacesLeft(event: Pick<ScreeningEvent, 'totalSpaces' | 'bookedSpaces'>): number {
   return Math.max(0, event.totalSpaces - event.bookedSpaces)

@@ -1,27 +1,7 @@
-/** The codes of a form service about one field (§5), each with our words for it. */
-export const FIELD_ERROR_WORDS = {
-  REQUIRED_FIELD_EMPTY: 'This field is required.',
-  REQUIRED_FIELD_MISSING: 'This field is required.',
-  STRIPE_CLIENT_ERROR: 'Error creating payment method',
-  STRIPE_SCA_ERROR: 'Stripe SCA error',
-  TYPE_EMAIL: 'Enter an e-mail address in the correct format, like name@example.com.',
-  TYPE_NUMERIC: 'Enter a number.',
-  TYPE_TEXT: 'Enter some text.',
-} as const
-export type FieldErrorCode = keyof typeof FIELD_ERROR_WORDS | 'UNSPECIFIED'
+import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS, UNEXPECTED_ANSWER } from '#domain/texts/forms.ts'
 
-/** The codes of a form service about the whole form (§8), each with our words for it. */
-export const FORM_ERROR_WORDS = {
-  BLOCKED: 'Your message was taken for spam and was not sent. Please call us.',
-  EMPTY: 'The form is empty. Please fill it in.',
-  FILES_TOO_BIG: 'The files are too big.',
-  FORM_NOT_FOUND: 'This form does not exist any more. Please call us.',
-  INACTIVE: 'This form is closed at the moment. Please call us.',
-  NO_FILE_UPLOADS: 'This form takes no files.',
-  PROJECT_NOT_FOUND: 'This form does not exist any more. Please call us.',
-  TOO_MANY_FILES: 'These are too many files.',
-} as const
-export type FormErrorCode = keyof typeof FORM_ERROR_WORDS | 'UNSPECIFIED'
+export type FieldErrorCode = keyof typeof FIELD_ERROR_TEXTS | 'UNSPECIFIED'
+export type FormErrorCode = keyof typeof FORM_ERROR_TEXTS | 'UNSPECIFIED'
 
 /** A code that is none of the known ones becomes `UNSPECIFIED`; then the message alone counts. */
 export type FieldError = { field: string; code: FieldErrorCode; message: string }
@@ -47,28 +27,31 @@ export type FormEvent =
   | { type: 'authenticated' }
   | { type: 'authentication-failed' }
 
-const UNEXPECTED = 'Unexpected response format'
-
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const knownField = (code: unknown): code is keyof typeof FIELD_ERROR_WORDS =>
-  typeof code === 'string' && Object.hasOwn(FIELD_ERROR_WORDS, code)
-const knownForm = (code: unknown): code is keyof typeof FORM_ERROR_WORDS =>
-  typeof code === 'string' && Object.hasOwn(FORM_ERROR_WORDS, code)
+const knownField = (code: unknown): code is keyof typeof FIELD_ERROR_TEXTS =>
+  typeof code === 'string' && Object.hasOwn(FIELD_ERROR_TEXTS, code)
+const knownForm = (code: unknown): code is keyof typeof FORM_ERROR_TEXTS =>
+  typeof code === 'string' && Object.hasOwn(FORM_ERROR_TEXTS, code)
 
 function fieldErrorOf({ field, code, message }: Json): FieldError {
   if (!knownField(code)) {
-    return { field: textOf(field), code: 'UNSPECIFIED', message: textOf(message) || UNEXPECTED }
+    return {
+      field: textOf(field),
+      code: 'UNSPECIFIED',
+      message: textOf(message) || UNEXPECTED_ANSWER,
+    }
   }
-  return { field: textOf(field), code, message: textOf(message) || FIELD_ERROR_WORDS[code] }
+  return { field: textOf(field), code, message: textOf(message) || FIELD_ERROR_TEXTS[code] }
 }
 
 function formErrorOf({ code, message }: Json): FormError {
-  if (!knownForm(code)) return { code: 'UNSPECIFIED', message: textOf(message) || UNEXPECTED }
-  return { code, message: textOf(message) || FORM_ERROR_WORDS[code] }
+  if (!knownForm(code))
+    return { code: 'UNSPECIFIED', message: textOf(message) || UNEXPECTED_ANSWER }
+  return { code, message: textOf(message) || FORM_ERROR_TEXTS[code] }
 }
 
 const failed = (message: string): FormAnswer => ({
@@ -79,7 +62,7 @@ const failed = (message: string): FormAnswer => ({
 
 function errorsOf(errors: readonly unknown[]): FormAnswer {
   const records = errors.filter(isRecord)
-  if (records.length === 0) return failed(UNEXPECTED)
+  if (records.length === 0) return failed(UNEXPECTED_ANSWER)
   return {
     kind: 'error',
     formErrors: records.filter(({ field }) => !field).map(formErrorOf),
@@ -100,7 +83,7 @@ function refusalOf(error: string, fields: unknown): FormAnswer {
  * 'Unexpected response format' (§8 Form client).
  */
 export function readFormAnswer(body: unknown): FormAnswer {
-  if (!isRecord(body)) return failed(UNEXPECTED)
+  if (!isRecord(body)) return failed(UNEXPECTED_ANSWER)
   const { next, errors, error, fields, stripe, resubmitKey } = body
   if (Array.isArray(errors)) return errorsOf(errors)
   if (typeof error === 'string') return refusalOf(error, fields)
@@ -108,7 +91,7 @@ export function readFormAnswer(body: unknown): FormAnswer {
     const clientSecret = stripe['paymentIntentClientSecret']
     if (typeof clientSecret === 'string') return { kind: 'pending', clientSecret, resubmitKey }
   }
-  return typeof next === 'string' ? { kind: 'success', next } : failed(UNEXPECTED)
+  return typeof next === 'string' ? { kind: 'success', next } : failed(UNEXPECTED_ANSWER)
 }
 
 function afterAnswer(answer: FormAnswer): FormState {
@@ -138,7 +121,7 @@ export function nextFormState(state: FormState, event: FormEvent): FormState {
         : state
     case 'authentication-failed':
       return state.step === 'pending'
-        ? afterAnswer(failed(FIELD_ERROR_WORDS.STRIPE_SCA_ERROR))
+        ? afterAnswer(failed(FIELD_ERROR_TEXTS.STRIPE_SCA_ERROR))
         : state
   }
 }

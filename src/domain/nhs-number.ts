@@ -1,6 +1,3 @@
-/** Shown when a typed NHS number had to be altered (§5). */
-export const NHS_DIGITS_ONLY = 'Please enter only digits (max 10).'
-
 const LENGTH = 10
 
 /** What a field keeps of the typed text: its digits, ten at most, and whether that altered it (§5). Example: `94a` gives `{digits: '94', altered: true}`. */

@@ -1,12 +1,7 @@
-import { AGE_TO_REGISTER, ageOn, isScreeningAge } from '#domain/age.ts'
+import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import {
-  BORN_IN_FUTURE,
-  ETHNICITIES,
-  GENDERS,
-  isPhone,
-  NHS_INVALID,
-} from '#domain/profile-fields.ts'
+import { ETHNICITIES, GENDERS, isPhone } from '#domain/profile-fields.ts'
+import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import type { IsoDate } from '#domain/time.ts'
 
 /** The details of a profile as stored; null means "no value", `nhsNumber` is ten digits. */
@@ -32,21 +27,18 @@ const oneOf =
 
 /** Rules of the values that have one; a value that is not given breaks none of them. */
 const RULES: Partial<Record<keyof ProfileDetails, Rule>> = {
-  phone: (value) =>
-    isPhone(value)
-      ? undefined
-      : 'Enter a phone number with its country code, such as +447700900123.',
-  gender: oneOf(GENDERS, 'Choose your gender.'),
-  ethnicity: oneOf(ETHNICITIES, 'Choose your ethnicity.'),
+  phone: (value) => (isPhone(value) ? undefined : PROFILE_FAULTS.phone),
+  gender: oneOf(GENDERS, PROFILE_FAULTS.gender),
+  ethnicity: oneOf(ETHNICITIES, PROFILE_FAULTS.ethnicity),
   birthDate: (value, today) => {
-    if (value > today) return BORN_IN_FUTURE
+    if (value > today) return PROFILE_FAULTS.birthDateInFuture
     return isScreeningAge(ageOn(value, today)) ? undefined : AGE_TO_REGISTER
   },
-  nhsNumber: (value) => (isValidNhsNumber(value) ? undefined : NHS_INVALID),
+  nhsNumber: (value) => (isValidNhsNumber(value) ? undefined : PROFILE_FAULTS.nhsNumber),
 }
 
 /**
- * The message per faulty detail. A detail that is the same as in `stored` is never judged: an old value left
+ * The message per detail with a fault. A detail that equals `stored` is not checked: an old value left
  * unchanged does not block saving (PORT-03). `today` is London's.
  */
 export function checkDetails(

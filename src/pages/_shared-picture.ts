@@ -1,5 +1,5 @@
 import { getImage } from 'astro:assets'
-import type { SharedPicture } from '#components/structured-data.ts'
+import type { SharedPicture } from '#components/seo/structured-data.ts'
 import type { Figure } from '#content/figure.ts'
 
 const WIDTH = 1200

@@ -1,4 +1,4 @@
-import type { ShownEvent } from '#components/event-page.ts'
+import type { ShownEvent } from '#components/events/event-page.ts'
 import type { EventOnWire } from '#contract/events.ts'
 import { knownEvent } from '#stores/events/event-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { sitemapIndex } from '#components/sitemap.ts'
+import { sitemapIndex } from '#components/seo/sitemap.ts'
 
 /** The pages were written at build (integrations/sitemap.ts), the events come and go. */
 export const GET: APIRoute = ({ site }) => {

@@ -47,7 +47,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '#contract/call.ts',
       '#server/config/env.ts',
       '#content/news.ts',
-      '#components/Head.astro',
+      '#components/seo/Head.astro',
       'node:fs',
       'kysely',
       '#shared/node/atomic-file.ts',
@@ -65,7 +65,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     forbidden: [
       '#server/database/database.ts',
       '#contract/holds.ts',
-      '#components/Head.astro',
+      '#components/seo/Head.astro',
       'pg',
       'node:fs',
     ],
@@ -109,7 +109,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     ],
     allowed: [
       '#layouts/Page.astro',
-      '#components/Head.astro',
+      '#components/seo/Head.astro',
       '#islands/ui/Dialog.tsx',
       '#domain/event.ts',
       'astro:assets',
@@ -127,7 +127,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
     ],
     allowed: [
       '#layouts/Page.astro',
-      '#components/Head.astro',
+      '#components/seo/Head.astro',
       '#islands/ui/Dialog.tsx',
       '#domain/event.ts',
       'astro',

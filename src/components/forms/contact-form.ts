@@ -1,32 +1,17 @@
 import { clearErrors, showErrors } from '#components/forms/contact-errors.ts'
 import { sendForm, whileBusy } from '#components/forms/send-form.ts'
-import {
-  FIELD_ERROR_WORDS,
-  type FieldError,
-  type FormAnswer,
-  type FormState,
-  nextFormState,
-  readFormAnswer,
-} from '#domain/form-submission.ts'
-
-/** Authenticates a card by its client secret. No page of ours takes a card in this form, so none is given. */
-type Authenticate = (clientSecret: string) => Promise<boolean>
-
-const SUCCESS = 'Thank you for reaching out! We will get back to you soon.'
-const NETWORK: FormAnswer = {
-  kind: 'error',
-  formErrors: [{ code: 'UNSPECIFIED', message: 'An error occurred. Please try again.' }],
-  fieldErrors: [],
-}
+import { type Sending, submissionResult } from '#components/forms/submission.ts'
+import { type FieldError, type FormState, nextFormState } from '#domain/form-submission.ts'
+import { CARD_PENDING, ENQUIRY_SENT, FIELD_ERROR_TEXTS } from '#domain/texts/forms.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** What can be said before anything is sent; the server says the same. */
+/** Checks before sending, with the same messages as the server's. */
 function faultsOf(form: HTMLFormElement): FieldError[] {
   const controls = [...form.querySelectorAll<Control>('[data-field] .input')]
   return controls.flatMap((control): FieldError[] => {
     const code = codeOf(control)
-    return code ? [{ field: control.name, code, message: FIELD_ERROR_WORDS[code] }] : []
+    return code ? [{ field: control.name, code, message: FIELD_ERROR_TEXTS[code] }] : []
   })
 }
 
@@ -35,38 +20,31 @@ function codeOf(control: Control): 'REQUIRED_FIELD_EMPTY' | 'TYPE_EMAIL' | undef
   return control.validity.typeMismatch ? 'TYPE_EMAIL' : undefined
 }
 
-/** Sends until the form has succeeded or failed; a pending card is authenticated and the form sent again (§4). */
-async function submitted(form: HTMLFormElement, authenticate: Authenticate): Promise<FormState> {
-  let state = nextFormState({ step: 'idle' }, { type: 'submit' })
-  while (state.step === 'submitting' || state.step === 'pending') {
-    if (state.step === 'pending') {
-      const isAuthentic = await authenticate(state.clientSecret)
-      const type = isAuthentic ? 'authenticated' : 'authentication-failed'
-      state = nextFormState(state, { type })
-    } else {
-      const { resubmitKey } = state
-      const sent = await sendForm(form, resubmitKey ? { resubmitKey } : {})
-      const answer = sent === undefined ? NETWORK : readFormAnswer(sent.body)
-      state = nextFormState(state, { type: 'answer', answer })
-    }
-  }
-  return state
-}
+/** A pending form is sent again with its key, any other form anew. */
+const submitted = (state: FormState): FormState =>
+  nextFormState(state, { type: state.step === 'pending' ? 'authenticated' : 'submit' })
 
-/** The contact form with script: its button is off while it is sent, then it thanks or shows what is wrong. */
-export function keepContactForm(
-  form: HTMLFormElement,
-  authenticate: Authenticate = () => Promise.resolve(false),
-): void {
+/**
+ * The contact form with script (ABOUT-05): its button is disabled while the form is sent, then it shows success, the
+ * errors, or that the card must be authenticated first. In that state the same button sends the form again.
+ */
+export function enhanceContactForm(form: HTMLFormElement): void {
   const button = form.querySelector('button')
   const message = form.querySelector<HTMLElement>('[data-message]')
   if (!(button && message)) return
-  const show = (state: FormState) => {
+  let state: FormState = { step: 'idle' }
+
+  const show = () => {
     if (state.step === 'failed') showErrors(form, state)
+    if (state.step === 'pending') message.textContent = CARD_PENDING
     if (state.step !== 'succeeded') return
     form.reset()
-    message.textContent = SUCCESS
+    message.textContent = ENQUIRY_SENT
     message.dataset['tone'] = 'good'
+  }
+  const send = async (sending: Sending) => {
+    state = await submissionResult(sending, (more) => sendForm(form, more))
+    show()
   }
 
   form.noValidate = true
@@ -74,11 +52,15 @@ export function keepContactForm(
     event.preventDefault()
     clearErrors(form)
     message.textContent = ''
+    delete message.dataset['tone']
     const fieldErrors = faultsOf(form)
     if (fieldErrors.length > 0) {
       showErrors(form, { formErrors: [], fieldErrors })
       return
     }
-    void whileBusy(button, 'Send enquiry', async () => show(await submitted(form, authenticate)))
+    const next = submitted(state)
+    if (next.step !== 'submitting') return
+    state = next
+    void whileBusy(button, 'Send enquiry', () => send(next))
   })
 }

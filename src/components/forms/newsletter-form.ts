@@ -1,16 +1,17 @@
 import { type Sent, sendForm, whileBusy } from '#components/forms/send-form.ts'
-import { isSubscriptionComplete, NEWSLETTER_WORDS, newsletterError } from '#domain/newsletter.ts'
+import { isSubscriptionComplete } from '#domain/newsletter.ts'
+import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/forms.ts'
 
 type Tone = 'good' | 'bad'
 
 /** The sentence for an answer (FORM-01); a body with an `error` is a refusal, whatever its status (§7). */
 function wordsFor(sent: Sent): { words: string; tone: Tone } {
-  if (sent === undefined) return { words: NEWSLETTER_WORDS.network, tone: 'bad' }
+  if (sent === undefined) return { words: NEWSLETTER_TEXTS.network, tone: 'bad' }
   const { error } = (sent.body ?? {}) as { error?: unknown }
   if (typeof error === 'string') return { words: newsletterError(error), tone: 'bad' }
   return sent.ok
-    ? { words: NEWSLETTER_WORDS.success, tone: 'good' }
-    : { words: NEWSLETTER_WORDS.network, tone: 'bad' }
+    ? { words: NEWSLETTER_TEXTS.success, tone: 'good' }
+    : { words: NEWSLETTER_TEXTS.network, tone: 'bad' }
 }
 
 /** The newsletter form with script: idle, submitting, then a message; on success the inputs are empty again (§4). */
@@ -38,7 +39,7 @@ export function keepNewsletter(form: HTMLFormElement): void {
     event.preventDefault()
     mark()
     if (!isSubscriptionComplete(name.value, email.value)) {
-      say(NEWSLETTER_WORDS.incomplete, 'bad')
+      say(NEWSLETTER_TEXTS.incomplete, 'bad')
       return
     }
     void whileBusy(button, 'Submitting...', async () => {

@@ -14,7 +14,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
-import { $session } from '#stores/account/session.ts'
+import { $isSessionLoading, $session } from '#stores/account/session.ts'
 import { openSignUp, signUp, signUpForm } from '#stores/account/sign-up.ts'
 import type { Submission } from '#stores/form.ts'
 import { loginPathFor, nextPath } from '#stores/navigation.ts'
@@ -24,8 +24,9 @@ type Props = { poweredBy: string; product: string; supportEmail: string }
 /** /signup (AUTH-02, 03, 04, 09). */
 export function SignUp({ poweredBy, product, supportEmail }: Props) {
   const session = useStore($session)
+  const isLoading = useStore($isSessionLoading)
   // Before the way back is known the link leads nowhere: a quick click would lose it.
-  const login = session.state === 'loading' ? undefined : loginPathFor(nextPath() ?? '')
+  const login = isLoading ? undefined : loginPathFor(nextPath() ?? '')
   const isBusy = isUnderWay(useStore(signUpForm.$submission))
   // On its way a new account is without a profile for a moment: that is no news for him.
   const isUnfinished = session.state === 'signed-in' && session.profile === null && !isBusy
@@ -47,7 +48,7 @@ export function SignUp({ poweredBy, product, supportEmail }: Props) {
         </p>
       </Notice>
       {accountEmail !== undefined && <UnfinishedSignUp email={accountEmail} />}
-      <SignUpForm isReady={session.state !== 'loading'} accountEmail={accountEmail} />
+      <SignUpForm isReady={!isLoading} accountEmail={accountEmail} />
       <PoweredBy name={poweredBy} />
       <SignUpDialogs product={product} supportEmail={supportEmail} />
     </section>

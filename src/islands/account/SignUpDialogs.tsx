@@ -4,7 +4,8 @@ import {
   AGE_NOTICE_TITLE,
   AGE_TO_REGISTER,
   ageRestrictionNotice,
-} from '#domain/age.ts'
+  SIGN_UP_TEXTS,
+} from '#domain/texts/accounts.ts'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { $signUpDialog, closeSignUpDialog, type SignUpDialog } from '#stores/account/sign-up.ts'
 
@@ -13,10 +14,10 @@ type Props = { product: string; supportEmail: string }
 const TITLES: Record<SignUpDialog['kind'], string> = {
   'age-notice': AGE_NOTICE_TITLE,
   'age-error': AGE_ERROR_TITLE,
-  'sign-up-error': 'Signup Error',
+  'sign-up-error': SIGN_UP_TEXTS.errorTitle,
 }
 
-function wordsOf(dialog: SignUpDialog, { product, supportEmail }: Props): string {
+function textOf(dialog: SignUpDialog, { product, supportEmail }: Props): string {
   if (dialog.kind === 'age-notice') return ageRestrictionNotice(product, supportEmail)
   return dialog.kind === 'age-error' ? AGE_TO_REGISTER : dialog.text
 }
@@ -31,7 +32,7 @@ export function SignUpDialogs(props: Props) {
       kind={dialog?.kind === 'age-notice' ? 'warning' : 'error'}
       onClose={closeSignUpDialog}
     >
-      <p>{dialog && wordsOf(dialog, props)}</p>
+      <p>{dialog && textOf(dialog, props)}</p>
     </Dialog>
   )
 }

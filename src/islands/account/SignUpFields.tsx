@@ -1,4 +1,5 @@
-import { COUNTRIES, ETHNICITIES, GENDERS, type SignUpForm } from '#domain/profile-fields.ts'
+import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import type { SignUpForm } from '#domain/sign-up.ts'
 import { DateField } from '#islands/ui/DateField.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
 import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account/redirect.ts'
-import { $session, loadSession } from '#stores/account/session.ts'
+import { $isSessionLoading, $session, loadSession } from '#stores/account/session.ts'
 
 /** /signup-success (AUTH-05). */
 export function SignUpSuccess({ product }: { product: string }) {
   const session = useStore($session)
+  const isLoading = useStore($isSessionLoading)
   const redirect = useStore($redirect)
-  const target = session.state === 'loading' ? '/' : redirectTarget()
+  const target = isLoading ? '/' : redirectTarget()
 
   useEffect(() => {
     void loadSession()

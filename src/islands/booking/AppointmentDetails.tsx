@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CALENDAR_FAILED } from '#domain/texts/booking.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { readCalendar } from '#stores/booking/success.ts'
@@ -72,7 +73,7 @@ function CalendarButton({ appointmentId }: { appointmentId: string }) {
       <Button kind="secondary" small busy={isBusy} onClick={() => void download()}>
         Add to your calendar
       </Button>
-      <span role="alert">{hasFailed && 'The calendar file could not be loaded. Try again.'}</span>
+      <span role="alert">{hasFailed && CALENDAR_FAILED}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
+import { CONSENT_REQUIRED_TITLE } from '#domain/texts/booking.ts'
 import { ConsentQuestions } from '#islands/booking/ConsentQuestions.tsx'
 import { ConsentText } from '#islands/booking/ConsentText.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -40,7 +41,7 @@ export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children
         <fieldset className="form" disabled={busy}>
           <legend className="visually-hidden">Your answers and your consent</legend>
           {first !== undefined && (
-            <Notice title="Consent Required" kind="error">
+            <Notice title={CONSENT_REQUIRED_TITLE} kind="error">
               <p>{first}</p>
             </Notice>
           )}

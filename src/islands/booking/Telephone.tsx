@@ -1,8 +1,9 @@
-/** A printed number that dials itself. */
+import { telephoneHref } from '#domain/telephone.ts'
+
+/** A telephone number as a link that dials it. */
 export function Telephone({ number }: { number: string }) {
-  const dialled = number.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')
   return (
-    <a className="nowrap" href={`tel:${dialled}`}>
+    <a className="nowrap" href={telephoneHref(number)}>
       {number}
     </a>
   )

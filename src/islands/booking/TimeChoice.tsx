@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -23,11 +24,7 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
   if (slots.state === 'loading') return <Spinner>Loading times…</Spinner>
   if (slots.state === 'failed') {
     return (
-      <Notice
-        title="Failed to load available time slots. Please try again later."
-        kind="error"
-        live="alert"
-      >
+      <Notice title={SLOTS_FAILED} kind="error" live="alert">
         <p>
           <Button kind="secondary" onClick={tryAgain}>
             Try again
@@ -38,7 +35,7 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
   }
   if (slots.state === 'none') {
     return (
-      <Notice title="No time slots found for this event." live="status">
+      <Notice title={NO_SLOTS} live="status">
         <p>
           <a href="/book-event-main">See other events</a>
         </p>

@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { DATE_FILTER_LABELS, type DateFilter } from '#domain/event-filter.ts'
+import type { DateFilter } from '#domain/event-filter.ts'
+import { AUDIENCE_LABELS, DATE_FILTER_LABELS } from '#domain/texts/events.ts'
 import { Tabs } from '#islands/events/Tabs.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
-import {
-  $filter,
-  AUDIENCE_LABELS,
-  changeFilter,
-  toggleAudience,
-} from '#stores/events/event-filter.ts'
+import { $filter, changeFilter, toggleAudience } from '#stores/events/event-filter.ts'
 
 const DATES = Object.entries(DATE_FILTER_LABELS).map(([value, label]) => ({ value, label }))
 const AUDIENCES = Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))

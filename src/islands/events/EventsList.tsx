@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { NO_EVENTS_TEXT, NO_EVENTS_TITLE } from '#domain/texts/events.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { EventCard } from '#islands/events/EventCard.tsx'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
@@ -103,9 +104,9 @@ function Count({ count }: { count: number }) {
   }
   return (
     <div className="empty">
-      <p className="empty__title">No upcoming events found</p>
+      <p className="empty__title">{NO_EVENTS_TITLE}</p>
       <Narrowed />
-      <p>New dates are added all the time.</p>
+      <p>{NO_EVENTS_TEXT}</p>
     </div>
   )
 }

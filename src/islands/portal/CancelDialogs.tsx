@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CANCEL_DIALOG } from '#domain/appointment.ts'
+import { CANCEL_DIALOG } from '#domain/texts/appointments.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'

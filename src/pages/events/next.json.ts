@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { nextEvents } from '#components/next-events.ts'
+import { nextEvents } from '#components/events/next-events.ts'
 import { eventFacts } from '#stores/events/event-facts.ts'
 
 export const prerender = false

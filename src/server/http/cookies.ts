@@ -1,8 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie'
+import { SIGNED_IN_COOKIE } from '#domain/session-marker.ts'
 import type { Session } from '#server/repositories/sessions.ts'
-
-/** Readable by the page: the unix second when the session ends. It expires with it and proves nothing to the server. */
-export const MARKER_COOKIE = 'halyard_signed_in'
 
 /** `__Host-` wherever the site is https: Secure, path /, no domain (RFC 6265bis 4.1.3). */
 export const sessionCookieName = (siteUrl: string) =>
@@ -30,7 +28,7 @@ export function sessionCookies(
   const maxAge = secondsLeft(session, now)
   return [
     serialize(sessionCookieName(siteUrl), secret, { ...base(siteUrl), httpOnly: true, maxAge }),
-    serialize(MARKER_COOKIE, String(Math.floor(session.endsAt.getTime() / 1000)), {
+    serialize(SIGNED_IN_COOKIE, String(Math.floor(session.endsAt.getTime() / 1000)), {
       ...base(siteUrl),
       maxAge,
     }),
@@ -40,5 +38,5 @@ export function sessionCookies(
 /** The two Set-Cookie values that clear a session. */
 export const clearedCookies = (siteUrl: string): string[] => [
   serialize(sessionCookieName(siteUrl), '', { ...base(siteUrl), httpOnly: true, maxAge: 0 }),
-  serialize(MARKER_COOKIE, '', { ...base(siteUrl), maxAge: 0 }),
+  serialize(SIGNED_IN_COOKIE, '', { ...base(siteUrl), maxAge: 0 }),
 ]

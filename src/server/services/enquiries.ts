@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createEnquiry } from '#contract/enquiries.ts'
 import { emailAddress } from '#contract/fields.ts'
-import { FIELD_ERROR_WORDS, type FormAnswer } from '#domain/form-submission.ts'
+import type { FormAnswer } from '#domain/form-submission.ts'
+import { FIELD_ERROR_TEXTS } from '#domain/texts/forms.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import type { FormService } from '#server/gateways/form-service.ts'
@@ -37,10 +38,10 @@ const SUCCESS = done({ status: 'success', next: '/form-result?form=contact&resul
 function faultsOf(input: Input): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const name of FIELDS) {
-    if (input[name] === '') faults[name] = FIELD_ERROR_WORDS.REQUIRED_FIELD_EMPTY
+    if (input[name] === '') faults[name] = FIELD_ERROR_TEXTS.REQUIRED_FIELD_EMPTY
   }
   if (input.email !== '' && !z.safeParse(emailAddress, input.email).success) {
-    faults['email'] = FIELD_ERROR_WORDS.TYPE_EMAIL
+    faults['email'] = FIELD_ERROR_TEXTS.TYPE_EMAIL
   }
   return faults
 }

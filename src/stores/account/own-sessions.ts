@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { endSession as endOnServer, listSessions } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { SESSION_ENDED } from '#domain/texts/accounts.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 
 export type OwnSession = OutputOf<typeof listSessions>['sessions'][number]
@@ -43,6 +44,6 @@ export async function endOwnSession(sessionId: string): Promise<void> {
   $ownSessions.set({
     state: 'ready',
     sessions: sessions.filter((session) => session.session_id !== sessionId),
-    message: { kind: 'success', text: 'That device is now signed out.' },
+    message: { kind: 'success', text: SESSION_ENDED },
   })
 }

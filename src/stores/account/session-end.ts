@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
+import { signedInUntil } from '#domain/session-marker.ts'
 import {
   $session,
   extendSession,
   handleUnauthorized,
   readSession,
 } from '#stores/account/session.ts'
-import { signedInUntil } from '#stores/account/session-marker.ts'
 
 /** How long before the end the warning comes (AUTH-11). */
 export const WARNING_SECONDS = 120
@@ -33,7 +33,7 @@ export function lookAtSessionEnd(now: Date): void {
   if (session.state !== 'signed-in') return
   const { step } = $sessionEnd.get()
   if (step === 'over') return
-  const until = signedInUntil() ?? session.endsAt.getTime() / 1000
+  const until = signedInUntil(document.cookie) ?? session.endsAt.getTime() / 1000
   const secondsLeft = Math.ceil(until - (now.getTime() + session.clockOffsetMs) / 1000)
   if (secondsLeft <= 0) void leaveWhenOver()
   else if (secondsLeft > WARNING_SECONDS) $sessionEnd.set({ step: 'far' })

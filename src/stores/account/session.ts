@@ -8,7 +8,8 @@ import {
 import { call } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
-import { clearMarker, signedInUntil } from '#stores/account/session-marker.ts'
+import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { clearMarker } from '#stores/account/session-marker.ts'
 import { clearStoredUser, onStoredUserElsewhere, storeUser } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
 
@@ -61,7 +62,11 @@ function setSession(session: Session, event: SessionEvent | undefined): Session 
   $state.set(session)
   if (session.state === 'signed-in' && session.profile !== null) storeUser(session.profile)
   else if (session.state === 'signed-out' || session.state === 'signed-in') clearStoredUser()
-  if (event !== undefined) for (const listener of listeners) listener(event, session)
+  if (event !== undefined) {
+    for (const listener of listeners) listener(event, session)
+    // The header is no island: it listens to the window.
+    window.dispatchEvent(new Event(SESSION_CHANGED))
+  }
   return session
 }
 
@@ -151,7 +156,7 @@ export function handleUnauthorized(): void {
 /** Ended or changed in another tab, or run out while the page lay still (AUTH-07). */
 function followOtherTab(): void {
   const known = $state.get()
-  const isMarked = signedInUntil() !== undefined
+  const isMarked = signedInUntil(document.cookie) !== undefined
   if (known.state === 'signed-in' && !isMarked) {
     leaveSession()
     if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })

@@ -2,6 +2,7 @@ import { signIn as signInOnServer } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
 import { isEmail } from '#domain/profile-fields.ts'
+import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
@@ -10,9 +11,9 @@ export type SignInForm = { email: string; password: string }
 
 function check({ email, password }: SignInForm): FormErrors<SignInForm> {
   const errors: FormErrors<SignInForm> = {}
-  if (email.trim() === '') errors.email = 'Enter your email address.'
-  else if (!isEmail(email)) errors.email = 'Enter an email address such as name@example.org.'
-  if (password === '') errors.password = 'Enter your password.'
+  if (email.trim() === '') errors.email = PROFILE_FAULTS.emailMissing
+  else if (!isEmail(email)) errors.email = PROFILE_FAULTS.email
+  if (password === '') errors.password = SIGN_IN_PASSWORD_MISSING
   return errors
 }
 

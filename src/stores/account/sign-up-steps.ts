@@ -7,17 +7,11 @@ import {
   type GENDERS,
   joinAddress,
   normaliseEmail,
-  type SignUpForm,
 } from '#domain/profile-fields.ts'
+import type { SignUpForm } from '#domain/sign-up.ts'
+import { SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 import { $session, enterSession, leaveSession, updateProfile } from '#stores/account/session.ts'
 import type { FormErrors } from '#stores/form.ts'
-
-/** The texts of §8 Sign-up. */
-export const PROFILE_EXISTS = 'A profile already exists for these details.'
-export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
-export const PROFILE_REFUSED = 'Error creating user profile'
-export const PROFILE_FAILED = 'Error creating profile'
-export const FETCH_FAILED = 'Failed to fetch user profile. Please log in again.'
 
 export type SignUpOutcome =
   | { readonly ok: true }
@@ -59,7 +53,7 @@ function stopped({ fields }: Failure<string>, text: string): Stopped {
 
 /** The server's own sentence where it says more than "unexpected". */
 function wordsOf({ reason, text }: Failure<string>): string {
-  return reason === 'network' || reason === 'failure' ? UNEXPECTED : text
+  return reason === 'network' || reason === 'failure' ? SIGN_UP_TEXTS.unexpected : text
 }
 
 async function findExisting(form: SignUpForm, email: string): Promise<Stopped | undefined> {
@@ -67,7 +61,7 @@ async function findExisting(form: SignUpForm, email: string): Promise<Stopped | 
   const answer = await call(checkProfile, { email, firstName, lastName, dateOfBirth })
   if (!answer.ok) return stopped(answer, wordsOf(answer))
   const { exists, message } = answer.value
-  return exists ? { ok: false, dialog: message || PROFILE_EXISTS } : undefined
+  return exists ? { ok: false, dialog: message || SIGN_UP_TEXTS.profileExists } : undefined
 }
 
 async function createAccount(form: SignUpForm, email: string): Promise<Stopped | undefined> {
@@ -118,12 +112,15 @@ async function createOwnProfile(
   if (answer.reason === 'profile-exists') return { ok: false, dialog: answer.text }
   // The account stays: the next attempt, with the same e-mail and password, goes on from here.
   if (answer.reason === 'unauthorized') leaveSession()
-  return stopped(answer, answer.reason === 'network' ? PROFILE_FAILED : PROFILE_REFUSED)
+  return stopped(
+    answer,
+    answer.reason === 'network' ? SIGN_UP_TEXTS.profileFailed : SIGN_UP_TEXTS.profileRefused,
+  )
 }
 
 async function fetchOwnProfile(email: string): Promise<SignUpOutcome> {
   const answer = await call(getProfile, { email })
-  if (!answer.ok) return { ok: false, text: FETCH_FAILED }
+  if (!answer.ok) return { ok: false, text: SIGN_UP_TEXTS.fetchFailed }
   updateProfile(answer.value.userProfile)
   return { ok: true }
 }
@@ -142,7 +139,7 @@ export async function sendSignUp(form: SignUpForm): Promise<SignUpOutcome> {
   const refusal = openAccount() ? undefined : await createAccount(form, email)
   if (refusal) return refusal
   const account = openAccount()
-  if (!account) return { ok: false, text: UNEXPECTED }
+  if (!account) return { ok: false, text: SIGN_UP_TEXTS.unexpected }
   const failed = await createOwnProfile(form, account.email, account.userId)
   return failed ?? fetchOwnProfile(account.email)
 }

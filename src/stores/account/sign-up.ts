@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
-import { AGE_TO_REGISTER } from '#domain/age.ts'
-import { cleanNhsInput, NHS_DIGITS_ONLY } from '#domain/nhs-number.ts'
-import { COUNTRIES, checkSignUp, type SignUpForm } from '#domain/profile-fields.ts'
+import { cleanNhsInput } from '#domain/nhs-number.ts'
+import { COUNTRIES } from '#domain/profile-fields.ts'
+import { checkSignUp, type SignUpForm } from '#domain/sign-up.ts'
+import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { londonDate } from '#domain/time.ts'
 import { $session, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { sendSignUp } from '#stores/account/sign-up-steps.ts'
@@ -62,7 +63,7 @@ export const signUpForm = createForm<SignUpForm>({
 export function changeSignUp(name: keyof SignUpForm, value: string): void {
   if (name === 'nhs') {
     const { digits, altered } = cleanNhsInput(value)
-    signUpForm.set('nhs', digits, altered ? NHS_DIGITS_ONLY : undefined)
+    signUpForm.set('nhs', digits, altered ? PROFILE_FAULTS.nhsDigitsOnly : undefined)
   } else signUpForm.set(name, value)
 }
 

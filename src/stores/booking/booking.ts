@@ -21,7 +21,7 @@ import {
   endJourney,
   renewKey,
 } from '#stores/booking/journey.ts'
-import { HOLD_WORDS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
 import { type Choice, forgetSlots, isSameChoice } from '#stores/booking/slots.ts'
 import {
   $booking,
@@ -117,7 +117,7 @@ async function mayBook({ patient }: BookingCase): Promise<boolean> {
   const isBlocked = answer.value.appointments.some(({ status, ends_at }) =>
     blocksBooking({ status: status as AppointmentStatus, endsAt: new Date(ends_at) }, now),
   )
-  if (isBlocked) showChoose(messageOf(HOLD_WORDS['existing-booking'], ''))
+  if (isBlocked) showChoose(messageOf(HOLD_REFUSALS['existing-booking'], ''))
   return !isBlocked
 }
 
@@ -152,7 +152,7 @@ export async function proceed(): Promise<void> {
   }
   if (answer.reason === 'unauthorized') return handleUnauthorized()
   if ($secondsLeft.get() === 0) dropHold()
-  showChoose(messageOf(HOLD_WORDS[answer.reason], answer.text))
+  showChoose(messageOf(HOLD_REFUSALS[answer.reason], answer.text))
   await refreshTimes()
 }
 

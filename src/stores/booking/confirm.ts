@@ -2,12 +2,13 @@ import { createAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import { eventName, pricePence, productName } from '#domain/event.ts'
 import { findSlot, listSlots } from '#domain/slot.ts'
+import { CONFIRM_FAILED } from '#domain/texts/booking.ts'
 import { londonTime } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
 import { $case, $choice, type BookingCase, endJourney } from '#stores/booking/journey.ts'
-import { CONFIRM_FAILED, CONFIRM_WORDS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { CONFIRM_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 import { $booking, returnToTimes, setBookingStep, showConsent } from '#stores/booking/steps.ts'
 import { reportError } from '#stores/error-log.ts'
@@ -90,12 +91,12 @@ export async function confirmBooking(): Promise<void> {
     return goTo(`/booking-success?appointment=${answer.value.appointment_id}`, { replace: true })
   }
   if (answer.reason === 'unauthorized') return handleUnauthorized()
-  const words = CONFIRM_WORDS[answer.reason]
-  const message = messageOf(words, answer.text)
+  const refusal = CONFIRM_REFUSALS[answer.reason]
+  const message = messageOf(refusal, answer.text)
   if (message.text === CONFIRM_FAILED) {
     reportError({ errorMessage: CONFIRM_FAILED, description: 'Failed to create appointment' })
   }
-  if (words.way === 'choose') returnToTimes(message)
-  else if (words.way === 'consent') showConsent(message)
-  else setBookingStep({ step: 'failed', message, way: words.way })
+  if (refusal.way === 'choose') returnToTimes(message)
+  else if (refusal.way === 'consent') showConsent(message)
+  else setBookingStep({ step: 'failed', message, way: refusal.way })
 }

@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { HoldOnWire } from '#contract/holds.ts'
 import { holdSecondsLeft } from '#domain/hold.ts'
+import { timeLeftText } from '#domain/texts/booking.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 
 /** A place that the server keeps for this man (BOOK-06). */
@@ -33,11 +34,7 @@ export const $holdAnnouncement = computed($left, (left) =>
 
 export function announcement(secondsLeft: number): string {
   const minutes = ANNOUNCED_MINUTES.find((one) => secondsLeft <= one * 60)
-  // Said after a reload too, when it is not the whole time any more.
-  if (minutes === undefined) return 'More than 10 minutes left to finish your booking.'
-  return minutes === 1
-    ? 'Less than 1 minute left to finish your booking.'
-    : `${minutes} minutes left to finish your booking.`
+  return timeLeftText(minutes)
 }
 
 /** Minutes and seconds, such as `14:05`. */

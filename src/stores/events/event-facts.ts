@@ -1,6 +1,5 @@
 import type { EventOnWire } from '#contract/events.ts'
 import {
-  EVENT_STATE_LABELS,
   type EventState,
   eventName,
   eventState,
@@ -12,6 +11,7 @@ import {
   spacesLeft,
 } from '#domain/event.ts'
 import { formatPounds } from '#domain/money.ts'
+import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay } from '#domain/time.ts'
 
 /** What the domain's rules ask of an event, as far as the wire tells. */
@@ -81,11 +81,6 @@ export type EventFacts = {
   readonly isPrivate: boolean
   readonly state: EventState
   readonly label: string
-}
-
-export function placesText(left: number): string {
-  if (left === 0) return EVENT_STATE_LABELS.full
-  return left === 1 ? '1 place left' : `${left} places left`
 }
 
 /** The words at the server's `now` (EVL-05, EVL-06, EVL-08); `product` names an event without a name. */

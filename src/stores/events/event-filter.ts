@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Audience } from '#domain/event.ts'
-import { DATE_FILTER_LABELS, type DateFilter } from '#domain/event-filter.ts'
+import type { DateFilter } from '#domain/event-filter.ts'
+import { AUDIENCE_LABELS, DATE_FILTER_LABELS } from '#domain/texts/events.ts'
 
 /** What the list of events is narrowed to; all of it together (EVL-01). */
 export type EventFilter = {
@@ -11,11 +12,6 @@ export type EventFilter = {
 
 export const NO_FILTER: EventFilter = { date: '', location: '', audiences: [] }
 
-export const AUDIENCE_LABELS: Record<Audience, string> = {
-  community: 'Community',
-  freemasons: 'Freemasons',
-  corporate: 'Corporate',
-}
 const AUDIENCES = Object.keys(AUDIENCE_LABELS) as Audience[]
 const LONGEST_LOCATION = 100
 

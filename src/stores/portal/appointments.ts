@@ -5,14 +5,13 @@ import {
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
+import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import {
-  type AppointmentStatus,
-  appointmentCan,
   CANCEL_FAILED_NOTICE,
   CANCELLED_NOTICE,
   CANNOT_CANCEL_TEXT,
   CANNOT_CANCEL_TITLE,
-} from '#domain/appointment.ts'
+} from '#domain/texts/appointments.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 
 export type Appointment = AppointmentOnWire

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   addressLines,
   bookingHref,
-  byTelephone,
   eventIdOf,
   eventJsonLd,
   type ShownEvent,
   type ShownFacts,
-} from '#components/event-page.ts'
-import { nextEvents } from '#components/next-events.ts'
+  telephoneOnlyText,
+} from '#components/events/event-page.ts'
+import { nextEvents } from '#components/events/next-events.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 
@@ -66,9 +66,9 @@ describe('the page of an event', () => {
   })
 
   it('EVD-03 says when an event must be booked by telephone', () => {
-    expect(byTelephone(event())).toBeUndefined()
+    expect(telephoneOnlyText(event())).toBeUndefined()
     for (const changes of [{ isPrivate: true }, { paymentRequired: true }, { labName: 'ESNEFT' }]) {
-      expect(byTelephone(event(changes))).toMatch(/cannot be booked online yet/)
+      expect(telephoneOnlyText(event(changes))).toMatch(/cannot be booked online yet/)
     }
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currentMark, mainLinks, telephoneHref } from '#components/navigation.ts'
+import { currentMark, mainLinks } from '#components/shell/navigation.ts'
+import { telephoneHref } from '#domain/telephone.ts'
 
 describe('the navigation', () => {
   it('SITE-03 has five main links, each sub-link on a named section of its own page', () => {

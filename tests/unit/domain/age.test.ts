@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ageOn, isScreeningAge } from '#domain/age.ts'
 import {
   AGE_ERROR_TITLE,
   AGE_NOTICE_TITLE,
   AGE_TO_REGISTER,
-  ageOn,
   ageRestrictionNotice,
-  isScreeningAge,
-} from '#domain/age.ts'
+} from '#domain/texts/accounts.ts'
 import { addDays, londonDate } from '#domain/time.ts'
 import { instant, PROPERTY, wallClock } from './samples.ts'
 

@@ -4,6 +4,11 @@ import {
   type AppointmentStatus,
   appointmentCan,
   blocksBooking,
+  CHANGE_CUT_OFF_HOURS,
+  hasEnded,
+  isPaymentNegative,
+} from '#domain/appointment.ts'
+import {
   CANCEL_DIALOG,
   CANCEL_FAILED_NOTICE,
   CANCELLED_NOTICE,
@@ -11,12 +16,9 @@ import {
   CANNOT_CANCEL_TITLE,
   CANNOT_RESCHEDULE_TEXT,
   CANNOT_RESCHEDULE_TITLE,
-  CHANGE_CUT_OFF_HOURS,
-  hasEnded,
-  isPaymentNegative,
   RESCHEDULE_FAILED_TEXT,
   RESCHEDULED_TEXT,
-} from '#domain/appointment.ts'
+} from '#domain/texts/appointments.ts'
 import { HOUR, instant, PROPERTY } from './samples.ts'
 
 const STATUSES: AppointmentStatus[] = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DATE_FILTER_LABELS, dateWindow } from '#domain/event-filter.ts'
+import { dateWindow } from '#domain/event-filter.ts'
+import { DATE_FILTER_LABELS } from '#domain/texts/events.ts'
 import { addDays, weekday } from '#domain/time.ts'
 import { instant, PROPERTY, wallClock } from './samples.ts'
 

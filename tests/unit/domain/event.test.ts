@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  EVENT_STATE_LABELS,
   eventName,
   eventState,
   formatAddress,
@@ -16,6 +15,7 @@ import {
   startsNowOrLater,
   truncateName,
 } from '#domain/event.ts'
+import { EVENT_STATE_LABELS } from '#domain/texts/events.ts'
 import { DAY, instant, PROPERTY, sampleEvent } from './samples.ts'
 
 type PriceFields = Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'>

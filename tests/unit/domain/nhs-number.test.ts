@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  cleanNhsInput,
-  isValidNhsNumber,
-  maskNhsNumber,
-  NHS_DIGITS_ONLY,
-} from '#domain/nhs-number.ts'
+import { cleanNhsInput, isValidNhsNumber, maskNhsNumber } from '#domain/nhs-number.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { PROPERTY } from './samples.ts'
 
 /** Nine digits and, by the Data Dictionary's steps written out, their check digit; undefined where none exists. */
@@ -89,7 +85,7 @@ describe('typing and showing an NHS number', () => {
       }),
       PROPERTY,
     )
-    expect(NHS_DIGITS_ONLY).toBe('Please enter only digits (max 10).')
+    expect(PROFILE_FAULTS.nhsDigitsOnly).toBe('Please enter only digits (max 10).')
   })
 
   it('AUTH-07 shows no more than the last four digits', () => {

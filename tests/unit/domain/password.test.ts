@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { checkPassword, MIN_PASSWORD, MISMATCH, TOO_SHORT } from '#domain/password.ts'
+import { checkPassword, MIN_PASSWORD } from '#domain/password.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 
 it('AUTH-06 a new password has at least 6 characters', () => {
   expect(MIN_PASSWORD).toBe(6)
-  expect(TOO_SHORT).toBe('Please use a longer password.')
-  expect(MISMATCH).toBe('Passwords do not match')
+  expect(PROFILE_FAULTS.passwordTooShort).toBe('Please use a longer password.')
+  expect(PROFILE_FAULTS.passwordsDiffer).toBe('Passwords do not match')
 })
 
 it.each([

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   COUNTRIES,
-  checkSignUp,
   displayName,
   ETHNICITIES,
   GENDERS,
@@ -11,10 +10,7 @@ import {
   joinAddress,
   normaliseEmail,
 } from '#domain/profile-fields.ts'
-import { addDays } from '#domain/time.ts'
-import { PROPERTY, sampleForm } from './samples.ts'
-
-const TODAY = '2026-11-21'
+import { PROPERTY } from './samples.ts'
 
 describe('choices and parts', () => {
   it('AUTH-02 the 2 countries, 4 genders and 17 ethnicities', () => {
@@ -81,69 +77,5 @@ describe('choices and parts', () => {
     ['', false],
   ])('AUTH-02 phone %j: %s', (text, expected) => {
     expect(isPhone(text)).toBe(expected)
-  })
-})
-
-describe('sign-up form', () => {
-  it('AUTH-02 a whole form has no faults', () => {
-    expect(checkSignUp(sampleForm(), TODAY)).toEqual({})
-    expect(checkSignUp(sampleForm({ nhs: '943 476 5919' }), TODAY)).toEqual({})
-  })
-
-  it('AUTH-02 an empty form names every required field, in field order', () => {
-    const empty = sampleForm()
-    for (const field of Object.keys(empty) as Array<keyof typeof empty>) empty[field] = ''
-    expect(Object.entries(checkSignUp(empty, TODAY))).toEqual([
-      ['firstName', 'Enter your first name, including any middle name.'],
-      ['lastName', 'Enter your last name.'],
-      ['address1', 'Enter the first line of your address.'],
-      ['postCode', 'Enter your postcode.'],
-      ['country', 'Choose your country.'],
-      ['gender', 'Choose your gender.'],
-      ['dateOfBirth', 'Enter your date of birth.'],
-      ['phoneNumber', 'Enter your phone number.'],
-      ['email', 'Enter your email address.'],
-      ['password', 'Enter a password.'],
-      ['confirmPassword', 'Enter the password again.'],
-      ['ethnicity', 'Choose your ethnicity.'],
-    ])
-  })
-
-  it.each([
-    ['firstName', '  ', 'Enter your first name, including any middle name.'],
-    ['country', 'France', 'Choose your country.'],
-    ['gender', 'male', 'Choose your gender.'],
-    ['ethnicity', 'British', 'Choose your ethnicity.'],
-    ['nhs', '943476591', 'Enter a valid 10-digit NHS number, or leave it empty.'],
-    ['nhs', '9434765918', 'Enter a valid 10-digit NHS number, or leave it empty.'],
-    ['dateOfBirth', '2026-11-22', 'Date of birth cannot be later than today.'],
-    ['dateOfBirth', '2026-11-21', 'You must be between 40 and 80 years old to register.'],
-    ['dateOfBirth', '1986-11-22', 'You must be between 40 and 80 years old to register.'],
-    ['dateOfBirth', '1945-11-21', 'You must be between 40 and 80 years old to register.'],
-    ['dateOfBirth', '1966-02-30', 'Enter a real date of birth.'],
-    ['phoneNumber', '12', 'Enter a phone number with its country code, such as +447700900123.'],
-    ['email', 'edwin', 'Enter an email address such as name@example.org.'],
-    ['confirmPassword', 'Harbour', 'Passwords do not match'],
-  ] as const)('AUTH-02 %s %j: %s', (field, value, message) => {
-    expect(checkSignUp(sampleForm({ [field]: value }), TODAY)).toEqual({ [field]: message })
-  })
-
-  it('AUTH-02 a short password, repeated rightly, is too short only', () => {
-    const form = sampleForm({ password: '12345', confirmPassword: '12345' })
-    expect(checkSignUp(form, TODAY)).toEqual({ password: 'Please use a longer password.' })
-  })
-
-  it('AUTH-02 admits exactly those from 40 to 80 on the day', () => {
-    expect(checkSignUp(sampleForm({ dateOfBirth: '1986-11-21' }), TODAY)).toEqual({})
-    expect(checkSignUp(sampleForm({ dateOfBirth: '1945-11-22' }), TODAY)).toEqual({})
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 36_500 }), (days) => {
-        const dateOfBirth = addDays(TODAY, -days)
-        const admitted = dateOfBirth <= '1986-11-21' && dateOfBirth >= '1945-11-22'
-        const message = checkSignUp(sampleForm({ dateOfBirth }), TODAY).dateOfBirth
-        expect(message === undefined).toBe(admitted)
-      }),
-      PROPERTY,
-    )
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkDetails } from '#domain/profile.ts'
-import { checkSignUp } from '#domain/profile-fields.ts'
+import { checkSignUp } from '#domain/sign-up.ts'
 
 const today = '2026-12-01'
 

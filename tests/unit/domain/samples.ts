@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ScreeningEvent } from '#domain/event.ts'
-import type { SignUpForm } from '#domain/profile-fields.ts'
+import type { SignUpForm } from '#domain/sign-up.ts'
 
 /** One fixed seed for every property, so that a failure repeats; fast-check prints it with the counter-example. */
 export const PROPERTY = { seed: 20_261_121, numRuns: 300 }

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  FIELD_ERROR_WORDS,
-  FORM_ERROR_WORDS,
   type FormEvent,
   type FormState,
   nextFormState,
   readFormAnswer,
   withLabel,
 } from '#domain/form-submission.ts'
+import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/forms.ts'
 
 const idle: FormState = { step: 'idle' }
 const submitting: FormState = { step: 'submitting', resubmitKey: undefined }
@@ -25,7 +24,7 @@ describe('the answer of a form service', () => {
     })
   })
 
-  it.each(Object.entries(FIELD_ERROR_WORDS))('ABOUT-05 knows the field code %s', (code, words) => {
+  it.each(Object.entries(FIELD_ERROR_TEXTS))('ABOUT-05 knows the field code %s', (code, words) => {
     expect(readFormAnswer({ errors: [{ code, field: 'email' }] })).toEqual({
       kind: 'error',
       formErrors: [],
@@ -33,7 +32,7 @@ describe('the answer of a form service', () => {
     })
   })
 
-  it.each(Object.entries(FORM_ERROR_WORDS))('ABOUT-05 knows the form code %s', (code, words) => {
+  it.each(Object.entries(FORM_ERROR_TEXTS))('ABOUT-05 knows the form code %s', (code, words) => {
     expect(readFormAnswer({ errors: [{ code }] })).toEqual({
       kind: 'error',
       formErrors: [{ code, message: words }],

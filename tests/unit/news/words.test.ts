@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formResult } from '#components/forms/result-words.ts'
-import { canonicalOf, sitemap } from '#components/sitemap.ts'
-import { isMedicalPage, jsonLdText } from '#components/structured-data.ts'
+import { formResult } from '#components/forms/form-result.ts'
+import { canonicalOf, sitemap } from '#components/seo/sitemap.ts'
+import { isMedicalPage, jsonLdText } from '#components/seo/structured-data.ts'
 import { COMMON_REFUSALS } from '#contract/endpoint.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import {
@@ -9,11 +9,12 @@ import {
   confirmSubscription,
   createSubscription,
 } from '#contract/subscriptions.ts'
-import { isSubscriptionComplete, NEWSLETTER_WORDS, newsletterError } from '#domain/newsletter.ts'
+import { isSubscriptionComplete } from '#domain/newsletter.ts'
+import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/forms.ts'
 
 describe('the newsletter', () => {
   it('FORM-01 its sentences are those of the specification', () => {
-    expect(NEWSLETTER_WORDS).toEqual({
+    expect(NEWSLETTER_TEXTS).toEqual({
       incomplete: 'Please provide both name and email.',
       network: 'An error occurred. Please try again.',
       success: 'Successfully subscribed to the newsletter!',
@@ -37,13 +38,13 @@ describe('the page that a plain form leads to', () => {
     for (const reason of [...Object.keys(endpoint.reasons), ...Object.keys(COMMON_REFUSALS)]) {
       expect(formResult(form, reason)).toMatchObject({ isGood: false })
     }
-    expect(formResult(form, 'toString')?.text).toContain(NEWSLETTER_WORDS.network)
+    expect(formResult(form, 'toString')?.text).toContain(NEWSLETTER_TEXTS.network)
   })
 
   it('SITE-10 says what is wrong, in the words of the form', () => {
-    expect(formResult('newsletter', 'ok')?.title).toBe(NEWSLETTER_WORDS.success)
+    expect(formResult('newsletter', 'ok')?.title).toBe(NEWSLETTER_TEXTS.success)
     expect(formResult('newsletter', 'subscription-incomplete')?.text).toContain(
-      NEWSLETTER_WORDS.incomplete,
+      NEWSLETTER_TEXTS.incomplete,
     )
     expect(formResult('contact', 'ok')?.title).toBe(
       'Thank you for reaching out! We will get back to you soon.',

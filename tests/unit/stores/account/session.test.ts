@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SESSION_CHANGED } from '#domain/session-marker.ts'
 import {
   aProfile,
   aSession,
@@ -127,6 +128,19 @@ describe('the session store', () => {
       'SIGNED_OUT',
       'PASSWORD_RECOVERY',
     ])
+  })
+
+  it('AUTH-10 announces every session event to the header', async () => {
+    const { store, events } = await open('/login', null)
+    const announced = vi.fn()
+    window.addEventListener(SESSION_CHANGED, announced)
+    await store.loadSession()
+    store.enterSession(aSession())
+    store.updateProfile(aProfile())
+    store.leaveSession()
+    store.enterSession(aSession(), 'PASSWORD_RECOVERY')
+    expect(events).toHaveLength(5)
+    expect(announced).toHaveBeenCalledTimes(5)
   })
 
   it('AUTH-11 extends, and keeps to the server’s clock', async () => {

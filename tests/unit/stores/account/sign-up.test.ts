@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignUpForm } from '#domain/profile-fields.ts'
+import type { SignUpForm } from '#domain/sign-up.ts'
 import { aProfile, aSession, openBrowser, USER_ID } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => {

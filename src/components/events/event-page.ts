@@ -1,4 +1,6 @@
-import { isEsneft, type NotOpenYet, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
+import { jsonLdText } from '#components/seo/structured-data.ts'
+import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
+import { TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
 
 /** What the page asks of an event beside the words of its card. */
 export type ShownEvent = Pick<
@@ -51,24 +53,11 @@ export function bookingHref(
   return signedIn ? next : `/login?next=${encodeURIComponent(next)}`
 }
 
-const BY_TELEPHONE: Record<NotOpenYet, string> = {
-  private: 'Private events cannot be booked online yet.',
-  paid: 'Paid events cannot be booked online yet.',
-  esneft: 'Events run with ESNEFT cannot be booked online yet.',
-}
-
-/** Why an event must be booked by telephone for now, as the server would refuse a hold; undefined when it need not. */
-export function byTelephone(event: ShownEvent): string | undefined {
+/** Why an event can be booked only by telephone for now, as the server refuses its hold; undefined when it can be booked online. */
+export function telephoneOnlyText(event: ShownEvent): string | undefined {
   const reason = notOpenYet(event)
-  return reason && BY_TELEPHONE[reason]
+  return reason && TELEPHONE_ONLY_TEXTS[reason]
 }
-
-/** What a man must know before he books (EVD-02). */
-export const WARNINGS = [
-  'Events run by the laboratory ESNEFT need your correct 10-digit NHS number. Without it your sample is rejected.',
-  'The test is not suitable if you have a known prostatic condition.',
-  'This is a new booking system. If you have booked with us in the past, please create a new account.',
-]
 
 /** The lines of the address, blank ones left out. */
 export function addressLines(event: ShownEvent): string[] {
@@ -84,8 +73,7 @@ export function eventJsonLd(
   facts: ShownFacts,
   site: { url: string; charityName: string },
 ): string {
-  const data = {
-    '@context': 'https://schema.org',
+  return jsonLdText({
     '@type': 'Event',
     name: facts.name,
     description: event.description ?? `${facts.product}, ${facts.date}`,
@@ -112,7 +100,5 @@ export function eventJsonLd(
       url: new URL(`/event/${event.eventId}`, site.url).href,
       availability: `https://schema.org/${facts.state === 'open' ? 'InStock' : 'SoldOut'}`,
     },
-  }
-  // A name with `</script>` in it must not end the element.
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+  })
 }

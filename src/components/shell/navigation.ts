@@ -62,8 +62,3 @@ export function currentMark(
   if (href === '/') return undefined
   return section === href || section.startsWith(`${href}/`) ? 'true' : undefined
 }
-
-/** The address that dials a printed number: '0330 808 0401' becomes 'tel:03308080401'. */
-export function telephoneHref(printed: string): string {
-  return `tel:${printed.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')}`
-}

@@ -1,0 +1,15 @@
+/** Cookie that a page can read: the unix second at which the session ends. It proves nothing to the server (AUTH-07). */
+export const SIGNED_IN_COOKIE = 'halyard_signed_in'
+
+/** The `window` event that follows every session event of AUTH-10: the header reads the marker cookie again. */
+export const SESSION_CHANGED = 'halyard:session-changed'
+
+/** The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. */
+export function signedInUntil(cookies: string): number | undefined {
+  const entry = cookies
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${SIGNED_IN_COOKIE}=`))
+  const until = Number(entry?.slice(SIGNED_IN_COOKIE.length + 1))
+  return until > 0 ? until : undefined
+}

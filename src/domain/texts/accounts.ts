@@ -1,0 +1,86 @@
+/**
+ * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and answered by the API.
+ * Headings, labels and button texts stay with their components.
+ */
+
+/** Shown at a date of birth that is outside the age limits (AUTH-02). */
+export const AGE_TO_REGISTER = 'You must be between 40 and 80 years old to register.'
+
+/** Title of the dialog that refuses a registration by age (AUTH-02). */
+export const AGE_ERROR_TITLE = 'Age Restriction Error'
+
+/** Title of the notice shown once per visit at the date of birth (AUTH-03). */
+export const AGE_NOTICE_TITLE = 'Age Restriction Notice'
+
+/** The age notice of sign-up (AUTH-03) and the server's refusal of a booking by age (BOOK-11); `email` is the charity's address for queries. */
+export function ageRestrictionNotice(product: string, email: string): string {
+  return `${product} events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email ${email} with your queries.`
+}
+
+/** Messages of the sign-up form and of profile changes, by what is wrong (AUTH-02, PORT-03). */
+export const PROFILE_FAULTS = {
+  firstName: 'Enter your first name, including any middle name.',
+  lastName: 'Enter your last name.',
+  addressLine: 'Enter the first line of your address.',
+  address: 'Enter your address.',
+  postCode: 'Enter your postcode.',
+  country: 'Choose your country.',
+  gender: 'Choose your gender.',
+  ethnicity: 'Choose your ethnicity.',
+  birthDateMissing: 'Enter your date of birth.',
+  birthDateUnreal: 'Enter a real date of birth.',
+  birthDateInFuture: 'Date of birth cannot be later than today.',
+  phoneMissing: 'Enter your phone number.',
+  phone: 'Enter a phone number with its country code, such as +447700900123.',
+  emailMissing: 'Enter your email address.',
+  email: 'Enter an email address such as name@example.org.',
+  passwordMissing: 'Enter a password.',
+  passwordTooShort: 'Please use a longer password.',
+  passwordTooLong: 'Please use a password of 72 characters or fewer.',
+  confirmationMissing: 'Enter the password again.',
+  /** Without a full stop here (AUTH-02), unlike on password reset (AUTH-06). */
+  passwordsDiffer: 'Passwords do not match',
+  /** The number is optional on sign-up. */
+  nhsNumber: 'Enter a valid 10-digit NHS number, or leave it empty.',
+  nhsDigitsOnly: 'Please enter only digits (max 10).',
+} as const
+
+/** The API's messages for choices that its schema refuses. */
+export const CHOICE_REFUSED = {
+  gender: 'Select your gender.',
+  ethnicity: 'Select your ethnicity.',
+} as const
+
+/** A value that is longer than its field. Example: `Use 20 characters or fewer for your postcode.` */
+export function tooLongText(most: number, fieldName: string): string {
+  return `Use ${most} characters or fewer for ${fieldName}.`
+}
+
+/** Messages of sending the sign-up form (AUTH-04). */
+export const SIGN_UP_TEXTS = {
+  errorTitle: 'Signup Error',
+  profileExists: 'A profile already exists for these details.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  profileRefused: 'Error creating user profile',
+  profileFailed: 'Error creating profile',
+  fetchFailed: 'Failed to fetch user profile. Please log in again.',
+  profileNotFound: 'There is no profile yet.',
+} as const
+
+/** Messages of the identity provider as our stand-in and our API give them (AUTH-01, AUTH-04). */
+export const PROVIDER_TEXTS = {
+  signInRefused: 'Invalid login credentials',
+  signUpRefused: 'User already registered',
+} as const
+
+/** The sign-in form without a password (AUTH-01). */
+export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
+
+/** Messages of the verification link (AUTH-12). */
+export const VERIFICATION_TEXTS = {
+  linkIncomplete: 'This link is not complete.',
+  linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
+} as const
+
+/** After another session of the same account was ended (AUTH-11). */
+export const SESSION_ENDED = 'That device is now signed out.'

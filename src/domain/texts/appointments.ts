@@ -1,0 +1,43 @@
+/** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
+
+/** A cancellation within 48 hours of the start; without a full stop (APPT-02). */
+export const CANNOT_CANCEL_TITLE = 'Cannot cancel'
+export const CANNOT_CANCEL_TEXT =
+  'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance'
+
+/** A change of time within 48 hours of the start; without a full stop (APPT-03). */
+export const CANNOT_RESCHEDULE_TITLE = 'Cannot modify'
+export const CANNOT_RESCHEDULE_TEXT =
+  'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance'
+
+/** The question before a cancellation (APPT-02). */
+export const CANCEL_DIALOG = {
+  title: 'Are you sure?',
+  text: 'Do you really want to cancel this appointment?',
+  confirm: 'Yes, cancel it',
+  dismiss: 'No, keep it',
+} as const
+
+/** After a cancellation (APPT-02). */
+export const CANCELLED_NOTICE = {
+  title: 'Appointment Cancelled',
+  text: 'Your appointment has been cancelled successfully.',
+} as const
+
+/** After a cancellation that failed for any other reason (APPT-02). */
+export const CANCEL_FAILED_NOTICE = {
+  title: 'Cancellation Failed',
+  text: 'Something went wrong while canceling your appointment. Please try again later.',
+} as const
+
+/** After a change of time (APPT-03). */
+export const RESCHEDULED_TEXT = 'Appointment time updated successfully.'
+
+/** After a change of time that failed for any other reason (APPT-03). */
+export const RESCHEDULE_FAILED_TEXT = 'Failed to update appointment.'
+
+/** An appointment id that is unknown or another patient's. */
+export const APPOINTMENT_NOT_FOUND = 'There is no such appointment.'
+
+/** A change of an appointment whose status is not 'booked'. */
+export const APPOINTMENT_NOT_BOOKED = 'This appointment is not booked.'

@@ -1,0 +1,130 @@
+import { AGE_NOTICE_TITLE } from '#domain/texts/accounts.ts'
+import {
+  EVENT_CANCELLED,
+  EVENT_NOT_FOUND,
+  EVENT_STATE_LABELS,
+  TELEPHONE_ONLY_TEXTS,
+} from '#domain/texts/events.ts'
+
+/**
+ * Messages of the booking journey: what the API answers and what the booking page shows. Which message leads where
+ * is decided in `#stores/booking/messages.ts`. The consent form and its own messages are `#domain/consent.ts`.
+ */
+
+const CALL_US = 'Please call our booking helpline.'
+const SLOT_TAKEN = 'Someone has just taken this time. Please choose another time.'
+const KEPT = 'Everything else you entered is kept.'
+
+/** What the API answers when a place cannot be held or booked, by reason. */
+export const PLACE_TEXTS = {
+  'event-not-found': EVENT_NOT_FOUND,
+  'event-cancelled': EVENT_CANCELLED,
+  'event-passed': EVENT_STATE_LABELS.passed,
+  'booking-closed': EVENT_STATE_LABELS.closed,
+  'event-full': EVENT_STATE_LABELS.full,
+  'slot-not-found': 'This time is not offered by the event. Please choose another time.',
+  'slot-taken': SLOT_TAKEN,
+  'existing-booking': 'You have already booked this event. Please amend your booking if required.',
+  'age-restricted':
+    'Screening events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book.',
+  'birth-date-missing':
+    'Your profile has no date of birth. Please contact us to add it before booking.',
+  'not-open-private': `${TELEPHONE_ONLY_TEXTS.private} ${CALL_US}`,
+  'not-open-paid': `${TELEPHONE_ONLY_TEXTS.paid} ${CALL_US}`,
+  'not-open-esneft': `${TELEPHONE_ONLY_TEXTS.esneft} ${CALL_US}`,
+  'key-reused': 'This request was already used for another time. Please choose your time again.',
+} as const
+
+/** Why a place cannot be held or booked; the same in contract, store, SQL and log. */
+export type PlaceReason = keyof typeof PLACE_TEXTS
+
+/** A title, and a text where the page's differs from the server's. */
+export type MessageText = { readonly title: string; readonly text?: string }
+
+export const BOOKING_FAILED = 'Booking Failed'
+const CALL_TO_BOOK = 'Please call us to book'
+
+/** What the booking page shows for each of these reasons (BOOK-06, BOOK-08). */
+export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
+  'event-not-found': { title: BOOKING_FAILED, text: 'Invalid event.' },
+  'event-cancelled': { title: BOOKING_FAILED },
+  'event-passed': { title: BOOKING_FAILED, text: 'This event has passed.' },
+  'booking-closed': { title: BOOKING_FAILED, text: 'Booking for this event has closed.' },
+  'event-full': { title: BOOKING_FAILED, text: 'This event is now fully booked.' },
+  'slot-not-found': { title: 'This time is not available' },
+  'slot-taken': { title: 'This time has just been taken', text: `${SLOT_TAKEN} ${KEPT}` },
+  'existing-booking': { title: BOOKING_FAILED },
+  'age-restricted': { title: AGE_NOTICE_TITLE },
+  'birth-date-missing': { title: BOOKING_FAILED },
+  'not-open-private': { title: CALL_TO_BOOK },
+  'not-open-paid': { title: CALL_TO_BOOK },
+  'not-open-esneft': { title: CALL_TO_BOOK },
+  'key-reused': { title: BOOKING_FAILED },
+}
+
+/** A booked appointment that has not ended blocks another booking (BOOK-05). */
+export const EXISTING_BOOKING = {
+  title: 'Existing Booking',
+  text: 'You have an upcoming appointment. Please cancel the upcoming appointment in your portal first before making new booking.',
+} as const
+
+/** A hold that failed for any other reason. */
+export const HOLD_FAILED = 'Your time could not be kept. Please try again.'
+
+/** A booking that failed for any other reason (BOOK-08). */
+export const CONFIRM_FAILED = 'Failed to confirm booking. Please try again later.'
+
+/** Title at the consent form when an answer is missing (CONS-02), or when none is stored yet. */
+export const CONSENT_REQUIRED_TITLE = 'Consent Required'
+export const CONSENT_REQUIRED = 'Please complete the consent form before confirming your booking.'
+
+/** An event in any other state than open, below its state. */
+export const NOT_BOOKABLE = 'This event can no longer be booked. Please choose another event.'
+
+/** Messages that no single reason of the API leads to (BOOK-04, BOOK-05, BOOK-06, CONS-03). */
+export const BOOKING_MESSAGES = {
+  invalidEvent: { title: EVENT_NOT_FOUND, text: 'Invalid event.' },
+  loadingFailed: {
+    title: 'Your event could not be loaded',
+    text: 'Loading event details failed. Please re-login again',
+  },
+  checkFailed: {
+    title: BOOKING_FAILED,
+    text: 'Failed to check upcoming appointments. Please retry later.',
+  },
+  holdOver: {
+    title: 'Your place is no longer kept',
+    text: `We kept your time for 15 minutes, and that time is over: the place is free again for others. Please choose a time again. ${KEPT}`,
+  },
+  holdGone: {
+    title: 'Your place is no longer kept',
+    text: `The time that you chose is no longer kept for you. Please choose a time again. ${KEPT}`,
+  },
+  chosenElsewhere: {
+    title: 'You chose another time',
+    text: 'You chose another time in a second window. That one is kept for you now.',
+  },
+  consentRefused: {
+    title: 'Consent Creation Failed',
+    text: 'Failed to create consent. Please try again.',
+  },
+  consentException: {
+    title: 'Error',
+    text: 'An unexpected error occurred. Please try again later.',
+  },
+} as const
+
+/** In place of the times (BOOK-04). */
+export const SLOTS_FAILED = 'Failed to load available time slots. Please try again later.'
+export const NO_SLOTS = 'No time slots found for this event.'
+
+/** The time left of a hold as it is read out; `minutes` is the next of the announced limits, undefined above the last. */
+export function timeLeftText(minutes: number | undefined): string {
+  if (minutes === undefined) return 'More than 10 minutes left to finish your booking.'
+  return minutes === 1
+    ? 'Less than 1 minute left to finish your booking.'
+    : `${minutes} minutes left to finish your booking.`
+}
+
+/** The calendar file could not be read (BOOK-09). */
+export const CALENDAR_FAILED = 'The calendar file could not be loaded. Try again.'

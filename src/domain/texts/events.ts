@@ -1,0 +1,56 @@
+/** Texts of the list of events and of the event page. */
+import type { Audience, EventState, NotOpenYet } from '#domain/event.ts'
+import type { DateFilter } from '#domain/event-filter.ts'
+
+/** On the card and on the main button, per state (EVL-05). */
+export const EVENT_STATE_LABELS: Record<EventState, string> = {
+  passed: 'Event Passed',
+  full: 'Fully Booked',
+  closed: 'Booking Closed',
+  open: 'BOOK',
+}
+
+/** The choices of the date filter in the order shown (EVL-01). */
+export const DATE_FILTER_LABELS: Record<DateFilter, string> = {
+  '': 'Select Date',
+  today: "What's on today",
+  'next-week': "What's on next week",
+  'next-month': "What's on next month",
+  'future-events': 'All Future Events',
+}
+
+/** The checkboxes of the filter in the order shown (EVL-01). */
+export const AUDIENCE_LABELS: Record<Audience, string> = {
+  community: 'Community',
+  freemasons: 'Freemasons',
+  corporate: 'Corporate',
+}
+
+/** A list without events (EVL-03, HOME-04). */
+export const NO_EVENTS_TITLE = 'No upcoming events found'
+export const NO_EVENTS_TEXT = 'New dates are added all the time.'
+
+/** An unknown event (EVD-04). */
+export const EVENT_NOT_FOUND = 'Event not found'
+
+export const EVENT_CANCELLED = 'This event has been cancelled.'
+
+/** Why an event can be booked only by telephone. The event page and the server's refusal of a hold both say it. */
+export const TELEPHONE_ONLY_TEXTS: Record<NotOpenYet, string> = {
+  private: 'Private events cannot be booked online yet.',
+  paid: 'Paid events cannot be booked online yet.',
+  esneft: 'Events run with ESNEFT cannot be booked online yet.',
+}
+
+/** What a visitor must know before booking (EVD-02). */
+export const BOOKING_WARNINGS = [
+  'Events run by the laboratory ESNEFT need your correct 10-digit NHS number. Without it your sample is rejected.',
+  'The test is not suitable if you have a known prostatic condition.',
+  'This is a new booking system. If you have booked with us in the past, please create a new account.',
+] as const
+
+/** How many places are left (EVD-01). Example: `1 place left`. */
+export function placesText(left: number): string {
+  if (left === 0) return EVENT_STATE_LABELS.full
+  return left === 1 ? '1 place left' : `${left} places left`
+}
