@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseEnv, EnvironmentError } from '#server/config/env.ts'
+import { databaseClock } from '#server/database/clock.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { cancelEvent } from '#server/operations/cancel-event.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
-import { reviveJob } from '#server/repositories/jobs.ts'
+import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
 
 const USAGE = `npm run events -- import <file.csv>      imports or updates events; all or nothing
 npm run events -- cancel <id>            cancels an event; everybody booked is freed and told
@@ -41,11 +42,6 @@ function readId(text: string | undefined): number {
 
 const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
 
-async function now(database: Database): Promise<Date> {
-  const { rows } = await database.query<{ now: Date }>('select app.clock_now() as now')
-  return rows[0]?.now ?? new Date()
-}
-
 type Command = (database: Database, words: readonly string[]) => Promise<string>
 
 const COMMANDS: Record<string, Command> = {
@@ -64,7 +60,7 @@ const COMMANDS: Record<string, Command> = {
     return `Event ${id} is cancelled; ${freed} booked men are freed and will be told by mail.\n`
   },
   async list(database, [word, option]) {
-    const at = await now(database)
+    const at = (await databaseClock(database)).now()
     if (word === undefined) return upcomingEvents(database, at)
     const id = readId(word)
     const sheet = await runSheet(database, id, option === '--csv' ? 'csv' : 'text', at)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
-import { openDatabase } from '#server/database/database.ts'
+import { createPool } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { fire, type Shot, summarise } from './load.ts'
 import { pgbench } from './pgbench.ts'
@@ -65,7 +65,7 @@ async function measure(
   ground: Ground,
   [name, places]: [string, readonly Place[]],
 ): Promise<Case> {
-  const database = openDatabase({ url })
+  const pool = createPool({ url })
   const setting = { folder: mkdtempSync(join(folder, 'case-')), databaseUrl: url, poolMax: POOL }
   const halyard = await startHalyard(setting)
   const bare = await startBare(setting)
@@ -77,7 +77,7 @@ async function measure(
   let n = 0
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const { port, shot, runs } of sides) {
-      await clear(database)
+      await clear(pool)
       const next = () => {
         n += 1
         return shot(aim, n)
@@ -87,10 +87,10 @@ async function measure(
     }
   }
   await Promise.all([halyard.child.stop(), bare.child.stop()])
-  await clear(database)
+  await clear(pool)
   const limits = { folder: setting.folder, url, clients: POOL, seconds: 5 }
   const sql = await pgbench(limits, 'holds', ground, places)
-  await database.close()
+  await pool.end()
   return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql }
 }
 
@@ -102,9 +102,9 @@ async function main() {
   const { url, stop } = await startPostgres(join(folder, 'postgres'))
   try {
     await migrate(url)
-    const database = openDatabase({ url })
-    const ground = await prepare(database)
-    await database.close()
+    const pool = createPool({ url })
+    const ground = await prepare(pool)
+    await pool.end()
     const cases: Case[] = []
     for (const [name, places] of [
       ['spread over 3,600 slots of 100 events', ground.spread],

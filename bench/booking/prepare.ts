@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#domain/time.ts'
-import type { Database } from '#server/database/database.ts'
 
 /** A man with a session, and a place he may ask for. */
 export type Man = { profileId: number; secret: string }
@@ -11,10 +11,10 @@ const EVENTS = 100
 const MEN = 3000
 
 /** Men with sessions, made in bulk: signing each of them up would take longer than the measurement. */
-async function buildMen({ query }: Database): Promise<Man[]> {
+async function buildMen(pool: Pool): Promise<Man[]> {
   const secrets = Array.from({ length: MEN }, () => randomBytes(32).toString('base64url'))
   const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest())
-  const { rows } = await query<{ profile_id: number }>(
+  const { rows } = await pool.query<{ profile_id: number }>(
     `with men as (
        insert into app.profiles (user_id, email, first_name, last_name, birth_date)
        select gen_random_uuid(), 'man-' || n || '@example.org', 'Arthur', 'Pendle', '1962-01-01'
@@ -31,12 +31,12 @@ async function buildMen({ query }: Database): Promise<Man[]> {
 }
 
 async function buildPlaces(
-  { query }: Database,
+  pool: Pool,
   events: number,
   endTime: string,
   placesPerSlot: number,
 ): Promise<Place[]> {
-  const { rows } = await query<{ event_id: number; slot: Date }>(
+  const { rows } = await pool.query<{ event_id: number; slot: Date }>(
     `with product as (
        insert into app.products (product_name, price_pence) values ('Bench ' || gen_random_uuid(), 0) returning product_id),
      made as (
@@ -57,17 +57,17 @@ async function buildPlaces(
 }
 
 /** 3,000 men; 100 events of 36 slots with room for everybody; and one event of one slot with one place. */
-export async function prepare(database: Database): Promise<Ground> {
-  const spread = await buildPlaces(database, EVENTS, '15:00', 5)
-  const hot = await buildPlaces(database, 1, '09:10', 1)
-  const men = await buildMen(database)
+export async function prepare(pool: Pool): Promise<Ground> {
+  const spread = await buildPlaces(pool, EVENTS, '15:00', 5)
+  const hot = await buildPlaces(pool, 1, '09:10', 1)
+  const men = await buildMen(pool)
   const [first] = spread
   if (first === undefined) throw new Error('There are no places.')
-  await database.query('vacuum analyze')
+  await pool.query('vacuum analyze')
   return { men, spread, hot, first }
 }
 
 /** Before each case: nobody holds anything. */
-export async function clear({ query }: Database): Promise<void> {
-  await query('truncate app.appointments, app.rate_limits')
+export async function clear(pool: Pool): Promise<void> {
+  await pool.query('truncate app.appointments, app.rate_limits')
 }

@@ -73,7 +73,7 @@ export function createServices(deps: ServiceDeps) {
       assetOrigin: deps.assetOrigin,
     }),
     health: healthService({
-      database,
+      isDatabaseReachable: database.isReachable,
       isContentReachable: content.isReachable,
       isIdentityReachable: identity.isReachable,
       isMailReachable: deps.mail.isReachable,

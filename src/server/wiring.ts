@@ -13,8 +13,9 @@ import { sessionCookieName } from '#server/http/cookies.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import type { Logger } from '#server/logger.ts'
+import { tidyVerifications } from '#server/repositories/email-verifications.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
-import { tidyJobs } from '#server/repositories/jobs.ts'
+import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { createLimiter, tidyLimits } from '#server/repositories/limits.ts'
 import { findSession, tidySessions } from '#server/repositories/sessions.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
@@ -68,6 +69,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
       () => tidyLimits(database),
       () => tidyJobs(database),
       () => tidySessions(database),
+      () => tidyVerifications(database),
       () => tidySubscriptions(database),
       () => tidyEnquiries(database),
     ],

@@ -33,9 +33,5 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-/** Sessions end after this long without use, and in all (AUTH-11). */
-export const SESSION_IDLE_SECONDS = 30 * MINUTE
-export const SESSION_ABSOLUTE_SECONDS = 12 * HOUR
-
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024

@@ -1,19 +1,36 @@
-import type { Database } from '#server/database/database.ts'
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
 
 /** The time that decides: the database's, not this machine's. */
 export type Clock = { now(): Date }
+
+/** The database's clock as an expression: read when its row is evaluated, unlike `now()`, which stands still in a transaction. */
+export const databaseNow = sql<Date>`app.clock_now()`
+
+/** A length of time in Postgres' own notation. */
+export type Interval = `${number} ${'seconds' | 'days' | 'year'}`
+
+/** `interval` after the database's clock, as an expression. */
+export const fromNow = (interval: Interval) => sql<Date>`${databaseNow} + ${interval}::interval`
+
+/** `interval` before the database's clock, as an expression. */
+export const ago = (interval: Interval) => sql<Date>`${databaseNow} - ${interval}::interval`
+
+async function readClock({ kysely }: Queries): Promise<Date | undefined> {
+  const { rows } = await sql<{ now: Date }>`select ${databaseNow} as now`.execute(kysely)
+  return rows[0]?.now
+}
 
 /**
  * Measures how far this machine's clock is from the database's (and from the tests' offset) and keeps that difference.
  * `resync` measures again; the job loop calls it every minute. Accuracy: half of one round trip.
  */
-export async function databaseClock(db: Database): Promise<Clock & { resync(): Promise<void> }> {
+export async function databaseClock(db: Queries): Promise<Clock & { resync(): Promise<void> }> {
   let differenceMs = 0
   const resync = async () => {
     const before = Date.now()
-    const { rows } = await db.query<{ now: Date }>('select app.clock_now() as now')
+    const now = await readClock(db)
     const after = Date.now()
-    const now = rows[0]?.now
     if (now !== undefined) differenceMs = now.getTime() - (before + after) / 2
   }
   await resync()

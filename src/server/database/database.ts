@@ -1,36 +1,42 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool, types } from 'pg'
 import type { Tables } from '#server/database/tables.ts'
 
 const DATE_OID = 1082
 const BIGINT_OID = 20
 
-/** Days stay 'YYYY-MM-DD' (no time zone can move them); ids and counts are safe integers. */
+/** Days stay 'YYYY-MM-DD', so that no time zone can move them; ids and counts become safe integers. */
 const typeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary' && oid === DATE_OID) return (value: string) => value
   if (format !== 'binary' && oid === BIGINT_OID) return Number
   return types.getTypeParser(oid, format as 'text')
 }
 
-/** One pool, two ways in: Kysely for ordinary statements, plain SQL for the booking functions. */
-export type Database = {
-  readonly kysely: Kysely<Tables>
-  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>
-  /** Runs `work` in one transaction on one connection; rolls back when it throws. */
-  transaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value>
+/**
+ * Runs statements, on any connection of the pool or inside one transaction: Kysely for ordinary statements, plain SQL
+ * (Kysely's `sql`) for the booking functions.
+ */
+export type Queries = { readonly kysely: Kysely<Tables> }
+
+export type Database = Queries & {
+  /** Runs `work` in one transaction on one connection; rolls back and throws the same error when `work` throws. */
+  transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
+  /** @throws when the database does not answer. */
+  isReachable(): Promise<boolean>
   close(): Promise<void>
 }
 
-/**
- * Opens the pool. `clockOffsetSeconds` moves the database's clock for this pool only (tests).
- * `onError` hears of connections that break; whoever works with one gets an error of his own.
- */
-export function openDatabase(options: {
-  url: string
-  poolMax?: number
-  clockOffsetSeconds?: number
-  onError?: (error: Error) => void
-}): Database {
+export type PoolOptions = {
+  readonly url: string
+  readonly poolMax?: number
+  /** Moves the database's clock for this pool only (tests). */
+  readonly clockOffsetSeconds?: number
+  /** Called for a connection that breaks; the statement that runs on it fails with its own error. */
+  readonly onError?: (error: Error) => void
+}
+
+/** A pool of connections with the server's timeouts and type parsers. */
+export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolMax ?? 10,
@@ -43,30 +49,38 @@ export function openDatabase(options: {
       ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }
       : {}),
   })
-  // The pool listens to idle connections only: one that breaks while somebody works with it would end the process.
+  // The pool listens to idle connections only: without this, one that breaks while in use would end the process.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
   pool.on('error', () => undefined)
+  return pool
+}
+
+/** The database behind a pool; `close` ends the pool. */
+export function databaseOf(pool: Pool): Database {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema('app')
   return {
     kysely,
-    query: (sql, values) => pool.query(sql, values),
     async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
+      let failure: { error: unknown } | undefined
       try {
-        await client.query('begin')
-        const value = await work(client)
-        await client.query('commit')
-        return value
+        return await kysely.transaction().execute((transaction) =>
+          work({ kysely: transaction }).catch((error: unknown) => {
+            failure = { error }
+            throw error
+          }),
+        )
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
-        throw error
-      } finally {
-        client.release(broken)
+        // On a broken connection the rollback fails as well; its error would hide the cause.
+        throw failure ? failure.error : error
       }
+    },
+    async isReachable() {
+      await sql`select 1`.execute(kysely)
+      return true
     },
     close: () => pool.end(),
   }
 }
+
+/** Opens a pool and the database behind it. */
+export const openDatabase = (options: PoolOptions): Database => databaseOf(createPool(options))

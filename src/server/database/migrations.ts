@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
-import type { Database } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 
 /** The one owner of the schema; the same folder that the Supabase CLI reads. */
 const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
@@ -35,11 +36,11 @@ async function applyAll(client: Client): Promise<string[]> {
   const applied: string[] = []
   for (const { version, name, file } of await listMigrations()) {
     if (known.has(version)) continue
-    const sql = await readFile(new URL(file, FOLDER), 'utf8')
-    await client.query(sql)
+    const statements = await readFile(new URL(file, FOLDER), 'utf8')
+    await client.query(statements)
     await client.query(
       'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-      [version, [sql], name],
+      [version, [statements], name],
     )
     applied.push(file)
   }
@@ -66,15 +67,15 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /** The files that `migrate` would apply, in order: all of them when the database was never migrated. */
-export async function pendingMigrations(db: Pick<Database, 'query'>): Promise<string[]> {
+export async function pendingMigrations({ kysely }: Queries): Promise<string[]> {
   const all = await listMigrations()
-  const { rows } = await db.query<{ present: boolean }>(
-    `select to_regclass('supabase_migrations.schema_migrations') is not null as present`,
+  const { rows } = await sql<{ present: boolean }>`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as present`.execute(
+    kysely,
   )
   if (rows[0]?.present !== true) return all.map(({ file }) => file)
-  const recorded = await db.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
-  )
+  const recorded = await sql<{ version: string }>`
+    select version from supabase_migrations.schema_migrations`.execute(kysely)
   const known = new Set(recorded.rows.map((row) => row.version))
   return all.filter(({ version }) => !known.has(version)).map(({ file }) => file)
 }

@@ -3,7 +3,8 @@ import type { Clock } from '#server/database/clock.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'
-import { claimJob, expireHolds, failJob, finishJob, type Job } from '#server/repositories/jobs.ts'
+import { expireHolds } from '#server/repositories/booking.ts'
+import { claimJob, failJob, finishJob, type Job } from '#server/repositories/jobs/queue.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 
 export type JobDeps = Omit<MailDeps, 'clock'> & {

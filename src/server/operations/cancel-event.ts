@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { cancelEvent as cancel } from '#server/repositories/run-sheets.ts'
+import { cancelEvent as cancel } from '#server/repositories/booking.ts'
 
 /**
  * Cancels an event for the charity: nobody can book it, everybody booked is freed and told by mail. Answers how many that
@@ -10,10 +10,10 @@ export async function cancelEvent(
   database: Database,
   eventId: number,
 ): Promise<number | undefined> {
-  return await database.transaction(async (client) => {
-    const freed = await cancel(client, eventId)
+  return await database.transaction(async (transaction) => {
+    const freed = await cancel(transaction, eventId)
     if (freed === undefined) return undefined
-    await insertAudit(client, {
+    await insertAudit(transaction, {
       actor: null,
       action: 'event-cancelled',
       subject: `event:${eventId}`,

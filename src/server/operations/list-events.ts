@@ -2,7 +2,7 @@ import { formatShortDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { listEvents } from '#server/repositories/events.ts'
-import { listDeadJobs } from '#server/repositories/jobs.ts'
+import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
 const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city'] as const
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/appointment.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 
-/** A held or booked place with what its patient is told of it; instants in UTC. */
+/** A held or booked place with the details that its patient sees; instants in UTC. */
 export type Appointment = {
   readonly appointmentId: string
   readonly eventId: number
@@ -11,9 +11,9 @@ export type Appointment = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly paymentStatus: string
-  /** Unset while, and if ever only, held. */
+  /** Null for a hold, also for one that was never booked. */
   readonly bookedAt: Date | null
-  /** Grows with every change that is mailed. */
+  /** Incremented with every change that is mailed. */
   readonly calendarSequence: number
   readonly email: string
   readonly eventName: string | null
@@ -22,15 +22,15 @@ export type Appointment = {
 }
 
 /** A live hold. */
-export type HeldPlace = {
+export type LiveHold = {
   readonly holdId: string
   readonly eventId: number
   readonly startsAt: Date
   readonly expiresAt: Date
 }
 
-/** A slot of an event, for a patient. */
-export type Place = {
+/** A slot of an event and the patient who wants a place of it. */
+export type SlotOfPatient = {
   readonly eventId: number
   readonly profileId: number
   readonly startsAt: Date
@@ -38,11 +38,11 @@ export type Place = {
 
 /** The patient's hold of this event that is live at `now`. */
 export async function findLiveHold(
-  db: Database,
+  db: Queries,
   profileId: number,
   eventId: number,
   now: Date,
-): Promise<HeldPlace | undefined> {
+): Promise<LiveHold | undefined> {
   const row = await db.kysely
     .selectFrom('appointments')
     .select(['appointment_id', 'event_id', 'slot_start', 'hold_expires_at'])
@@ -62,7 +62,12 @@ export async function findLiveHold(
   )
 }
 
-function selectAppointments({ kysely }: Database) {
+/** The address columns of event `e` in the order in which an address is written. */
+export const ADDRESS_PARTS = sql<
+  (string | null)[]
+>`array[e.address_line_1, e.address_line_2, e.city, e.postcode, e.country]`
+
+function selectAppointments({ kysely }: Queries) {
   return kysely
     .selectFrom('appointments as a')
     .innerJoin('events as e', 'e.event_id', 'a.event_id')
@@ -81,17 +86,13 @@ function selectAppointments({ kysely }: Database) {
       'm.email',
       'e.event_name as eventName',
       'p.product_name as productName',
-      sql<
-        (string | null)[]
-      >`array[e.address_line_1, e.address_line_2, e.city, e.postcode, e.country]`.as(
-        'addressParts',
-      ),
+      ADDRESS_PARTS.as('addressParts'),
     ])
 }
 
-/** One appointment, whoever's it is, or undefined. */
+/** One appointment of any patient, or undefined. */
 export function findAppointment(
-  db: Database,
+  db: Queries,
   appointmentId: string,
 ): Promise<Appointment | undefined> {
   return selectAppointments(db).where('a.appointment_id', '=', appointmentId).executeTakeFirst()
@@ -99,7 +100,7 @@ export function findAppointment(
 
 /** The patient's booked appointment at this event that is latest in time, or undefined. */
 export function findBooked(
-  db: Database,
+  db: Queries,
   profileId: number,
   eventId: number,
 ): Promise<Appointment | undefined> {
@@ -111,8 +112,8 @@ export function findBooked(
     .executeTakeFirst()
 }
 
-/** The patient's booked and cancelled appointments that end after `now`, by start; what was only ever held is never one. */
-export function listUpcoming(db: Database, profileId: number, now: Date): Promise<Appointment[]> {
+/** The patient's booked and cancelled appointments that end after `now`, by start; without holds that were never booked. */
+export function listUpcoming(db: Queries, profileId: number, now: Date): Promise<Appointment[]> {
   return selectAppointments(db)
     .where('a.profile_id', '=', profileId)
     .where('a.booked_at', 'is not', null)

@@ -1,11 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import { HOLD_MINUTES } from '#domain/hold.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Place } from '#server/repositories/appointments.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { SlotOfPatient } from '#server/repositories/appointments.ts'
 
-// Everything here runs by the functions of supabase/migrations/*_booking.sql, which lock, check and create in one step.
-type Queries = Pick<Database, 'query'>
+// Calls of the functions in supabase/migrations/*_booking.sql, which lock, check and write in one step.
 
-/** Why `booking.hold_slot` keeps no place. */
+/** Why `booking.hold_slot` creates no hold. */
 export type HoldReason =
   | 'event-not-found'
   | 'event-cancelled'
@@ -15,98 +15,122 @@ export type HoldReason =
   | 'event-full'
   | 'slot-taken'
   | 'key-reused'
-/** Why `booking.book_slot` books nothing; `hold-over` is a hold that ended in that very moment. */
+/** Why `booking.book_slot` books nothing; `hold-over`: the hold expired between its check and its use. */
 export type BookReason = HoldReason | 'hold-over'
 /** Why `booking.cancel_appointment` cancels nothing. */
 export type CancelReason = 'appointment-not-found' | 'not-booked'
 /** Why `booking.reschedule_appointment` moves nothing. */
 export type RescheduleReason = CancelReason | 'event-cancelled' | 'slot-not-found' | 'slot-taken'
 
-/** What a booking function answered. */
+/** The answer of a booking function. */
 export type Answer<Value, Reason extends string> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly reason: Reason }
 
-async function callFunction<Row extends Record<string, unknown>>(
-  db: Queries,
-  call: string,
-  values: unknown[],
-): Promise<Row> {
-  const { rows } = await db.query<Row>(`select * from booking.${call}`, values)
+async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await call.execute(kysely)
   const row = rows[0]
-  if (row === undefined) throw new Error(`booking.${call} answered no row`)
+  if (row === undefined) throw new Error('A booking function answered no row.')
   return row
 }
 
 /**
- * Keeps a place of a slot for 15 minutes (BOOK-06). A second hold replaces the first; the same key or slot again answers
- * the live one. Time is the database's.
+ * Holds a place of a slot for 15 minutes by the database's clock (BOOK-06). A second hold replaces the first; the same
+ * key or slot again answers the live one.
  */
 export async function holdSlot(
   db: Queries,
-  place: Place & { readonly key: string },
+  slot: SlotOfPatient & { readonly key: string },
 ): Promise<Answer<{ holdId: string; expiresAt: Date }, HoldReason>> {
-  const row = await callFunction<{
-    r_reason: HoldReason | null
-    r_appointment: string
-    r_expires_at: Date
-  }>(db, 'hold_slot($1, $2, $3, $4, $5)', [
-    place.eventId,
-    place.startsAt,
-    place.profileId,
-    place.key,
-    HOLD_MINUTES,
-  ])
+  const row = await callFunction(
+    db,
+    sql<{ r_reason: HoldReason | null; r_appointment: string; r_expires_at: Date }>`
+      select * from booking.hold_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
+        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_minutes => ${HOLD_MINUTES})`,
+  )
   return row.r_reason === null
     ? { ok: true, holdId: row.r_appointment, expiresAt: row.r_expires_at }
     : { ok: false, reason: row.r_reason }
 }
 
-/** Books a slot, by the patient's live hold of it or a free place, and queues the mail; a slot he has booked already is answered as it is. */
+/**
+ * Books a slot, by the patient's live hold of it or a free place, and queues the mail. A slot that the patient has
+ * booked already is answered as it is.
+ */
 export async function bookSlot(
   db: Queries,
-  place: Place & { readonly key: string; readonly paymentStatus: string },
+  slot: SlotOfPatient & { readonly key: string; readonly paymentStatus: string },
 ): Promise<Answer<{ appointmentId: string }, BookReason>> {
-  const row = await callFunction<{ r_reason: BookReason | null; r_appointment: string }>(
+  const row = await callFunction(
     db,
-    'book_slot($1, $2, $3, $4, $5)',
-    [place.eventId, place.startsAt, place.profileId, place.key, place.paymentStatus],
+    sql<{ r_reason: BookReason | null; r_appointment: string }>`
+      select * from booking.book_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
+        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_payment_status => ${slot.paymentStatus})`,
   )
   return row.r_reason === null
     ? { ok: true, appointmentId: row.r_appointment }
     : { ok: false, reason: row.r_reason }
 }
 
-/** Gives a held place back; a hold that is over, unknown or another's is left as it is. */
-export async function releaseHold(db: Queries, holdId: string, profileId: number): Promise<void> {
-  await db.query('select booking.release_hold($1, $2)', [holdId, profileId])
+/** Releases a hold; one that expired, is unknown or belongs to another patient is left as it is. */
+export async function releaseHold(
+  { kysely }: Queries,
+  holdId: string,
+  profileId: number,
+): Promise<void> {
+  await sql`select booking.release_hold(p_appointment => ${holdId}, p_profile => ${profileId})`.execute(
+    kysely,
+  )
 }
 
-/** Cancels a booked appointment and queues the mail; repeated, it does nothing more. The 48-hour rule is the caller's. */
+/** Cancels a booked appointment and queues the mail; idempotent. The caller enforces the 48-hour rule. */
 export async function cancelBooked(
   db: Queries,
   appointmentId: string,
   profileId: number,
 ): Promise<Answer<object, CancelReason>> {
-  const { r_reason } = await callFunction<{ r_reason: CancelReason | null }>(
+  const { r_reason } = await callFunction(
     db,
-    'cancel_appointment($1, $2)',
-    [appointmentId, profileId],
+    sql<{ r_reason: CancelReason | null }>`
+      select * from booking.cancel_appointment(p_appointment => ${appointmentId}, p_profile => ${profileId})`,
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
 
-/** Moves a booked appointment to another slot of its event and queues the mail: the new place first, then the old one is free. */
+/** Moves a booked appointment to another slot of its event and queues the mail: the new place is taken before the old is freed. */
 export async function rescheduleBooked(
   db: Queries,
   appointmentId: string,
   profileId: number,
   startsAt: Date,
 ): Promise<Answer<object, RescheduleReason>> {
-  const { r_reason } = await callFunction<{ r_reason: RescheduleReason | null }>(
+  const { r_reason } = await callFunction(
     db,
-    'reschedule_appointment($1, $2, $3)',
-    [appointmentId, profileId, startsAt],
+    sql<{ r_reason: RescheduleReason | null }>`
+      select * from booking.reschedule_appointment(p_appointment => ${appointmentId},
+        p_profile => ${profileId}, p_slot => ${startsAt})`,
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
+}
+
+/**
+ * Cancels an event with its appointments and queues their mails. Answers how many appointments were cancelled, or
+ * undefined when there is no such event. Idempotent.
+ */
+export async function cancelEvent(db: Queries, eventId: number): Promise<number | undefined> {
+  const { r_reason, r_freed } = await callFunction(
+    db,
+    sql<{ r_reason: 'event-not-found' | null; r_freed: number }>`
+      select * from booking.cancel_event(p_event => ${eventId})`,
+  )
+  return r_reason === null ? r_freed : undefined
+}
+
+/** Marks at most `most` expired holds as such and answers how many. Housekeeping only: an expired hold never blocks a place. */
+export async function expireHolds(db: Queries, most: number): Promise<number> {
+  const { expired } = await callFunction(
+    db,
+    sql<{ expired: number }>`select booking.expire_holds(p_most => ${most}) as expired`,
+  )
+  return expired
 }

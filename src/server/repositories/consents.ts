@@ -1,7 +1,7 @@
 import type { IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 
-/** A consent as it is kept: the answers sealed, with the version and SHA-256 of the text agreed to (CONS-05). */
+/** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
 export type ConsentRecord = {
   readonly consentId: string
   readonly profileId: number
@@ -12,35 +12,34 @@ export type ConsentRecord = {
   readonly agreedAt: Date
 }
 
-/** Adds a consent inside a transaction when given its client; it is never changed, a later one for the same day supersedes it. */
-export async function insertConsent(
-  db: Pick<Database, 'query'>,
-  consent: ConsentRecord,
-): Promise<void> {
-  await db.query(
-    `insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      consent.consentId,
-      consent.profileId,
-      consent.testOn,
-      consent.textVersion,
-      consent.textHash,
-      consent.answersSealed,
-      consent.agreedAt,
-    ],
-  )
+/** Adds a consent. Rows are never changed: a later consent for the same day supersedes an earlier one. */
+export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<void> {
+  await kysely
+    .insertInto('consents')
+    .values({
+      consent_id: consent.consentId,
+      profile_id: consent.profileId,
+      test_on: consent.testOn,
+      text_version: consent.textVersion,
+      text_hash: consent.textHash,
+      answers_sealed: consent.answersSealed,
+      agreed_at: consent.agreedAt,
+    })
+    .execute()
 }
 
-/** Has the patient consented to a test on this London day? */
+/** Whether the patient has consented to a test on this London day. */
 export async function hasConsent(
-  db: Pick<Database, 'query'>,
+  { kysely }: Queries,
   profileId: number,
   testOn: IsoDate,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    'select exists (select from app.consents where profile_id = $1 and test_on = $2::date) as found',
-    [profileId, testOn],
-  )
-  return rows[0]?.found ?? false
+  const consent = await kysely
+    .selectFrom('consents')
+    .select('consent_id')
+    .where('profile_id', '=', profileId)
+    .where('test_on', '=', testOn)
+    .limit(1)
+    .executeTakeFirst()
+  return consent !== undefined
 }

@@ -1,8 +1,8 @@
-import type { Database } from '#server/database/database.ts'
+import { ago, databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { CipherContext } from '#server/security/seal.ts'
 
-type Queries = Pick<Database, 'query'>
-
-/** What somebody wrote in the contact form (§3 Contact enquiry). */
+/** The fields of the contact form (ABOUT-05). */
 export type EnquiryContent = {
   readonly firstName: string
   readonly lastName: string
@@ -11,42 +11,47 @@ export type EnquiryContent = {
   readonly message: string
 }
 
-/** An enquiry as it is kept: its content sealed, because men write about their health. */
+/** An enquiry as it is stored: its content encrypted, because visitors write about their health. */
 export type EnquiryRecord = {
   readonly enquiryId: string
   readonly contentSealed: Buffer
-  /** How the form service took it: 'sent', or why it did not; null when none is configured. */
+  /** The form service's answer: 'sent', or why it refused; null when none is configured. */
   readonly forwarded: string | null
 }
 
-/** Where the sealed content belongs (`Sealer`). */
-export const enquiryPlace = (enquiryId: string) => ({
+/** The cipher context of an enquiry's content. */
+export const enquiryContext = (enquiryId: string): CipherContext => ({
   table: 'enquiries',
   row: enquiryId,
   column: 'content_sealed',
 })
 
-/** Keeps an enquiry, inside a transaction when given its client. */
-export async function insertEnquiry(db: Queries, enquiry: EnquiryRecord): Promise<void> {
-  await db.query(
-    `insert into app.enquiries (enquiry_id, content_sealed, received_at, forwarded)
-     values ($1, $2, app.clock_now(), $3)`,
-    [enquiry.enquiryId, enquiry.contentSealed, enquiry.forwarded],
-  )
+export async function insertEnquiry({ kysely }: Queries, enquiry: EnquiryRecord): Promise<void> {
+  await kysely
+    .insertInto('enquiries')
+    .values({
+      enquiry_id: enquiry.enquiryId,
+      content_sealed: enquiry.contentSealed,
+      received_at: databaseNow,
+      forwarded: enquiry.forwarded,
+    })
+    .execute()
 }
 
-/** The sealed content of an enquiry, or undefined when it is gone. */
-export async function findEnquiry(db: Queries, enquiryId: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealed: Buffer }>(
-    'select content_sealed as sealed from app.enquiries where enquiry_id = $1',
-    [enquiryId],
-  )
-  return rows[0]?.sealed
+/** The encrypted content of an enquiry, or undefined when it was deleted. */
+export async function findEnquiry(
+  { kysely }: Queries,
+  enquiryId: string,
+): Promise<Buffer | undefined> {
+  const row = await kysely
+    .selectFrom('enquiries')
+    .select('content_sealed')
+    .where('enquiry_id', '=', enquiryId)
+    .executeTakeFirst()
+  return row?.content_sealed
 }
 
-/** Forgets enquiries after a year: by then they are answered, and the charity has its mail. */
-export async function tidyEnquiries(db: Queries): Promise<void> {
-  await db.query(
-    `delete from app.enquiries where received_at < app.clock_now() - interval '1 year'`,
-  )
+/** Deletes enquiries after a year: by then they are answered, and the charity has its mail. */
+export async function tidyEnquiries({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('enquiries').where('received_at', '<', ago('1 year')).execute()
 }

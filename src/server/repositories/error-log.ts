@@ -1,8 +1,9 @@
-import type { Database } from '#server/database/database.ts'
+import { databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 
-/** Notes an error of the browser or of a journey; `fields` are names, never values. */
+/** Stores an error that a browser reported; `fields` are names, never values. */
 export async function insertError(
-  database: Database,
+  { kysely }: Queries,
   entry: {
     description: string
     message: string
@@ -11,9 +12,15 @@ export async function insertError(
     requestId: string
   },
 ): Promise<void> {
-  await database.query(
-    `insert into app.error_log (at, description, message, fields, profile_id, request_id)
-     values (app.clock_now(), $1, $2, $3, $4, $5)`,
-    [entry.description, entry.message, entry.fields, entry.profileId, entry.requestId],
-  )
+  await kysely
+    .insertInto('error_log')
+    .values({
+      at: databaseNow,
+      description: entry.description,
+      message: entry.message,
+      fields: [...entry.fields],
+      profile_id: entry.profileId,
+      request_id: entry.requestId,
+    })
+    .execute()
 }

@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { Audience } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database/database.ts'
+import { databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 
-type Queries = Pick<Database, 'query'>
-
-/** An event as an operator gives it, known by `externalRef`: London day and times, whole pence; null is a missing value. */
+/** An event as an operator gives it, identified by `externalRef`: London day and times, whole pence; null is a missing value. */
 export type EventRecord = {
   readonly externalRef: string
   readonly name: string | null
@@ -37,7 +37,7 @@ export type EventRecord = {
   readonly longitude: number | null
 }
 
-/** An event that is there already. */
+/** A stored event. */
 export type KnownEvent = {
   readonly eventId: number
   readonly externalRef: string
@@ -45,115 +45,104 @@ export type KnownEvent = {
 }
 
 /**
- * Finds and locks the events with these references, until the transaction ends. Imports come one after the other: two
+ * Finds and locks the events with these references, until the transaction ends. Imports run one after the other: two
  * at once would wait for each other's products, or create one event twice.
  */
-export async function lockEvents(db: Queries, refs: readonly string[]): Promise<KnownEvent[]> {
-  await db.query(`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`)
-  const { rows } = await db.query<KnownEvent>(
-    `select event_id as "eventId", external_ref as "externalRef", access_code_hash is not null as "hasCode"
-       from app.events where external_ref = any($1) order by event_id for update`,
-    [refs],
-  )
-  return rows
+export async function lockEvents(
+  { kysely }: Queries,
+  refs: readonly string[],
+): Promise<KnownEvent[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`.execute(kysely)
+  return kysely
+    .selectFrom('events')
+    .select((eb) => [
+      'event_id as eventId',
+      'external_ref as externalRef',
+      eb('access_code_hash', 'is not', null).$castTo<boolean>().as('hasCode'),
+    ])
+    .where('external_ref', '=', sql<string>`any(${refs})`)
+    .orderBy('event_id')
+    .forUpdate()
+    .$narrowType<{ externalRef: string }>()
+    .execute()
 }
 
 /** Creates the product or, when a price is given, sets its price; answers its id. */
-async function saveProduct(db: Queries, name: string, pricePence: number | null): Promise<number> {
-  const { rows } = await db.query<{ product_id: number }>(
-    `insert into app.products as p (product_name, price_pence) values ($1, $2)
-     on conflict (product_name) do update set price_pence = coalesce(excluded.price_pence, p.price_pence)
-     returning product_id`,
-    [name, pricePence],
-  )
-  const row = rows[0]
-  if (row === undefined) throw new Error('The product was not saved.')
-  return row.product_id
+async function saveProduct(
+  { kysely }: Queries,
+  name: string,
+  pricePence: number | null,
+): Promise<number> {
+  const product = await kysely
+    .insertInto('products')
+    .values({ product_name: name, price_pence: pricePence })
+    .onConflict((conflict) =>
+      conflict.column('product_name').doUpdateSet((eb) => ({
+        price_pence: eb.fn.coalesce('excluded.price_pence', 'products.price_pence'),
+      })),
+    )
+    .returning('product_id')
+    .executeTakeFirstOrThrow()
+  return product.product_id
 }
 
-/** The stored columns of an event, in the order of `valuesOf`. */
-const COLUMNS = [
-  'external_ref',
-  'event_name',
-  'event_description',
-  'product_id',
-  'event_on',
-  'start_time',
-  'end_time',
-  'session_minutes',
-  'price_pence',
-  'payment_required',
-  'lab_name',
-  'is_private',
-  'access_code_hash',
-  'exclusive_for',
-  'audience',
-  'total_spaces',
-  'places_per_slot',
-  'contact_email',
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'state',
-  'postcode',
-  'country',
-  'latitude',
-  'longitude',
-] as const
-
-const valuesOf = (event: EventRecord, productId: number) => [
-  event.externalRef,
-  event.name,
-  event.description,
-  productId,
-  event.date,
-  event.startTime,
-  event.endTime,
-  event.sessionMinutes,
-  event.pricePence,
-  event.paymentRequired,
-  event.labName,
-  event.isPrivate,
-  event.accessCodeHash,
-  event.exclusiveFor,
-  event.audience,
-  event.totalSpaces,
-  event.placesPerSlot,
-  event.contactEmail,
-  event.addressLine1,
-  event.addressLine2,
-  event.city,
-  event.state,
-  event.postcode,
-  event.country,
-  event.latitude,
-  event.longitude,
-]
-
-const INSERT = `insert into app.events (${COLUMNS.join(', ')})
-  values (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
-  returning event_id, starts_at < app.clock_now() as is_past`
-
-/** A private event without a new code keeps the one it has; a public one keeps none. */
-const KEEP_CODE = 'case when $12 then coalesce($13, access_code_hash) end'
-
-const UPDATE = `update app.events set ${COLUMNS.map((column, index) =>
-  column === 'access_code_hash' ? `${column} = ${KEEP_CODE}` : `${column} = $${index + 1}`,
-).join(', ')} where external_ref = $1 returning event_id, false as is_past`
+const columnsOf = (event: EventRecord, productId: number) => ({
+  external_ref: event.externalRef,
+  event_name: event.name,
+  event_description: event.description,
+  product_id: productId,
+  event_on: event.date,
+  start_time: event.startTime,
+  end_time: event.endTime,
+  session_minutes: event.sessionMinutes,
+  price_pence: event.pricePence,
+  payment_required: event.paymentRequired,
+  lab_name: event.labName,
+  is_private: event.isPrivate,
+  access_code_hash: event.accessCodeHash,
+  exclusive_for: event.exclusiveFor,
+  audience: event.audience,
+  total_spaces: event.totalSpaces,
+  places_per_slot: event.placesPerSlot,
+  contact_email: event.contactEmail,
+  address_line_1: event.addressLine1,
+  address_line_2: event.addressLine2,
+  city: event.city,
+  state: event.state,
+  postcode: event.postcode,
+  country: event.country,
+  latitude: event.latitude,
+  longitude: event.longitude,
+})
 
 /**
- * Creates an event, or changes the known one with the same reference; answers whether a new one began in the past.
- * @throws a check_violation of Postgres when men are booked and the change would take their place or time away.
+ * Creates an event and answers whether it began in the past.
+ * @throws a check_violation of Postgres when a column's rule is broken.
  */
-export async function saveEvent(
-  db: Queries,
-  event: EventRecord,
-  isKnown: boolean,
-): Promise<{ isPast: boolean }> {
+export async function insertEvent(db: Queries, event: EventRecord): Promise<{ isPast: boolean }> {
   const productId = await saveProduct(db, event.productName, event.productPricePence)
-  const { rows } = await db.query<{ is_past: boolean }>(
-    isKnown ? UPDATE : INSERT,
-    valuesOf(event, productId),
-  )
-  return { isPast: rows[0]?.is_past ?? false }
+  return await db.kysely
+    .insertInto('events')
+    .values(columnsOf(event, productId))
+    .returning((eb) => eb('starts_at', '<', databaseNow).$castTo<boolean>().as('isPast'))
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Changes the event with the same reference.
+ * @throws a check_violation of Postgres when appointments exist and the change would take their place or time away.
+ */
+export async function updateEvent(db: Queries, event: EventRecord): Promise<void> {
+  const productId = await saveProduct(db, event.productName, event.productPricePence)
+  await db.kysely
+    .updateTable('events')
+    .set((eb) => ({
+      ...columnsOf(event, productId),
+      // A private event without a new code keeps the one it has; a public event has none.
+      access_code_hash: event.isPrivate
+        ? (event.accessCodeHash ?? eb.ref('access_code_hash'))
+        : null,
+    }))
+    .where('external_ref', '=', event.externalRef)
+    .execute()
 }

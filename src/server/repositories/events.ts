@@ -2,15 +2,15 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
 import type { IsoDate } from '#domain/time.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Which events are listed: those that end at `now` or later, and meet every filter that is given (EVL-01). */
+/** Which events are listed: those that end at `now` or later and match every given filter (EVL-01). */
 export type EventFilter = {
   readonly now: Date
   readonly days?: DateWindow
   readonly audiences?: readonly Audience[]
-  /** Words, all of which must stand in the name, address, city or postcode; any case. */
+  /** Words that must all occur in the name, address, city or postcode; any case. */
   readonly location?: string
 }
 
@@ -63,10 +63,10 @@ function toEvent(row: Row): ScreeningEvent {
   }
 }
 
-const PLACE_IS_TAKEN = (now: Date) => sql<boolean>`(status in ('booked', 'attended', 'no_show')
+const isPlaceTaken = (now: Date) => sql<boolean>`(status in ('booked', 'attended', 'no_show')
   or (status = 'held' and hold_expires_at > ${now}))`
 
-function selectEvents({ kysely }: Database, now: Date) {
+function selectEvents({ kysely }: Queries, now: Date) {
   return kysely
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
@@ -79,22 +79,23 @@ function selectEvents({ kysely }: Database, now: Date) {
         .selectFrom('appointments as a')
         .select((inner) => inner.fn.countAll<number>().as('taken'))
         .whereRef('a.event_id', '=', 'e.event_id')
-        .where(PLACE_IS_TAKEN(now))
+        .where(isPlaceTaken(now))
         .$asScalar()
         .$notNull()
         .as('booked_spaces'),
     ])
 }
 
-/** The text in which a location is looked for; the postcode also without its space. */
-const PLACE_TEXT = sql<string>`concat_ws(' ', e.event_name, e.address_line_1, e.address_line_2, e.city, e.state,
+/** The text that a location is searched in; the postcode also without its space. */
+const LOCATION_TEXT = sql<string>`concat_ws(' ', e.event_name, e.address_line_1, e.address_line_2, e.city, e.state,
   e.postcode, replace(e.postcode, ' ', ''))`
 
+/** A pattern for `ilike`; wildcards in the word are escaped. */
 const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 type Joined = Tables & { e: Tables['events']; p: Tables['products'] }
 
-function meets(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
+function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
   const { days, audiences, location } = filter
   return eb.and([
     eb('e.cancelled_at', 'is', null),
@@ -105,14 +106,14 @@ function meets(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
     ...(location ?? '')
       .split(/\s+/)
       .filter((word) => word !== '')
-      .map((word) => eb(PLACE_TEXT, 'ilike', containing(word))),
+      .map((word) => eb(LOCATION_TEXT, 'ilike', containing(word))),
   ])
 }
 
-/** The events that are not cancelled and meet `filter`, by start, then by id; live holds count as booked (EVL-03, EVL-09). */
-export async function listEvents(db: Database, filter: EventFilter): Promise<ScreeningEvent[]> {
+/** The events that are not cancelled and match `filter`, by start, then by id; live holds count as booked (EVL-03, EVL-09). */
+export async function listEvents(db: Queries, filter: EventFilter): Promise<ScreeningEvent[]> {
   const rows = await selectEvents(db, filter.now)
-    .where((eb) => meets(eb, filter))
+    .where((eb) => matches(eb, filter))
     .orderBy('e.starts_at')
     .orderBy('e.event_id')
     .execute()
@@ -121,7 +122,7 @@ export async function listEvents(db: Database, filter: EventFilter): Promise<Scr
 
 /** One event, also a past or cancelled one, or undefined; holds that are live at `now` count as booked. */
 export async function findEvent(
-  db: Database,
+  db: Queries,
   eventId: number,
   now: Date,
 ): Promise<ScreeningEvent | undefined> {
@@ -129,53 +130,60 @@ export async function findEvent(
   return row && toEvent(row)
 }
 
-/** What decides whether a patient may take a place of an event. */
+/** The facts that decide whether a patient may take a place of an event. */
 export type PlaceFacts = {
-  /** Its `bookedSpaces` is not counted here: the booking functions count under their lock. */
+  /** Without `bookedSpaces`: the booking functions count them under their lock. */
   readonly event: Omit<ScreeningEvent, 'bookedSpaces'>
   readonly birthDate: IsoDate | null
   /** The patient's hold of this event that is live at `now`. */
   readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }
 }
 
-type FactsRow = Row & {
-  birth_date: IsoDate | null
-  hold_id: string | null
-  hold_start: Date
-  hold_expires_at: Date
-}
-
 /** The event with the patient's birth date and live hold, in one round trip; undefined when there is no such event. */
 export async function findPlaceFacts(
-  db: Pick<Database, 'query'>,
+  { kysely }: Queries,
   eventId: number,
   profileId: number,
   now: Date,
 ): Promise<PlaceFacts | undefined> {
-  const { rows } = await db.query<FactsRow>(
-    `select e.*, p.product_name, p.email_template, p.price_pence as product_price_pence, 0 as booked_spaces,
-            m.birth_date, h.appointment_id as hold_id, h.slot_start as hold_start, h.hold_expires_at
-       from app.events e
-       join app.products p using (product_id)
-       left join app.profiles m on m.profile_id = $2
-       left join app.appointments h on h.profile_id = $2 and h.event_id = e.event_id and h.status = 'held'
-         and h.hold_expires_at > $3
-      where e.event_id = $1`,
-    [eventId, profileId, now],
-  )
-  const row = rows[0]
+  const row = await kysely
+    .selectFrom('events as e')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .leftJoin('profiles as m', (join) => join.on('m.profile_id', '=', profileId))
+    .leftJoin('appointments as h', (join) =>
+      join
+        .on('h.profile_id', '=', profileId)
+        .onRef('h.event_id', '=', 'e.event_id')
+        .on('h.status', '=', 'held')
+        .on('h.hold_expires_at', '>', now),
+    )
+    .selectAll('e')
+    .select((eb) => [
+      'p.product_name',
+      'p.email_template',
+      'p.price_pence as product_price_pence',
+      eb.lit(0).as('booked_spaces'),
+      'm.birth_date',
+      'h.appointment_id as hold_id',
+      'h.slot_start as hold_start',
+      'h.hold_expires_at',
+    ])
+    .where('e.event_id', '=', eventId)
+    .executeTakeFirst()
   if (row === undefined) return undefined
   const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt } = row
   return {
     event: toEvent(row),
     birthDate: row.birth_date,
-    ...(holdId === null ? {} : { hold: { holdId, startsAt, expiresAt } }),
+    ...(holdId === null || startsAt === null || expiresAt === null
+      ? {}
+      : { hold: { holdId, startsAt, expiresAt } }),
   }
 }
 
 /** How many places of each slot are taken, by its start in milliseconds; the live hold of `exceptHoldOf` does not count. */
 export async function countTaken(
-  db: Database,
+  db: Queries,
   eventId: number,
   now: Date,
   exceptHoldOf: number | undefined,
@@ -184,7 +192,7 @@ export async function countTaken(
     .selectFrom('appointments')
     .select((eb) => ['slot_start', eb.fn.countAll<number>().as('taken')])
     .where('event_id', '=', eventId)
-    .where(PLACE_IS_TAKEN(now))
+    .where(isPlaceTaken(now))
     .where((eb) => eb.or([eb('status', '<>', 'held'), eb('profile_id', '<>', exceptHoldOf ?? 0)]))
     .groupBy('slot_start')
     .execute()

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { LIMITS, type LimitName } from '#server/config/limits.ts'
-import type { Database } from '#server/database/database.ts'
+import { ago, databaseNow, type Interval } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 
-/** Counts uses per limit and subject; the subject is kept as a keyed hash only. */
+/** Counts uses per limit and subject; the subject is stored as a keyed hash only. */
 export type Limiter = {
   /** Counts one use and answers whether it is still within the limit; exact across processes. */
   use(name: LimitName, subject: string): Promise<boolean>
@@ -9,35 +11,58 @@ export type Limiter = {
   giveBack(name: LimitName, subject: string): Promise<void>
 }
 
+/** One statement, so that uses that arrive together are all counted. Answers the uses in the current window. */
+async function countUse(
+  { kysely }: Queries,
+  name: LimitName,
+  subjectHash: Buffer,
+  window: Interval,
+): Promise<number> {
+  const isOver = sql<boolean>`rate_limits.window_start + ${window}::interval <= excluded.window_start`
+  const { used } = await kysely
+    .insertInto('rate_limits')
+    .values({ limit_name: name, subject_hash: subjectHash, window_start: databaseNow, used: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['limit_name', 'subject_hash']).doUpdateSet((eb) => ({
+        used: eb
+          .case()
+          .when(isOver)
+          .then(1)
+          .else(eb('rate_limits.used', '+', 1))
+          .end(),
+        window_start: eb
+          .case()
+          .when(isOver)
+          .then(eb.ref('excluded.window_start'))
+          .else(eb.ref('rate_limits.window_start'))
+          .end(),
+      })),
+    )
+    .returning('used')
+    .executeTakeFirstOrThrow()
+  return used
+}
+
 /** A limiter on Postgres with windows that start at a subject's first use. */
-export function createLimiter(database: Database, hash: (text: string) => Buffer): Limiter {
+export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limiter {
   return {
     async use(name, subject) {
       const { most, seconds } = LIMITS[name]
-      const { rows } = await database.query<{ used: number }>(
-        `insert into app.rate_limits as r (limit_name, subject_hash, window_start, used)
-         values ($1, $2, app.clock_now(), 1)
-         on conflict (limit_name, subject_hash) do update set
-           used = case when r.window_start + make_interval(secs => $3) <= excluded.window_start then 1 else r.used + 1 end,
-           window_start = case when r.window_start + make_interval(secs => $3) <= excluded.window_start
-             then excluded.window_start else r.window_start end
-         returning used`,
-        [name, hash(subject), seconds],
-      )
-      return (rows[0]?.used ?? 0) <= most
+      return (await countUse(db, name, hash(subject), `${seconds} seconds`)) <= most
     },
     async giveBack(name, subject) {
-      await database.query(
-        'update app.rate_limits set used = used - 1 where limit_name = $1 and subject_hash = $2 and used > 0',
-        [name, hash(subject)],
-      )
+      await db.kysely
+        .updateTable('rate_limits')
+        .set((eb) => ({ used: eb('used', '-', 1) }))
+        .where('limit_name', '=', name)
+        .where('subject_hash', '=', hash(subject))
+        .where('used', '>', 0)
+        .execute()
     },
   }
 }
 
-/** Forgets windows that ended more than a day ago. */
-export async function tidyLimits(database: Database): Promise<void> {
-  await database.query(
-    `delete from app.rate_limits where window_start < app.clock_now() - interval '1 day'`,
-  )
+/** Deletes windows that began more than a day ago. */
+export async function tidyLimits({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('rate_limits').where('window_start', '<', ago('1 days')).execute()
 }

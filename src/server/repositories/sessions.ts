@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
-import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/limits.ts'
-import type { Database } from '#server/database/database.ts'
+import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
+import { ago, databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
 export type Session = Account & { readonly endsAt: Date; readonly absoluteEndAt: Date }
@@ -17,22 +19,24 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** `last_used_at` is written at most once in this many seconds. */
 const TOUCH_AFTER_SECONDS = 30
+const MOST_LISTED = 50
 
-/** The condition of a live session `s`. */
-const LIVE = `s.ended_at is null and s.absolute_end_at > app.clock_now()
-  and s.last_used_at + make_interval(secs => ${SESSION_IDLE_SECONDS}) > app.clock_now()`
+/** Whether session `s` is live. */
+const isLive = sql<boolean>`s.ended_at is null and s.absolute_end_at > ${databaseNow}
+  and s.last_used_at > ${ago(`${SESSION_IDLE_SECONDS} seconds`)}`
 
 /** Opens a session and answers its secret (256 random bits, base64url), of which only the hash is stored. */
 export async function openSession(
-  database: Database,
+  { kysely }: Queries,
   account: { userId: string; email: string; device: string },
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  await database.query(
-    `insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
-     select $1, $2, $3, $4, now, now, now + make_interval(secs => ${SESSION_ABSOLUTE_SECONDS}) from app.clock_now() as now`,
-    [hashOf(secret), account.userId, account.email, account.device],
-  )
+  // The clock is read once for all three columns.
+  await sql`
+    insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
+    select ${hashOf(secret)}, ${account.userId}, ${account.email}, ${account.device},
+           now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval
+      from ${databaseNow} as now`.execute(kysely)
   return secret
 }
 
@@ -59,66 +63,80 @@ const fromRow = (row: SessionRow): Session => ({
   ),
 })
 
+/** Moves the idle end of a session; answers the new time of use, or undefined when it was written a moment ago. */
+async function touchSession({ kysely }: Queries, sessionId: string): Promise<Date | undefined> {
+  const row = await kysely
+    .updateTable('sessions as s')
+    .set({ last_used_at: databaseNow })
+    .where('s.session_id', '=', sessionId)
+    .where('s.last_used_at', '<', ago(`${TOUCH_AFTER_SECONDS} seconds`))
+    .where(isLive)
+    .returning('s.last_used_at')
+    .executeTakeFirst()
+  return row?.last_used_at
+}
+
 /**
  * The live session of a cookie's secret, or undefined. With `use`, this counts as use and moves the idle end.
  * Ended sessions are refused from the next request on.
  */
 export async function findSession(
-  database: Database,
+  db: Queries,
   secret: string,
   use: boolean,
 ): Promise<Session | undefined> {
-  const select = `select s.session_id, s.user_id, s.email, s.last_used_at, s.absolute_end_at, p.profile_id
-    from app.sessions s left join app.profiles p on p.user_id = s.user_id
-    where s.secret_hash = $1 and ${LIVE}`
-  const { rows } = await database.query<SessionRow>(select, [hashOf(secret)])
-  const row = rows[0]
+  const row = await db.kysely
+    .selectFrom('sessions as s')
+    .leftJoin('profiles as p', 'p.user_id', 's.user_id')
+    .select([
+      's.session_id',
+      's.user_id',
+      's.email',
+      's.last_used_at',
+      's.absolute_end_at',
+      'p.profile_id',
+    ])
+    .where('s.secret_hash', '=', hashOf(secret))
+    .where(isLive)
+    .executeTakeFirst()
   if (row === undefined || !use) return row && fromRow(row)
-  const touched = await database.query<{ last_used_at: Date }>(
-    `update app.sessions s set last_used_at = app.clock_now() where s.session_id = $1
-       and s.last_used_at < app.clock_now() - make_interval(secs => ${TOUCH_AFTER_SECONDS}) and ${LIVE}
-     returning s.last_used_at`,
-    [row.session_id],
-  )
-  return fromRow({ ...row, last_used_at: touched.rows[0]?.last_used_at ?? row.last_used_at })
+  const usedAt = await touchSession(db, row.session_id)
+  return fromRow({ ...row, last_used_at: usedAt ?? row.last_used_at })
 }
 
-/** Ends one session of an account; nothing happens when it is not his or is over. */
+/** Ends one session of an account; does nothing when the session belongs to another account or has ended. */
 export async function endOwnSession(
-  database: Database,
+  { kysely }: Queries,
   userId: string,
   sessionId: string,
 ): Promise<void> {
-  await database.query(
-    `update app.sessions set ended_at = app.clock_now()
-      where session_id = $1 and user_id = $2 and ended_at is null`,
-    [sessionId, userId],
-  )
+  await kysely
+    .updateTable('sessions')
+    .set({ ended_at: databaseNow })
+    .where('session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
-/** The live sessions of an account, newest use first. */
-export async function listOwnSessions(database: Database, userId: string): Promise<OwnSession[]> {
-  const { rows } = await database.query<{
-    session_id: string
-    created_at: Date
-    last_used_at: Date
-    device: string
-  }>(
-    `select session_id, created_at, last_used_at, device from app.sessions s
-      where s.user_id = $1 and ${LIVE} order by s.last_used_at desc limit 50`,
-    [userId],
-  )
-  return rows.map((row) => ({
-    sessionId: row.session_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    device: row.device,
-  }))
+/** The live sessions of an account, at most 50, the last used first. */
+export async function listOwnSessions({ kysely }: Queries, userId: string): Promise<OwnSession[]> {
+  return await kysely
+    .selectFrom('sessions as s')
+    .select([
+      's.session_id as sessionId',
+      's.created_at as createdAt',
+      's.last_used_at as lastUsedAt',
+      's.device',
+    ])
+    .where('s.user_id', '=', userId)
+    .where(isLive)
+    .orderBy('s.last_used_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
 }
 
-/** Forgets sessions that ended more than thirty days ago. */
-export async function tidySessions(database: Database): Promise<void> {
-  await database.query(
-    `delete from app.sessions where absolute_end_at < app.clock_now() - interval '30 days'`,
-  )
+/** Deletes sessions whose absolute end passed more than thirty days ago. */
+export async function tidySessions({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('sessions').where('absolute_end_at', '<', ago('30 days')).execute()
 }

@@ -1,74 +1,96 @@
-import type { Database } from '#server/database/database.ts'
-
-type Queries = Pick<Database, 'query'>
+import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 
 /**
- * Notes that somebody asked for the newsletter and answers the subscription that now waits to be confirmed, or
- * undefined when the address is subscribed already and nothing changed. An ended or waiting one begins anew.
+ * Stores a request for the newsletter and answers the subscription that now waits to be confirmed, or undefined when
+ * the address is subscribed already and nothing changed. An ended or unconfirmed subscription starts again.
  */
-export async function askSubscription(
-  db: Queries,
-  asked: { email: string; name: string; hearAboutEvent: boolean },
-): Promise<{ subscriptionId: number; askedAt: Date } | undefined> {
-  const { rows } = await db.query<{ subscriptionId: number; askedAt: Date }>(
-    `insert into app.subscriptions as s (email, name, hear_about_event, asked_at)
-     values ($1, $2, $3, app.clock_now())
-     on conflict (email) do update set
-       name = excluded.name, hear_about_event = excluded.hear_about_event, asked_at = excluded.asked_at,
-       confirmed_at = null, ended_at = null
-       where s.confirmed_at is null or s.ended_at is not null
-     returning subscription_id as "subscriptionId", asked_at as "askedAt"`,
-    [asked.email, asked.name, asked.hearAboutEvent],
-  )
-  return rows[0]
+export async function requestSubscription(
+  { kysely }: Queries,
+  request: { email: string; name: string; hearAboutEvent: boolean },
+): Promise<{ subscriptionId: number; requestedAt: Date } | undefined> {
+  return await kysely
+    .insertInto('subscriptions')
+    .values({
+      email: request.email,
+      name: request.name,
+      hear_about_event: request.hearAboutEvent,
+      asked_at: databaseNow,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          hear_about_event: eb.ref('excluded.hear_about_event'),
+          asked_at: eb.ref('excluded.asked_at'),
+          confirmed_at: null,
+          ended_at: null,
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('subscriptions.confirmed_at', 'is', null),
+            eb('subscriptions.ended_at', 'is not', null),
+          ]),
+        ),
+    )
+    .returning(['subscription_id as subscriptionId', 'asked_at as requestedAt'])
+    .executeTakeFirst()
 }
 
-/** Whom the confirmation mail goes to, or undefined when the subscription is gone, confirmed or ended. */
+/** The recipient of the confirmation mail, or undefined when the subscription is gone, confirmed or ended. */
 export async function findUnconfirmed(
-  db: Queries,
+  { kysely }: Queries,
   subscriptionId: number,
 ): Promise<{ email: string; name: string } | undefined> {
-  const { rows } = await db.query<{ email: string; name: string }>(
-    `select email, name from app.subscriptions
-      where subscription_id = $1 and confirmed_at is null and ended_at is null`,
-    [subscriptionId],
-  )
-  return rows[0]
+  return await kysely
+    .selectFrom('subscriptions')
+    .select(['email', 'name'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('confirmed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
 }
 
-/** Keeps the SHA-256 of a new link's secret, which confirms for so many days; the earlier link ends. */
+/** Stores the SHA-256 of a new link's token, which confirms for `days` days; the earlier link stops working. */
 export async function replaceSubscriptionToken(
-  db: Queries,
+  { kysely }: Queries,
   subscriptionId: number,
   tokenHash: Buffer,
   days: number,
 ): Promise<void> {
-  await db.query(
-    `update app.subscriptions
-        set token_hash = $2, token_expires_at = app.clock_now() + make_interval(days => $3)
-      where subscription_id = $1`,
-    [subscriptionId, tokenHash, days],
-  )
+  await kysely
+    .updateTable('subscriptions')
+    .set({ token_hash: tokenHash, token_expires_at: fromNow(`${days} days`) })
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
 }
 
-/** Begins the subscription of a link; answers false when the link is unknown, expired or its subscription ended. */
-export async function confirmSubscription(db: Queries, tokenHash: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update app.subscriptions set confirmed_at = coalesce(confirmed_at, app.clock_now())
-      where token_hash = $1 and ended_at is null
-        and (confirmed_at is not null or token_expires_at > app.clock_now())`,
-    [tokenHash],
-  )
-  return rowCount === 1
+/** Confirms the subscription of a token; answers false when the token is unknown or expired or the subscription ended. */
+export async function confirmSubscription(
+  { kysely }: Queries,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('subscriptions')
+    .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', databaseNow) }))
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('confirmed_at', 'is not', null), eb('token_expires_at', '>', databaseNow)]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-/** Ends the subscription of a link, however old; answers whether the link is known. Repeating it changes nothing. */
-export async function endSubscription(db: Queries, tokenHash: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update app.subscriptions set ended_at = coalesce(ended_at, app.clock_now()) where token_hash = $1`,
-    [tokenHash],
-  )
-  return rowCount === 1
+/** Ends the subscription of a token of any age; answers whether the token is known. Idempotent. */
+export async function endSubscription({ kysely }: Queries, tokenHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('subscriptions')
+    .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', databaseNow) }))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** A confirmed address of the newsletter. `confirmedAt` is an instant. */
@@ -79,20 +101,24 @@ export type Subscriber = {
   readonly confirmedAt: Date
 }
 
-/** Everybody who confirmed and has not ended it, in the order of confirming. */
-export async function listSubscribers(db: Queries): Promise<Subscriber[]> {
-  const { rows } = await db.query<Subscriber>(
-    `select email, name, hear_about_event as "hearAboutEvent", confirmed_at as "confirmedAt"
-       from app.subscriptions where confirmed_at is not null and ended_at is null
-      order by confirmed_at, subscription_id`,
-  )
-  return rows
+/** Every confirmed subscription that has not ended, by the time of confirmation. */
+export async function listSubscribers({ kysely }: Queries): Promise<Subscriber[]> {
+  return await kysely
+    .selectFrom('subscriptions')
+    .select(['email', 'name', 'hear_about_event as hearAboutEvent', 'confirmed_at as confirmedAt'])
+    .where('confirmed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('confirmed_at')
+    .orderBy('subscription_id')
+    .$narrowType<{ confirmedAt: Date }>()
+    .execute()
 }
 
-/** Forgets who never confirmed within a month of asking: without a yes there is no reason to keep an address. */
-export async function tidySubscriptions(db: Queries): Promise<void> {
-  await db.query(
-    `delete from app.subscriptions
-      where confirmed_at is null and asked_at < app.clock_now() - interval '30 days'`,
-  )
+/** Deletes requests that were not confirmed within thirty days: without consent there is no reason to store an address. */
+export async function tidySubscriptions({ kysely }: Queries): Promise<void> {
+  await kysely
+    .deleteFrom('subscriptions')
+    .where('confirmed_at', 'is', null)
+    .where('asked_at', '<', ago('30 days'))
+    .execute()
 }

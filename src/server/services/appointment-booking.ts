@@ -4,7 +4,11 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findAppointment, findBooked, type Place } from '#server/repositories/appointments.ts'
+import {
+  findAppointment,
+  findBooked,
+  type SlotOfPatient,
+} from '#server/repositories/appointments.ts'
 import {
   type Answer,
   type BookReason,
@@ -27,10 +31,10 @@ const FREE_PAYMENT_STATUS = 'paid'
 /** Books with a key of its own: what makes a repetition harmless is that one slot is booked once. */
 async function book(
   database: Database,
-  place: Place,
+  slot: SlotOfPatient,
 ): Promise<Answer<{ appointmentId: string }, HoldReason>> {
   const attempt = () =>
-    bookSlot(database, { ...place, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
+    bookSlot(database, { ...slot, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
   const isOver = (answer: Answer<object, BookReason>) => !answer.ok && answer.reason === 'hold-over'
   const first = await attempt()
   // The hold ended in that very moment; the second attempt looks for a free place instead.

@@ -64,8 +64,8 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
       }
       const consentId = randomUUID()
       const row = { table: 'consents', row: consentId, column: 'answers_sealed' }
-      await database.transaction(async (client) => {
-        await insertConsent(client, {
+      await database.transaction(async (transaction) => {
+        await insertConsent(transaction, {
           consentId,
           profileId,
           testOn: psaTestDate,
@@ -74,7 +74,7 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
           answersSealed: sealer.seal(JSON.stringify(given), row),
           agreedAt: clock.now(),
         })
-        await insertAudit(client, {
+        await insertAudit(transaction, {
           actor: caller,
           action: 'consent-given',
           subject: `consent:${consentId}`,

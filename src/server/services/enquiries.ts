@@ -10,8 +10,12 @@ import type { Database } from '#server/database/database.ts'
 import type { FormService } from '#server/gateways/form-service.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
-import { type EnquiryContent, enquiryPlace, insertEnquiry } from '#server/repositories/enquiries.ts'
-import { enqueueEnquiryMail } from '#server/repositories/jobs.ts'
+import {
+  type EnquiryContent,
+  enquiryContext,
+  insertEnquiry,
+} from '#server/repositories/enquiries.ts'
+import { enqueueEnquiryMail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -91,10 +95,10 @@ export function enquiriesService(deps: EnquiryDeps) {
       logger.warn({ forwarded }, 'the form service did not take an enquiry; it is mailed alone')
     }
     const enquiryId = randomUUID()
-    const contentSealed = sealer.seal(JSON.stringify(content), enquiryPlace(enquiryId))
-    await database.transaction(async (client) => {
-      await insertEnquiry(client, { enquiryId, contentSealed, forwarded })
-      await enqueueEnquiryMail(client, enquiryId)
+    const contentSealed = sealer.seal(JSON.stringify(content), enquiryContext(enquiryId))
+    await database.transaction(async (transaction) => {
+      await insertEnquiry(transaction, { enquiryId, contentSealed, forwarded })
+      await enqueueEnquiryMail(transaction, enquiryId)
     })
     deps.nudgeJobs()
   }

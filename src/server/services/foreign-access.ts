@@ -1,16 +1,16 @@
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 import { refused } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 
 /** Refuses a call for somebody else's `subject` (such as 'profile:100001') and records who tried it (API-08). */
 export async function refuseForeign(
-  database: Pick<Database, 'query'>,
+  db: Queries,
   caller: Patient,
   subject: string,
   context: RequestContext,
 ): Promise<{ ok: false; reason: 'forbidden' }> {
-  await insertAudit(database, {
+  await insertAudit(db, {
     actor: caller,
     action: 'foreign-access-refused',
     subject,

@@ -1,11 +1,11 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getHealth } from '#contract/service.ts'
-import type { Database } from '#server/database/database.ts'
 
 type Health = OutputOf<typeof getHealth>
 
 export type HealthDeps = {
-  readonly database: Database
+  /** Each may throw or answer false when its service cannot be reached. */
+  isDatabaseReachable(): Promise<boolean>
   isContentReachable(): Promise<boolean>
   isIdentityReachable(): Promise<boolean>
   isMailReachable(): Promise<boolean>
@@ -51,7 +51,7 @@ export function healthService(deps: HealthDeps) {
   return {
     async check(): Promise<Health> {
       const [database, [content, identity, mail]] = await Promise.all([
-        part(deps.database.query('select 1').then(() => true)),
+        part(deps.isDatabaseReachable()),
         askOthers(),
       ])
       const others = [content, identity, mail].every((one) => one === 'ok')

@@ -6,7 +6,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findLiveHold, type HeldPlace } from '#server/repositories/appointments.ts'
+import { findLiveHold, type LiveHold } from '#server/repositories/appointments.ts'
 import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
 import { findPlaceFacts } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
@@ -19,7 +19,7 @@ export type HoldDeps = {
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
 }
 
-const toWire = (hold: HeldPlace, now: Date): HoldOnWire => ({
+const toWire = (hold: LiveHold, now: Date): HoldOnWire => ({
   hold_id: hold.holdId,
   event_id: hold.eventId,
   appt_date: londonDate(hold.startsAt),

@@ -14,7 +14,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { enqueueVerifyEmail } from '#server/repositories/jobs.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import {
   changeProfile,
@@ -164,10 +164,10 @@ export async function createOwnProfile(
   }
   const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
-  const profileId = await deps.database.transaction(async (client) => {
+  const profileId = await deps.database.transaction(async (transaction) => {
     const account = { userId: caller.userId, email: own }
-    const made = await insertProfile(client, deps.sealer, account, details)
-    if (made !== undefined) await enqueueVerifyEmail(client, made, 'sign-up')
+    const made = await insertProfile(transaction, deps.sealer, account, details)
+    if (made !== undefined) await enqueueVerifyEmail(transaction, made, 'sign-up')
     return made
   })
   if (profileId === undefined) return refused('profile-exists')

@@ -11,12 +11,12 @@ import { isSubscriptionComplete } from '#domain/newsletter.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { enqueueNewsletterMail } from '#server/repositories/jobs.ts'
+import { enqueueNewsletterMail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import {
-  askSubscription,
   confirmSubscription as confirm,
   endSubscription,
+  requestSubscription,
 } from '#server/repositories/subscriptions.ts'
 
 type Success = { status: 'success' }
@@ -37,10 +37,14 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
 
   /** The mail is queued with the row: one cannot be there without the other. */
   async function ask(email: string, name: string, hearAboutEvent: boolean) {
-    await database.transaction(async (client) => {
-      const asked = await askSubscription(client, { email, name, hearAboutEvent })
-      if (asked === undefined) return
-      await enqueueNewsletterMail(client, asked.subscriptionId, asked.askedAt.toISOString())
+    await database.transaction(async (transaction) => {
+      const requested = await requestSubscription(transaction, { email, name, hearAboutEvent })
+      if (requested === undefined) return
+      await enqueueNewsletterMail(
+        transaction,
+        requested.subscriptionId,
+        requested.requestedAt.toISOString(),
+      )
     })
     nudgeJobs()
   }

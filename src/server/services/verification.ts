@@ -5,9 +5,9 @@ import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { enqueueVerifyEmail } from '#server/repositories/jobs.ts'
+import { verifyProfileEmail } from '#server/repositories/email-verifications.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import { verifyProfileEmail } from '#server/repositories/profiles.ts'
 
 type Success = { status: 'success' }
 

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { createConsent } from '#contract/consents.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
 import { createSealer } from '#server/security/seal.ts'
@@ -11,6 +10,7 @@ import { consentsService } from '#server/services/consents.ts'
 import { eventsService } from '#server/services/events.ts'
 import { holdsService } from '#server/services/holds.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 export const CHARITY: Charity = {
   charityName: 'Halyard Men’s Health',
@@ -128,7 +128,7 @@ export async function bookWithConsent(
 }
 
 /** All rows of the audit log, oldest first. */
-export async function auditLog(database: Database): Promise<{ action: string; subject: string }[]> {
+export async function auditLog(database: SqlDatabase): Promise<{ action: string; subject: string }[]> {
   const { rows } = await database.query<{ action: string; subject: string }>(
     'select action, subject from app.audit_log order by audit_id',
   )

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { databaseClock } from '#server/database/clock.ts'
 import type { MailMessage } from '#server/gateways/mail.ts'
 import { type JobDeps, runNextJob, startJobs } from '#server/jobs/loop.ts'
-import { enqueueVerifyEmail, listDeadJobs, reviveJob } from '#server/repositories/jobs.ts'
-import { verifyProfileEmail } from '#server/repositories/profiles.ts'
+import { verifyProfileEmail } from '#server/repositories/email-verifications.ts'
+import { listDeadJobs, reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
@@ -152,12 +153,17 @@ describe('the outbox', () => {
   it('BOOK-10 a mail is not sent twice when the database fails directly after sending', async () => {
     await bookWithConsent(services, await newPatient(), await newEvent(), DAY, '09:00')
     let isUnavailable = true
-    const query: typeof services.database.query = (sql, values) => {
-      const fails = isUnavailable && sql.includes('set done_at')
-      if (fails) isUnavailable = false
-      return fails ? Promise.reject(new Error('gone')) : services.database.query(sql, values)
-    }
-    expect(await runAll(await jobDeps({ ...services.database, query }))).toBe(1)
+    const kysely = services.database.kysely.withPlugin({
+      transformQuery({ node }) {
+        const fails =
+          isUnavailable && JSON.stringify('updates' in node && node.updates).includes('done_at')
+        if (fails) isUnavailable = false
+        if (fails) throw new Error('gone')
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    expect(await runAll(await jobDeps({ ...services.database, kysely }))).toBe(1)
     expect(isUnavailable).toBe(false)
     expect(await runAll(await jobDeps(servicesAt(test, '2027-06-01T09:05:00Z').database))).toBe(0)
     expect(sent).toHaveLength(1)

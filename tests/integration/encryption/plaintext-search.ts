@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/database/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 /** The text and the usual encodings of its bytes: hex, and base64 at each of the three alignments. */
 export function encodingsOf(text: string): string[] {
@@ -21,7 +21,7 @@ export function foundIn(content: string | Buffer, texts: readonly string[]): str
 }
 
 /** Every row of every table outside the system schemas, as text; bytes are in hex. */
-export async function allRows({ query }: Database): Promise<Map<string, string>> {
+export async function allRows({ query }: SqlDatabase): Promise<Map<string, string>> {
   const { rows } = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,

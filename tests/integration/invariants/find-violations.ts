@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { QueryResult } from 'pg'
-import type { Database } from '#server/database/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 /** One row that violates a rule, with the name of the rule. */
 export type Violation = { violated: string } & Record<string, unknown>
@@ -12,23 +12,23 @@ export const INVARIANTS = read('../invariants.sql')
 /** The statements over the history that `recordHistory` records. */
 export const FORBIDDEN_CHANGES = read('./forbidden-changes.sql')
 
-async function violations({ query }: Database, sql: string): Promise<Violation[]> {
+async function violations({ query }: SqlDatabase, sql: string): Promise<Violation[]> {
   // For several statements in one text, pg returns one result per statement, against its types.
   const results = (await query<Violation>(sql)) as unknown as QueryResult<Violation>[]
   return results.flatMap(({ rows }) => rows)
 }
 
 /** Records every later change of an appointment in this database. */
-export async function recordHistory({ query }: Database): Promise<void> {
+export async function recordHistory({ query }: SqlDatabase): Promise<void> {
   await query(read('./history.sql'))
 }
 
 /** Every row that violates I1 to I5 now; none in a consistent database. */
-export const findViolations = (database: Database): Promise<Violation[]> =>
+export const findViolations = (database: SqlDatabase): Promise<Violation[]> =>
   violations(database, INVARIANTS)
 
 /** Every change since `recordHistory` that violates I5. */
-export const findForbiddenChanges = (database: Database): Promise<Violation[]> =>
+export const findForbiddenChanges = (database: SqlDatabase): Promise<Violation[]> =>
   violations(database, FORBIDDEN_CHANGES)
 
 /** The names of the rules in a text of statements, in order. */

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { type Database, openDatabase } from '#server/database/database.ts'
 import { migrate, pendingMigrations } from '#server/database/migrations.ts'
 import { asAdministrator } from '#tests/fixtures/database.ts'
 import { nameDatabase } from '#tests/fixtures/database-names.ts'
+import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 const name = `migrations_${randomBytes(6).toString('hex')}`
 const FILES = readdirSync('supabase/migrations').sort()
 
 let url: string
-let database: Database
+let database: SqlDatabase
 
 beforeAll(async () => {
   await asAdministrator(`create database ${name}`)
   url = nameDatabase(inject('postgresUrl'), name)
-  database = openDatabase({ url, poolMax: 2 })
+  database = openSqlDatabase({ url, poolMax: 2 })
 })
 afterAll(async () => {
   await database.close()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -30,17 +31,15 @@ describe('a hold that expires while it is being replaced', () => {
     }
     const { appointment } = await perform(test.database, await hold(first))
     const next = await hold(second)
-    const replaced = await test.database.transaction(async (otherTransaction) => {
-      await otherTransaction.query(
-        'select from app.appointments where appointment_id = $1 for update',
-        [appointment],
+    const replaced = await test.database.transaction(async ({ kysely }) => {
+      await sql`select from app.appointments where appointment_id = ${appointment} for update`.execute(
+        kysely,
       )
       const waiting = perform(test.database, next)
       await waitForLockWait()
-      await otherTransaction.query(
-        `update app.appointments set status = 'expired', hold_expires_at = app.clock_now() where appointment_id = $1`,
-        [appointment],
-      )
+      await sql`
+        update app.appointments set status = 'expired', hold_expires_at = app.clock_now()
+         where appointment_id = ${appointment}`.execute(kysely)
       return { waiting }
     })
     expect(await replaced.waiting).toMatchObject({ reason: null, appointment: expect.any(String) })

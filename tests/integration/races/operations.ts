@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg'
-import type { Database } from '#server/database/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 /** One operation in the form that is sent to a worker process. Instants are ISO text. */
 export type Operation =
@@ -77,7 +77,7 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
 }
 
 /** Runs the operation as the application does: one statement, one transaction. Never throws. */
-export async function perform({ query }: Database, operation: Operation): Promise<Outcome> {
+export async function perform({ query }: SqlDatabase, operation: Operation): Promise<Outcome> {
   try {
     const { rows } = await query<Answer>(...statement(operation))
     return { reason: rows[0]?.r_reason ?? null, appointment: rows[0]?.r_appointment ?? undefined }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '#server/database/database.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -9,11 +8,12 @@ import {
   startWorkers,
   type WorkerProcesses,
 } from '#tests/integration/races/worker-processes.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 const LOCKS = [' for no key update;', ' for update;']
 
 /** Replaces hold_slot with a copy that pauses before its insert and, with 'removed', takes no lock. */
-async function slowDown({ query }: Database, locks: 'kept' | 'removed'): Promise<void> {
+async function slowDown({ query }: SqlDatabase, locks: 'kept' | 'removed'): Promise<void> {
   const { rows } = await query<{ definition: string }>(
     `select pg_get_functiondef('booking.hold_slot'::regproc) as definition`,
   )

@@ -1,10 +1,10 @@
 import process from 'node:process'
-import { type Database, openDatabase } from '#server/database/database.ts'
+import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { type Outcome, perform } from '#tests/integration/races/operations.ts'
 import type { WorkerRequest } from '#tests/integration/races/worker-processes.ts'
 
 /** A process with its own connection pool, as each server process has. It answers every request with the same id. */
-let database: Database | undefined
+let database: SqlDatabase | undefined
 
 async function answer(request: WorkerRequest): Promise<Outcome | null> {
   if (request.kind === 'operation') {
@@ -12,7 +12,7 @@ async function answer(request: WorkerRequest): Promise<Outcome | null> {
     return perform(database, request.operation)
   }
   await database?.close()
-  database = request.kind === 'connect' ? openDatabase(request) : undefined
+  database = request.kind === 'connect' ? openSqlDatabase(request) : undefined
   return null
 }
 

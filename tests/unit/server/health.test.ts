@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Database } from '#server/database/database.ts'
 import { healthService } from '#server/services/health.ts'
 
 beforeEach(() => {
@@ -10,7 +9,7 @@ afterEach(() => {
 })
 
 const outside = (isMailReachable: () => Promise<boolean>) => ({
-  database: { query: () => Promise.resolve({ rows: [] }) } as unknown as Database,
+  isDatabaseReachable: () => Promise.resolve(true),
   isContentReachable: () => Promise.resolve(true),
   isIdentityReachable: () => Promise.resolve(true),
   isMailReachable,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorLabel, MOST_ATTEMPTS, retrySeconds } from '#server/jobs/back-off.ts'
-import type { MailedAppointment } from '#server/repositories/mail.ts'
+import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'

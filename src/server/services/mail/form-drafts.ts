@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
-import { type EnquiryContent, enquiryPlace, findEnquiry } from '#server/repositories/enquiries.ts'
+import { type EnquiryContent, enquiryContext, findEnquiry } from '#server/repositories/enquiries.ts'
 import { findUnconfirmed, replaceSubscriptionToken } from '#server/repositories/subscriptions.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
@@ -45,6 +45,6 @@ export async function draftEnquiry(
   const sealed = await findEnquiry(database, enquiryId)
   if (sealed === undefined) return undefined
   if (charity.email === '') throw new Error("The charity's address is not known.")
-  const enquiry = JSON.parse(sealer.open(sealed, enquiryPlace(enquiryId))) as EnquiryContent
+  const enquiry = JSON.parse(sealer.open(sealed, enquiryContext(enquiryId))) as EnquiryContent
   return { to: charity.email, replyTo: enquiry.email, letter: enquiryLetter(enquiry) }
 }

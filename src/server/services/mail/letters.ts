@@ -2,7 +2,7 @@ import { CHANGE_CUT_OFF_HOURS } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
-import type { MailedAppointment } from '#server/repositories/mail.ts'
+import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 

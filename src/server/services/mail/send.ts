@@ -5,12 +5,9 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
-import type { Job } from '#server/repositories/jobs.ts'
-import {
-  findMailedAppointment,
-  findUnverified,
-  replaceVerification,
-} from '#server/repositories/mail.ts'
+import { findUnverified, replaceVerification } from '#server/repositories/email-verifications.ts'
+import type { Job } from '#server/repositories/jobs/queue.ts'
+import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'

@@ -1,0 +1,66 @@
+import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** The recipient of a verification mail, or undefined when the profile is gone or verified already. */
+export async function findUnverified(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<{ email: string; firstName: string } | undefined> {
+  return await kysely
+    .selectFrom('profiles')
+    .select(['email', 'first_name as firstName'])
+    .where('profile_id', '=', profileId)
+    .where('is_verified', '=', false)
+    .executeTakeFirst()
+}
+
+/** Stores the SHA-256 of a new verification token for `days` days; the profile's earlier unused tokens expire (AUTH-12). */
+export async function replaceVerification(
+  { kysely }: Queries,
+  profileId: number,
+  tokenHash: Buffer,
+  days: number,
+): Promise<void> {
+  await kysely
+    .with('expired', (cte) =>
+      cte
+        .updateTable('email_verifications')
+        .set({ expires_at: databaseNow })
+        .where('profile_id', '=', profileId)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', databaseNow)
+        .returning('profile_id'),
+    )
+    .insertInto('email_verifications')
+    .values({ token_hash: tokenHash, profile_id: profileId, expires_at: fromNow(`${days} days`) })
+    .execute()
+}
+
+/**
+ * Uses up a verification token (its SHA-256) and marks the profile verified. It works once. Answers false when the token
+ * is unknown, used or expired.
+ */
+export async function verifyProfileEmail({ kysely }: Queries, tokenHash: Buffer): Promise<boolean> {
+  const profile = await kysely
+    .with('used', (cte) =>
+      cte
+        .updateTable('email_verifications')
+        .set({ used_at: databaseNow })
+        .where('token_hash', '=', tokenHash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', databaseNow)
+        .returning('profile_id'),
+    )
+    .updateTable('profiles')
+    .from('used')
+    .set({ is_verified: true, updated_at: databaseNow })
+    .whereRef('profiles.profile_id', '=', 'used.profile_id')
+    .returning('profiles.profile_id')
+    .executeTakeFirst()
+  return profile !== undefined
+}
+
+/** Deletes verification tokens that expired more than ninety days ago. */
+export async function tidyVerifications({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('email_verifications').where('expires_at', '<', ago('90 days')).execute()
+}

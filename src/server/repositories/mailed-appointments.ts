@@ -1,0 +1,38 @@
+import type { Queries } from '#server/database/database.ts'
+import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
+
+/** What a mail about an appointment says, read when the mail is sent. */
+export type MailedAppointment = {
+  readonly appointmentId: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly email: string
+  readonly firstName: string
+  readonly eventName: string | null
+  readonly emailTemplate: string | null
+  readonly addressParts: readonly (string | null)[]
+}
+
+/** The appointment with its patient and address, or undefined when it is gone. */
+export async function findMailedAppointment(
+  { kysely }: Queries,
+  appointmentId: string,
+): Promise<MailedAppointment | undefined> {
+  return await kysely
+    .selectFrom('appointments as a')
+    .innerJoin('events as e', 'e.event_id', 'a.event_id')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .innerJoin('profiles as m', 'm.profile_id', 'a.profile_id')
+    .select([
+      'a.appointment_id as appointmentId',
+      'a.slot_start as startsAt',
+      'a.slot_end as endsAt',
+      'm.email',
+      'm.first_name as firstName',
+      'e.event_name as eventName',
+      'p.email_template as emailTemplate',
+      ADDRESS_PARTS.as('addressParts'),
+    ])
+    .where('a.appointment_id', '=', appointmentId)
+    .executeTakeFirst()
+}
