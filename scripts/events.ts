@@ -11,14 +11,14 @@ import { runSheet } from '#server/operations/run-sheet.ts'
 import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
 
 const USAGE = `npm run events -- import <file.csv>      imports or updates events; all or nothing
-npm run events -- cancel <id>            cancels an event; everybody booked is freed and told
+npm run events -- cancel <id>            cancels an event; its appointments are cancelled and the patients informed by mail
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv]      the run sheet of an event
-npm run events -- subscribers            who confirmed the newsletter, as CSV
+npm run events -- subscribers            the confirmed newsletter subscriptions, as CSV
 npm run events -- failed-mail            the mails that were given up
 npm run events -- retry-mail <job id>    sends one of them again`
 
-/** A wrong command line or a refusal, in words for the operator. */
+/** An invalid command line or a refused command; the message is for the operator. */
 class Refusal extends Error {}
 
 function readText(file: string | undefined): string {
@@ -55,9 +55,9 @@ const COMMANDS: Record<string, Command> = {
   },
   async cancel(database, [word]) {
     const id = readId(word)
-    const freed = await cancelEvent(database, id)
-    if (freed === undefined) throw noEvent(id)
-    return `Event ${id} is cancelled; ${freed} booked men are freed and will be told by mail.\n`
+    const cancelled = await cancelEvent(database, id)
+    if (cancelled === undefined) throw noEvent(id)
+    return `Event ${id} is cancelled; ${cancelled} appointments cancelled; the patients will be informed by mail.\n`
   },
   async list(database, [word, option]) {
     const at = (await databaseClock(database)).now()
@@ -72,12 +72,12 @@ const COMMANDS: Record<string, Command> = {
   async 'retry-mail'(database, [word]) {
     const id = readId(word)
     if (!(await reviveJob(database, id)))
-      throw new Refusal(`No mail with the job id ${id} was given up.`)
-    return `Job ${id} will run again at once.\n`
+      throw new Refusal(`There is no mail with the job id ${id} that was given up.`)
+    return `Job ${id} is queued again.\n`
   },
 }
 
-/** The database that the environment names; on a developer's machine, the one that `npm start` runs. */
+/** The database of DATABASE_URL; without it, outside production, the local database of `npm start`. */
 function databaseUrl(): { databaseUrl: string; clockOffsetSeconds: number } {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const addresses = join(process.env['DATA_DIR'] ?? '.data', 'addresses.json')

@@ -31,13 +31,13 @@ import {
 } from '#contract/subscriptions.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
-import type { Opened } from '#server/services/accounts.ts'
+import type { OpenedSession } from '#server/services/accounts.ts'
 import type { Services } from '#server/services.ts'
 
-/** Puts a newly opened session into the answer's cookies and ends the one it replaces: its secret is gone from the browser. */
+/** Sets the cookies of a new session and ends the session that it replaces: the browser no longer has its secret. */
 async function withSession<Reason extends string>(
   { sessions }: Pick<Services, 'sessions'>,
-  outcome: Outcome<Opened, Reason>,
+  outcome: Outcome<OpenedSession, Reason>,
   call: Call<'public'>,
 ): Promise<Outcome<SessionOnWire, Reason>> {
   if (!outcome.ok) return outcome
@@ -111,7 +111,7 @@ const serviceBindings = ({ errorLog, health }: Services): Binding[] => [
   }),
 ]
 
-/** Every endpoint of the contract with the service call that answers it. */
+/** Every endpoint of the contract with its service call. */
 export const bindings = (services: Services): Binding[] => [
   ...accountBindings(services),
   ...profileBindings(services),

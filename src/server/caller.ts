@@ -1,4 +1,4 @@
-/** Who calls: the signed-in account; `profileId` is null until its profile exists. */
+/** The signed-in account of a request; `profileId` is null until the account has a profile. */
 export type Account = {
   readonly sessionId: string
   readonly userId: string
@@ -9,10 +9,10 @@ export type Account = {
 /** An account with a profile. */
 export type Patient = Account & { readonly profileId: number }
 
-/** What every service call knows of its request. */
+/** Details of the request for service calls. */
 export type RequestContext = {
   readonly requestId: string
-  /** The address limits count by; never stored as it is, never logged. */
+  /** The network address that rate limits count by; never stored unhashed, never logged. */
   readonly network: string
   readonly userAgent: string
 }

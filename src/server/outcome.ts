@@ -1,6 +1,6 @@
 import type { CommonReason } from '#contract/endpoint.ts'
 
-/** What a service answers: a value, or a reason of its endpoint with, where it helps, words and wrong fields of its own. */
+/** The result of a service call: a value, or one of its endpoint's reasons, optionally with a text and faults by field. */
 export type Outcome<Value, Reason extends string = never> =
   | { readonly ok: true; readonly value: Value }
   | {
@@ -10,10 +10,8 @@ export type Outcome<Value, Reason extends string = never> =
       readonly fields?: Readonly<Record<string, string>>
     }
 
-/** A success. */
 export const done = <Value>(value: Value): { ok: true; value: Value } => ({ ok: true, value })
 
-/** A refusal by `reason`. */
 export const refused = <Reason extends string>(
   reason: Reason,
   more: { text?: string; fields?: Record<string, string> } = {},
@@ -23,5 +21,5 @@ export const refused = <Reason extends string>(
   ...more,
 })
 
-/** Wrong fields, by name: answers 400 and changes nothing. */
+/** Faults by field name; the request answers 400 and changes nothing. */
 export const wrongFields = (fields: Record<string, string>) => refused('invalid', { fields })

@@ -35,13 +35,16 @@ function gateways(env: Env, database: Database, logger: Logger) {
   }
 }
 
-/** The one wiring of a process: one pool, one job loop, one set of services for the API and the pages alike. */
+/**
+ * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages.
+ * @throws when the database cannot be reached.
+ */
 export async function wire(env: Env, logger: Logger, signed: readonly SignedRoute[] = []) {
   const database = openDatabase({
     url: env.databaseUrl,
     poolMax: env.databasePoolMax,
     clockOffsetSeconds: env.clockOffsetSeconds,
-    onError: () => logger.warn('an idle database connection broke'),
+    onError: () => logger.warn('a database connection broke'),
   })
   const clock = await databaseClock(database).catch(async (error: unknown) => {
     await database.close()
@@ -89,9 +92,9 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     api,
     database,
     findSession: (secret: string) => findSession(database, secret, false),
-    /** The charity's details are read anew when they are needed next. */
+    /** Drops the cached charity details; the next use reads them again. */
     forgetContent: outside.content.forget,
-    /** Lets running work end, then closes the pool. */
+    /** Waits for the running job, then closes the pool. */
     async close() {
       await jobs.stop()
       await database.close()

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Anything but nothing. */
+/** Non-empty string. */
 export const text = z.string().check(z.minLength(1))
-/** What two machines share and no person types. */
+/** Shared secret of two machines. */
 export const secret = z
   .string()
-  .check(z.minLength(16, { error: 'must have at least 16 characters, made up by a machine' }))
-/** An http or https address. */
+  .check(z.minLength(16, { error: 'must have at least 16 random characters' }))
+/** HTTP or HTTPS URL. */
 export const webUrl = z.url({ protocol: /^https?$/ })
-/** An origin alone, without a slash at its end. */
+/** Origin without a trailing slash. */
 export const origin = z.pipe(
   webUrl.check(
     z.refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, {
@@ -17,12 +17,12 @@ export const origin = z.pipe(
   ),
   z.transform((url) => new URL(url).origin),
 )
-/** A web address without slashes at its end. */
+/** HTTP or HTTPS URL without trailing slashes. */
 export const withoutSlash = z.pipe(
   webUrl,
   z.transform((url) => url.replace(/\/+$/, '')),
 )
-/** A whole number between the two, both included. */
+/** Integer from `least` to `most`, both included. */
 export const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.string().check(
@@ -33,7 +33,7 @@ export const wholeNumber = (least: number, most: number) =>
     ),
     z.transform(Number),
   )
-/** 32 bytes in base64, as bytes. */
+/** 32 bytes, given in base64. */
 export const key = z.pipe(
   z.string().check(
     z.refine((base64) => Buffer.from(base64, 'base64').length === 32, {
@@ -43,7 +43,7 @@ export const key = z.pipe(
   z.transform((base64) => Buffer.from(base64, 'base64')),
 )
 const keyIds = (list: string) => list.split(',').map((entry) => entry.slice(0, entry.indexOf(':')))
-/** Versioned keys, the current one first. */
+/** Versioned keys as `id:base64`, comma-separated, the current key first. */
 export const dataKeys = z.pipe(
   z.string().check(
     z.refine(
@@ -58,7 +58,7 @@ export const dataKeys = z.pipe(
       { error: 'must be id:base64 of 32 bytes, several separated by commas' },
     ),
     z.refine((list) => new Set(keyIds(list)).size === keyIds(list).length, {
-      error: 'names two keys with one id',
+      error: 'has two keys with the same id',
     }),
   ),
   z.transform((list) =>

@@ -11,20 +11,20 @@ import {
   withoutSlash,
 } from '#server/config/env-values.ts'
 
-/** A raw environment, as `process.env` has it. */
+/** Environment variables, in the shape of `process.env`. */
 export type Source = Readonly<Record<string, string | undefined>>
 
-/** Every variable of the server is missing, malformed or contradictory in the ways `faults` names. */
+/** Missing, malformed or contradictory variables, one per entry of `faults`. */
 export class EnvironmentError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(`Invalid environment:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
     this.name = 'EnvironmentError'
     this.faults = faults
   }
 }
 
-/** Where published content is read from; `apiHost` is set only for a stand-in lake. */
+/** The content lake that published content is read from; `apiHost` is set only for a stand-in. */
 export type ContentEnv = {
   readonly projectId: string
   readonly dataset: string
@@ -32,26 +32,26 @@ export type ContentEnv = {
   readonly token?: string
 }
 
-/** The versioned keys that encrypt medical data: the first of `data` is used to write, all to read. */
+/** Versioned encryption keys: the first of `data` encrypts, all decrypt. `lookup` keys the hashes for look-ups. */
 export type Keys = {
   readonly data: readonly { readonly id: string; readonly key: Buffer }[]
   readonly lookup: Buffer
 }
 
-/** How what editors publish comes to the public pages. All of it is optional. */
+/** Configuration of publishing; every part is optional. */
 export type PublishingEnv = {
-  /** Signs the notices that come from the content lake; undefined when none are expected. */
+  /** Webhook signing secret; undefined when no webhooks are expected. */
   readonly webhookSecret: string | undefined
-  /** Lets the site write its state for staff into the content lake. */
+  /** Token for writing the publishing status into the content lake. */
   readonly writeToken: string | undefined
-  /** Where another service is asked to build and deploy; undefined when this process builds. */
+  /** Deploy hook of a hosting service; undefined when this process builds. */
   readonly deployHookUrl: string | undefined
   readonly releasesDir: string
-  /** What builds write for later ones. */
+  /** Folder for caches that builds share. */
   readonly dataDir: string
 }
 
-/** What the running process needs to know. Times in seconds, URLs without a trailing slash. */
+/** Configuration of the server process. Times in seconds, URLs without a trailing slash. */
 export type Env = {
   readonly production: boolean
   readonly siteEnv: 'local' | 'staging' | 'production'
@@ -68,9 +68,9 @@ export type Env = {
   }
   readonly content: ContentEnv
   readonly publishing: PublishingEnv
-  /** Where editors work: the Studio's whole address. */
+  /** The Studio's URL. */
   readonly studioUrl: string | undefined
-  /** The hosted form service for enquiries; undefined when no form id is set. */
+  /** Hosted form service for enquiries; undefined when no form id is set. */
   readonly formService: { readonly apiBase: string; readonly formId: string } | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
@@ -118,7 +118,7 @@ const schemas = {
 
 type Values = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
 
-/** An empty value counts as not set, as most shells and hosting panels mean it. */
+/** An empty value counts as not set, as in most shells and hosting panels. */
 const given = (source: Source, name: string) => {
   const value = source[name]?.trim()
   return value === '' ? undefined : value
@@ -138,7 +138,7 @@ function parse<Name extends keyof typeof schemas>(
       faults.push(
         value === undefined
           ? `${name} is missing`
-          : `${name} is wrong: ${parsed.error.issues[0]?.message}`,
+          : `${name} is invalid: ${parsed.error.issues[0]?.message}`,
       )
   }
   return { values: values as Pick<Values, Name>, faults }
@@ -148,7 +148,8 @@ function contradictions(values: Partial<Values>): string[] {
   const faults: string[] = []
   if (values.NODE_ENV === 'production') {
     if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
-    if (values.SANITY_API_HOST) faults.push('SANITY_API_HOST names a stand-in: not in production')
+    if (values.SANITY_API_HOST)
+      faults.push('SANITY_API_HOST is refused in production: it names a stand-in')
   }
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')
@@ -157,8 +158,8 @@ function contradictions(values: Partial<Values>): string[] {
 }
 
 /**
- * Reads the whole environment at once. Pure.
- * @throws EnvironmentError naming every missing, malformed or contradictory variable together.
+ * Reads the whole environment. Pure.
+ * @throws EnvironmentError with every fault, not only the first.
  */
 export function readEnv(source: Source): Env {
   const names = Object.keys(schemas) as (keyof typeof schemas)[]
@@ -206,7 +207,10 @@ const publishingEnv = (values: Values): PublishingEnv => ({
   dataDir: values.DATA_DIR,
 })
 
-/** Only where releases lie. Pure. */
+/**
+ * Only the folder of releases. Pure.
+ * @throws EnvironmentError when a variable is malformed.
+ */
 export function releasesEnv(source: Source): { releasesDir: string } {
   const { values, faults } = parse(source, ['DATA_DIR', 'RELEASES_DIR'])
   if (faults.length > 0) throw new EnvironmentError(faults)
@@ -214,8 +218,8 @@ export function releasesEnv(source: Source): { releasesDir: string } {
 }
 
 /**
- * Only what the build needs to read content. Pure.
- * @throws EnvironmentError when the project is not named.
+ * Only the access to content, for builds. Pure.
+ * @throws EnvironmentError when the project is missing or a variable is malformed.
  */
 export function contentEnv(source: Source): ContentEnv {
   const { values, faults } = parse(source, [
@@ -234,8 +238,8 @@ export function contentEnv(source: Source): ContentEnv {
 }
 
 /**
- * Only what the operators' commands need. Pure.
- * @throws EnvironmentError naming what is missing.
+ * Only the access to the database, for operators' commands. Pure.
+ * @throws EnvironmentError when a variable is missing or malformed.
  */
 export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
   const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])

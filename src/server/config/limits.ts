@@ -5,11 +5,11 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /**
- * Every limit of the service. State is in Postgres, so the numbers hold exactly across processes.
- * Per network they are generous: a lodge or a works canteen signs up behind one address.
+ * Every rate limit of the service. Counts are stored in Postgres, so that they hold across processes.
+ * Limits per network are generous: a lodge or an office signs up behind one address.
  */
 export const LIMITS = {
-  /** Wrong passwords of one address; a right one does not count. */
+  /** Wrong passwords for one e-mail address; a correct one does not count. */
   signInPerEmail: { most: 10, seconds: 15 * MINUTE },
   signInPerNetwork: { most: 300, seconds: 15 * MINUTE },
   signUpPerEmail: { most: 10, seconds: HOUR },
@@ -26,7 +26,7 @@ export const LIMITS = {
   enquiryPerNetwork: { most: 60, seconds: HOUR },
   enquiryPerEmail: { most: 10, seconds: HOUR },
   errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },
-  /** Each secret of the Studio's Preview action starts one preview; it is too old long before the hour ends. */
+  /** Each secret of the Studio's Preview action starts one preview; it expires before the window ends. */
   previewSecret: { most: 1, seconds: HOUR },
   previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Limit>

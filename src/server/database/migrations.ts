@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { Queries } from '#server/database/database.ts'
 
-/** The one owner of the schema; the same folder that the Supabase CLI reads. */
+/** Also read by the Supabase CLI. */
 const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
 const FILE = /^(\d{14})_([\w-]+)\.sql$/
-/** Any number will do, so long as every copy of this program asks for the same one. */
+/** Advisory lock key: arbitrary, but the same in every process. */
 const LOCK = 4_272_051_917
 
 type Migration = { readonly version: string; readonly name: string; readonly file: string }
@@ -19,7 +19,7 @@ async function listMigrations(): Promise<Migration[]> {
   })
 }
 
-/** The table as the Supabase CLI makes it: its `db push` and ours accept each other's work. */
+/** The table as the Supabase CLI creates it, so that its `db push` and this runner accept each other's records. */
 const RECORD = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
@@ -48,9 +48,9 @@ async function applyAll(client: Client): Promise<string[]> {
 }
 
 /**
- * Brings the schema up to date, all or nothing, and answers the files it applied, in order. Several at once are
- * harmless: they wait for each other.
- * @throws what Postgres says of a migration that does not run; nothing is changed then.
+ * Applies the pending migrations in one transaction and answers their files, in order. Concurrent runs wait for each
+ * other.
+ * @throws Postgres' error when a migration fails; nothing is changed then.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'halyard-migrate' })
@@ -61,12 +61,12 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('commit')
     return applied
   } finally {
-    // An open transaction ends with its connection, undone.
+    // Ending the connection rolls an open transaction back.
     await client.end()
   }
 }
 
-/** The files that `migrate` would apply, in order: all of them when the database was never migrated. */
+/** The files that `migrate` would apply, in order. */
 export async function pendingMigrations({ kysely }: Queries): Promise<string[]> {
   const all = await listMigrations()
   const { rows } = await sql<{ present: boolean }>`

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 
-/** The tables of schema `app` as the migrations make them; tests/integration/tables.test.ts compares the two. */
+/** The tables of schema `app`; tests/integration/tables.test.ts compares them with the migrations. */
 export type Tables = {
   products: {
     product_id: Generated<number>

@@ -3,21 +3,22 @@ import * as z from 'zod/mini'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 
-/** What the server itself says in the charity's name: in mails and refusals. */
+/** The charity's details, for mails and refusals. */
 export type Charity = {
   readonly charityName: string
   readonly product: string
   readonly bookingPhone: string
   readonly supportEmail: string
-  /** Where enquiries go; empty while content was never reached. */
+  /** Recipient of enquiries; empty until content was read once. */
   readonly email: string
 }
 
 export type ContentGateway = {
-  /** The charity's details; the last known ones while content cannot be reached. */
+  /** The charity's details, cached for five minutes; the last known ones while content cannot be reached. */
   charity(): Promise<Charity>
+  /** @throws when content cannot be read. */
   isReachable(): Promise<boolean>
-  /** Lets the next question reach the lake again: something was published. */
+  /** Drops the cache, after a publication. */
   forget(): void
 }
 
@@ -33,7 +34,7 @@ const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone,
 const KEEP_MS = 5 * 60_000
 const TIME_OUT_MS = 3_000
 
-/** Neutral words for a process that has never reached its content. */
+/** Used until content was read once. */
 const UNKNOWN: Charity = {
   charityName: 'The charity',
   product: 'Screening',
@@ -66,7 +67,7 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
       if (performance.now() - readAt > KEEP_MS) {
         await read().catch(() => {
           readAt = performance.now() - KEEP_MS + 10_000
-          logger.warn('site settings could not be read; the last known ones serve')
+          logger.warn('site settings could not be read; using the last known ones')
         })
       }
       return known

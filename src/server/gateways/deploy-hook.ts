@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Asks another service to build and deploy the site. */
+/** Asks a hosting service to build and deploy the site. */
 export type DeployHook = {
-  /** Answers whether the service took it, after at most three tries. Never throws, and ends early when told to. */
+  /** Whether the service accepted the request, after at most three tries; `stop` ends it early. Never throws. */
   ask(stop: AbortSignal): Promise<{ readonly ok: boolean; readonly reason: string }>
 }
 
@@ -10,8 +10,8 @@ const HOOK_TIME_OUT_MS = 10_000
 const PAUSES_MS = [1_000, 5_000]
 
 /**
- * A deploy hook as hosting services offer it: POST to an address that is itself the secret, so that it stands in no
- * log. `pausesMs` lie between the tries.
+ * A deploy hook as hosting services offer it: POST to a URL that is itself the secret, so it is never logged.
+ * `pausesMs` are the waits between the tries.
  */
 export function deployHookGateway(
   url: string,

@@ -1,8 +1,8 @@
 import { type FormAnswer, readFormAnswer } from '#domain/form-submission.ts'
 
-/** A hosted form service that takes a form as JSON and answers as Formspree does. */
+/** A hosted form service with Formspree's protocol: JSON in, JSON out. */
 export type FormService = {
-  /** Sends a form. Never throws: `unreachable` when no answer came within ten seconds. */
+  /** Sends a form. Never throws: `unreachable` after ten seconds without an answer. */
   submit(fields: Readonly<Record<string, string>>): Promise<FormAnswer | { kind: 'unreachable' }>
 }
 
@@ -11,8 +11,8 @@ export type FormServiceEnv = { readonly apiBase: string; readonly formId: string
 const TIME_OUT_MS = 10_000
 
 /**
- * The form `formId` of the service at `apiBase` (`https://formspree.io` unless a stand-in is named): POST /f/{id}.
- * Only this server asks it, never the browser (payments.md, Mail).
+ * The form `formId` of the service at `apiBase` (`https://formspree.io` unless a stand-in is configured): POST /f/{id}.
+ * Called by the server, never by the browser.
  */
 export function formServiceGateway({ apiBase, formId }: FormServiceEnv): FormService {
   const url = `${apiBase}/f/${encodeURIComponent(formId)}`

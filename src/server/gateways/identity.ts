@@ -3,18 +3,18 @@ import { createClient, isAuthApiError, type SupabaseClient } from '@supabase/sup
 /** An account at the identity provider. */
 export type Identity = { readonly userId: string; readonly email: string }
 
-/** The provider's answer: an identity, its own refusal in its own words, or no answer at all. */
+/** The provider's answer: an identity, a refusal with the provider's text, or no usable answer. */
 export type IdentityOutcome =
   | { readonly ok: true; readonly value: Identity }
   | { readonly ok: false; readonly refusal: string; readonly code: string }
   | { readonly ok: false; readonly unavailable: true }
 
 /**
- * Supabase Auth, asked by the server only (docs: supabase.com/docs/reference/javascript/auth-signup).
- * The provider's tokens are dropped at once: our own session stands for the account.
+ * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup).
+ * The provider's tokens are discarded: our own session identifies the account.
  */
 export type IdentityGateway = {
-  /** Creates an account that can be used at once. A taken address is refused with code 'user_already_exists'. */
+  /** Creates an account that can sign in at once. A taken address is refused with code 'user_already_exists'. */
   signUp(
     email: string,
     password: string,
@@ -29,7 +29,7 @@ const TIME_OUT_MS = 10_000
 const withTimeOut: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(TIME_OUT_MS) })
 
-/** One client per call keeps no session between men. */
+/** A new client per call: no session state is shared between users. */
 const freshClient = (url: string, key: string): SupabaseClient =>
   createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

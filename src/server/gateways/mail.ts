@@ -1,24 +1,27 @@
 import { createTransport } from 'nodemailer'
 
-/** A mail to one person, ready to be sent. */
+/** A mail to one recipient, ready to be sent. */
 export type MailMessage = {
   readonly to: string
-  /** Whom an answer goes to, when that is not us. */
+  /** Recipient of replies, when it is not the sender. */
   readonly replyTo?: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Without angle brackets; the same for every attempt, so that a receiver can drop a repetition. */
+  /** Without angle brackets; the same for every attempt, so that receivers can drop duplicates. */
   readonly messageId: string
   /** iCalendar text, attached as a file. */
   readonly calendar?: { readonly filename: string; readonly ics: string; readonly method: string }
 }
 
-/** The way out of the house for mail. */
+/** Sends mail over SMTP. */
 export type MailGateway = {
-  /** Hands a mail to the SMTP server. @throws when it does not take it, within half a minute. */
+  /**
+   * Hands a mail to the SMTP server.
+   * @throws when the server refuses it or does not answer within half a minute.
+   */
   send(message: MailMessage): Promise<void>
-  /** Does the SMTP server answer and accept us? Throws or answers false when not. */
+  /** Whether the SMTP server accepts the connection and the login; may throw instead of answering false. */
   isReachable(): Promise<boolean>
 }
 

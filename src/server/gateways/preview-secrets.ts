@@ -3,16 +3,16 @@ import { validatePreviewUrl } from '@sanity/preview-url-secret'
 import { schemaType, urlSearchParamPreviewSecret } from '@sanity/preview-url-secret/constants'
 import type { ContentEnv } from '#server/config/env.ts'
 
-/** The secrets that the Studio's Preview action leaves in the content lake, as documents that only a token may read. */
+/** The secrets that the Studio's Preview action stores in the content lake, as documents that only a token can read. */
 export type PreviewSecrets = {
   /**
-   * Whether the Studio made this secret within the last two minutes, by the lake's own clock.
+   * Whether the Studio created this secret within the last two minutes, by the lake's clock.
    * @throws when the lake does not answer.
    */
   isFresh(secret: string): Promise<boolean>
 }
 
-/** Sanity lets a secret live for an hour; it is exchanged at once, so that two minutes are plenty. */
+/** Sanity accepts a secret for an hour; ours is used at once, so two minutes are enough. */
 export const SECRET_SECONDS = 120
 
 const FRESH = `defined(*[
@@ -20,7 +20,7 @@ const FRESH = `defined(*[
 ][0]._id)`
 const TIME_OUT_MS = 5_000
 
-/** The secrets of the lake that `env` names; undefined without a read token, which alone may see them and drafts. */
+/** The secrets of the lake in `env`; undefined without a read token, which secrets and drafts need. */
 export function previewSecretsGateway(env: ContentEnv): PreviewSecrets | undefined {
   if (env.token === undefined) return undefined
   const client = createClient({
@@ -40,14 +40,14 @@ export function previewSecretsGateway(env: ContentEnv): PreviewSecrets | undefin
         client,
         `/?${new URLSearchParams({ [urlSearchParamPreviewSecret]: secret })}`,
       )
-      // A secret for sharing, which the package takes as well, has no end of its own: it is no document of this type.
+      // The package also accepts secrets for sharing, which never expire; they have another document type.
       const asked = { type: schemaType, secret, seconds: SECRET_SECONDS }
       return isValid && (await client.fetch<unknown>(FRESH, asked)) === true
     },
   }
 }
 
-/** Where the content's pictures and files lie: the only place that a preview fetches any from. */
+/** The origin of the content's images and files; a preview fetches them from nowhere else. */
 export function assetOrigin({ apiHost }: ContentEnv): string {
   return new URL(apiHost ?? 'https://cdn.sanity.io').origin
 }

@@ -2,16 +2,16 @@ import { createClient } from '@sanity/client'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 
-/** What staff are told of the way from Publish to the public page. `at` is when it became so. */
+/** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
   readonly state: 'building' | 'live' | 'failed'
   readonly at: Date
-  /** Words for an editor. */
+  /** Text for editors. */
   readonly message?: string
 }
 
 export type PublishingStatusGateway = {
-  /** Tells staff, in the order of the calls. Never throws: what cannot be told is only logged. */
+  /** Writes the status, in the order of the calls. Never throws: failures are logged. */
   tell(status: PublishingStatus): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const TIME_OUT_MS = 5_000
 
 /**
  * Writes the document `site.publishing` into the content lake; the Studio listens to it. An id with a dot is not
- * readable for the public. Without `writeToken` nobody is told.
+ * publicly readable. Without `writeToken` nothing is written.
  */
 export function publishingStatusGateway(
   env: ContentEnv,
@@ -47,7 +47,10 @@ export function publishingStatusGateway(
       })
     } catch (error) {
       const { name, statusCode } = error as { name?: string; statusCode?: number }
-      logger.warn({ state, error: name, status: statusCode }, 'staff cannot be told of publishing')
+      logger.warn(
+        { state, error: name, status: statusCode },
+        'the publishing status could not be written',
+      )
     }
   }
   let last = Promise.resolve()

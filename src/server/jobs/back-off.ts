@@ -1,16 +1,16 @@
-/** After so many attempts a job is given up: a dead letter, which operators see. */
+/** After this many attempts a job is given up; operators see it (docs/operating.md). */
 export const MOST_ATTEMPTS = 12
 
 const FIRST_SECONDS = 60
 const MOST_SECONDS = 24 * 60 * 60
 
-/** Seconds until the next attempt: one minute, doubled each time, at most a day; undefined when it was the last (payments.md, Mail). */
+/** Seconds until the next attempt: one minute, doubled each time, at most a day; undefined after the last attempt. */
 export function retrySeconds(attempts: number): number | undefined {
   if (attempts >= MOST_ATTEMPTS) return undefined
   return Math.min(FIRST_SECONDS * 2 ** (attempts - 1), MOST_SECONDS)
 }
 
-/** An error by class and codes only: its text could name a person or an address. */
+/** An error's class and codes, without its message: that could contain personal data. */
 export function errorLabel(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }

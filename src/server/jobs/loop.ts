@@ -14,14 +14,15 @@ export type JobDeps = Omit<MailDeps, 'clock'> & {
   readonly tidy: readonly (() => Promise<unknown>)[]
 }
 
-/** A job's work must end within its lease, or another process takes it up; the mail gateway gives up far earlier. */
+/** A job must finish within its lease, or another process runs it again; the mail gateway times out much earlier. */
 const LEASE_SECONDS = 60
 const POLL_MS = 1_000
 const AFTER_ERROR_MS = 5_000
+/** Most holds that one run of `expire-holds` marks. */
 const MOST_HOLDS = 500
-/** Within the lease. */
-const NOTE_AGAIN_MS = 250
-const MOST_NOTES = 120
+/** Together 30 seconds: within the lease. */
+const RETRY_FINISH_MS = 250
+const MOST_FINISH_TRIES = 120
 
 type Chore = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
 
@@ -33,22 +34,22 @@ const choresOf = ({ database, clock, tidy }: JobDeps): Chore[] => [
 
 async function work(job: Job, deps: JobDeps): Promise<void> {
   if (job.kind === 'mail') return sendMail(job, deps)
-  throw new TypeError(`No such kind of job: ${job.kind}`)
+  throw new TypeError(`Unknown kind of job: ${job.kind}`)
 }
 
-/** What is sent is sent: a database that is away for a moment must not make it go a second time. */
-async function noteDone({ database }: JobDeps, job: Job): Promise<void> {
+/** Retries while the database is unreachable: a mail that was sent must not be sent again. */
+async function markDone({ database }: JobDeps, job: Job): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await finishJob(database, job)
     } catch (error) {
-      if (tries === MOST_NOTES) throw error
-      await setTimeout(NOTE_AGAIN_MS)
+      if (tries === MOST_FINISH_TRIES) throw error
+      await setTimeout(RETRY_FINISH_MS)
     }
   }
 }
 
-async function noteFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
+async function markFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
   const { jobId, kind, attempts } = job
   const label = errorLabel(error)
   const retry = retrySeconds(attempts)
@@ -58,7 +59,7 @@ async function noteFailed({ database, logger }: JobDeps, job: Job, error: unknow
   else logger.warn({ ...entry, retrySeconds: retry }, 'job failed')
 }
 
-/** Runs the next due job, if there is one, and answers whether there was. */
+/** Runs the next due job; answers false when there is none. */
 export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const { database, logger } = deps
   const job = await claimJob(database, LEASE_SECONDS)
@@ -67,17 +68,17 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   try {
     await work(job, deps)
   } catch (error) {
-    await noteFailed(deps, job, error)
+    await markFailed(deps, job, error)
     return true
   }
-  await noteDone(deps, job)
+  await markDone(deps, job)
   logger.info({ jobId, kind, attempts }, 'job done')
   return true
 }
 
 /**
- * Starts this process's background work: the mail outbox, hold tidying, the clock. Any number of processes may do the
- * same. `nudge` looks for work at once; `stop` lets the running job end.
+ * Starts this process's background work: mails, housekeeping, measuring the clock. Any number of processes may run it.
+ * `nudge` looks for work at once; `stop` waits for the running job.
  */
 export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void> } {
   const { logger } = deps
@@ -97,7 +98,7 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
       try {
         if (!(await runNextJob(deps))) await pause.wait(POLL_MS)
       } catch (error) {
-        logger.warn({ error: errorLabel(error) }, 'jobs cannot be read')
+        logger.warn({ error: errorLabel(error) }, 'the job queue cannot be read')
         await pause.wait(AFTER_ERROR_MS)
       }
     }

@@ -1,4 +1,4 @@
-/** A wait that can be ended from outside; an end that comes before the wait is not lost. */
+/** A wait that `end` cuts short; an `end` before the wait makes the next wait return at once. */
 export function createPause(): { wait(ms: number): Promise<void>; end(): void } {
   let wake: (() => void) | undefined
   let isDue = false

@@ -1,24 +1,24 @@
-/** One record of a CSV text with the line it begins on, counted from 1. */
+/** One record of a CSV text and the line on which it begins, counted from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
-/** A text that is no CSV: the line on which a quotation mark is out of place. */
+/** Malformed CSV: a quotation mark in `line` is not closed or is out of place. */
 export class CsvError extends Error {
   readonly line: number
   constructor(line: number) {
-    super(`A quotation mark in line ${line} is not closed, or stands inside a cell.`)
+    super(`A quotation mark in line ${line} is not closed, or is inside a cell.`)
     this.name = 'CsvError'
     this.line = line
   }
 }
 
-/** A cell, quoted (with "" for a quotation mark) or bare, and what ends it. */
+/** A cell, quoted (with "" for a quotation mark) or bare, and its delimiter. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
 
 const countLines = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
 /**
- * Reads comma-separated values by RFC 4180: quoted cells, CRLF or LF, an optional byte-order mark; blank lines are left out.
- * @throws CsvError naming the line.
+ * Reads comma-separated values (RFC 4180): quoted cells, CRLF or LF, an optional byte-order mark; skips blank lines.
+ * @throws CsvError with the line of a misplaced quotation mark.
  */
 export function parseCsv(source: string): CsvRecord[] {
   const text = source.replace(/^\uFEFF/, '')
@@ -45,17 +45,17 @@ export function parseCsv(source: string): CsvRecord[] {
   return records
 }
 
-/** A spreadsheet would run a cell that begins like this, unless it is a plain number. */
+/** A spreadsheet would evaluate a cell that begins like this, unless it is a plain number. */
 const FORMULA = /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/
 
-/** A cell for a spreadsheet: quoted where needed, and never a formula (an apostrophe stands before one). */
+/** A cell for a spreadsheet: quoted where needed; a formula is escaped with an apostrophe. */
 export function csvCell(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A line of a CSV text, with its line end. */
+/** One line of a CSV text with its line end. */
 export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`
 
-/** A line break in a name must not look like another man, on paper or in a spreadsheet. */
+/** Collapses line breaks so that one name stays on one row. */
 export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ')

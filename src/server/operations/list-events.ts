@@ -6,7 +6,7 @@ import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
 const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city'] as const
 
-/** The events that have not ended, by start, with the ids that the other commands ask for. */
+/** The events that have not ended, by start, with the ids for the other commands. */
 export async function upcomingEvents(database: Database, now: Date): Promise<string> {
   const events = await listEvents(database, { now })
   const rows = events.map((event) => [
@@ -21,7 +21,7 @@ export async function upcomingEvents(database: Database, now: Date): Promise<str
   return alignColumns([HEADINGS, ...rows])
 }
 
-/** The mails that were given up after a day and a half of attempts: by id, cause and time, without an address. */
+/** The mails that were given up after their last attempt, with id, cause and time; without addresses. */
 export async function failedMails(database: Database): Promise<string> {
   const dead = await listDeadJobs(database)
   if (dead.length === 0) return 'No mail was given up.\n'

@@ -14,8 +14,8 @@ const cellsOf = ({ email, name, hearAboutEvent, confirmedAt }: Subscriber): stri
 ]
 
 /**
- * Who confirmed the newsletter and has not ended it, as CSV for the charity's mailing tool. Reading it is recorded, for
- * it names people.
+ * The confirmed newsletter subscriptions as CSV for the charity's mailing tool. Adds an audit entry, because the list
+ * contains personal data.
  */
 export async function subscribersCsv(database: Database): Promise<string> {
   const subscribers = await listSubscribers(database)

@@ -27,7 +27,7 @@ function headOf(event: ScreeningEvent, booked: number): string[] {
   ].filter((line) => line !== '')
 }
 
-/** Rows in columns as wide as their longest cell, for paper and terminals. */
+/** Aligns rows in columns, for paper and terminals. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -44,8 +44,8 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The day's run sheet of an event as text or CSV, by time; undefined when there is no such event. Reading it is recorded,
- * for it names people.
+ * The run sheet of an event as text or CSV, by time; undefined when there is no such event. Adds an audit entry, because
+ * the sheet contains personal data.
  */
 export async function runSheet(
   database: Database,

@@ -10,7 +10,7 @@ const derive = (code: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer
     )
   })
 
-/** An access code as it is kept: `scrypt$N$r$p$salt$key`, the last two in base64url. Spaces around the code do not count. */
+/** Hashes an access code for storage: `scrypt$N$r$p$salt$key`, the last two in base64url. Surrounding spaces are ignored. */
 export async function hashAccessCode(code: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(code, salt, COST)
@@ -18,7 +18,7 @@ export async function hashAccessCode(code: string): Promise<string> {
   return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Is this the code that was hashed? False for a hash that is not one of ours. */
+/** Whether `code` is the one that was hashed; false for a hash in another format. */
 export async function verifyAccessCode(code: string, hash: string): Promise<boolean> {
   const [name, N, r, p, salt, key] = hash.split('$')
   if (name !== 'scrypt' || salt === undefined || key === undefined) return false

@@ -4,27 +4,27 @@ import type { Keys } from '#server/config/env.ts'
 const NONCE = 12
 const TAG = 16
 
-/** Where a sealed value belongs: it opens nowhere else, so a row's value cannot be moved to another row. */
+/** The row and column of an encrypted value. It decrypts nowhere else, so it cannot be moved to another row. */
 export type CipherContext = {
   readonly table: string
   readonly row: string
   readonly column: string
 }
 
-/** Encrypts and opens medical data; finds it again without reading it. */
+/** Encrypts and decrypts medical data; hashes it for look-ups without decrypting. */
 export type Sealer = {
-  /** AES-256-GCM under the current key: key id length, key id, nonce, tag, text. */
+  /** AES-256-GCM under the current key. Layout: key id length (1 byte), key id, nonce, tag, ciphertext. */
   seal(text: string, context: CipherContext): Buffer
   /** @throws when the key is unknown or the value does not belong to `context`. */
   open(sealed: Buffer, context: CipherContext): string
-  /** A keyed hash (HMAC-SHA-256) for look-ups; the same text has the same hash within `purpose`. */
+  /** Keyed hash (HMAC-SHA-256) for look-ups; the same text has the same hash within one `purpose`. */
   lookup(text: string, purpose: string): Buffer
 }
 
 const bound = ({ table, row, column }: CipherContext) =>
   Buffer.from(`${table}\n${row}\n${column}`, 'utf8')
 
-/** A sealer over versioned keys: the first seals, all open. */
+/** A sealer with versioned keys: the first encrypts, all decrypt. */
 export function createSealer(keys: Keys): Sealer {
   const current = keys.data[0]
   if (current === undefined) throw new Error('No data key is configured.')

@@ -20,32 +20,32 @@ export type AccountDeps = {
   readonly limiter: Limiter
 }
 
-/** A session that was just opened, for the cookie, and what the page learns of it. */
-export type Opened = {
+/** A new session: its secret for the cookie and its form on the wire. */
+export type OpenedSession = {
   readonly secret: string
   readonly session: Session
   readonly wire: SessionOnWire
 }
 
 type SignUpInput = InputOf<typeof signUp>
-type SignInOutcome = Outcome<Opened, ReasonOf<typeof signIn>>
-type SignUpOutcome = Outcome<Opened, ReasonOf<typeof signUp>>
+type SignInOutcome = Outcome<OpenedSession, ReasonOf<typeof signIn>>
+type SignUpOutcome = Outcome<OpenedSession, ReasonOf<typeof signUp>>
 
-async function open(
+async function startSession(
   deps: AccountDeps,
   account: { userId: string; email: string },
   context: RequestContext,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const device = deviceOf(context.userAgent)
   const secret = await openSession(deps.database, { ...account, device })
   const session = await findSession(deps.database, secret, false)
-  if (session === undefined) throw new Error('The new session is not there.')
+  if (session === undefined) throw new Error('The new session was not found.')
   return { secret, session, wire: await sessionOnWire(deps, session) }
 }
 
 /**
- * Only wrong passwords count per address, but every try is counted before it is made and given back when it was right:
- * guesses that arrive together are limited as well.
+ * Only wrong passwords count against the limit, but each attempt is counted first and given back when it succeeds, so
+ * that concurrent guesses are limited as well.
  */
 async function checkPassword(deps: AccountDeps, email: string, password: string) {
   const { limiter, identity } = deps
@@ -67,10 +67,10 @@ async function signInWith(
     return refused('too-many-requests')
   }
   const checked = await checkPassword(deps, input.email, input.password)
-  return checked.ok ? done(await open(deps, checked.value, context)) : checked
+  return checked.ok ? done(await startSession(deps, checked.value, context)) : checked
 }
 
-/** A taken address with its own password and no profile yet is an unfinished sign-up: it resumes (AUTH-04). */
+/** A taken address with the correct password and no profile is an unfinished sign-up, which resumes (AUTH-04). */
 async function resumeSignUp(
   deps: AccountDeps,
   input: SignUpInput,
@@ -81,7 +81,7 @@ async function resumeSignUp(
   const checked = await checkPassword(deps, input.email, input.password)
   if (!checked.ok) return checked.reason === 'sign-in-refused' ? taken : refused(checked.reason)
   const profile = await findProfileByUser(deps.database, deps.sealer, checked.value.userId)
-  return profile === undefined ? done(await open(deps, checked.value, context)) : taken
+  return profile === undefined ? done(await startSession(deps, checked.value, context)) : taken
 }
 
 async function signUpWith(
@@ -97,7 +97,7 @@ async function signUpWith(
     display_name: input.display_name ?? '',
     phone: input.phone ?? '',
   })
-  if (answer.ok) return done(await open(deps, answer.value, context))
+  if (answer.ok) return done(await startSession(deps, answer.value, context))
   if ('unavailable' in answer) return refused('unavailable')
   return answer.code === 'user_already_exists'
     ? resumeSignUp(deps, input, answer.refusal, context)

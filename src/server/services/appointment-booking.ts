@@ -25,10 +25,10 @@ import { refusePlace, slotAt } from '#server/services/place.ts'
 type Input = InputOf<typeof createAppointment>
 type Booked = Outcome<OutputOf<typeof createAppointment>, ReasonOf<typeof createAppointment>>
 
-/** Free events are the only ones that can be booked yet (BOOK-08). */
+/** A free event is stored as paid: nothing is owed (BOOK-08). Events with a price cannot be booked yet. */
 const FREE_PAYMENT_STATUS = 'paid'
 
-/** Books with a key of its own: what makes a repetition harmless is that one slot is booked once. */
+/** Uses a new key for each attempt: a repeated request is harmless because a patient books a slot only once. */
 async function book(
   database: Database,
   slot: SlotOfPatient,
@@ -37,7 +37,7 @@ async function book(
     bookSlot(database, { ...slot, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
   const isOver = (answer: Answer<object, BookReason>) => !answer.ok && answer.reason === 'hold-over'
   const first = await attempt()
-  // The hold ended in that very moment; the second attempt looks for a free place instead.
+  // The hold expired between its check and its use; the second attempt takes a free place instead.
   const answer = isOver(first) ? await attempt() : first
   if (answer.ok) return answer
   return { ok: false, reason: answer.reason === 'hold-over' ? 'slot-taken' : answer.reason }
@@ -51,7 +51,7 @@ export function bookingOf({ database, clock, charity, nudgeJobs }: AppointmentDe
     return done(appointmentToWire(appointment, (await charity()).product))
   }
 
-  /** Judged like a hold; besides, it needs the consent for that day. */
+  /** Checks the rules of a hold, then the consent for the day. */
   async function bookNew(input: Input, facts: PlaceFacts, profileId: number, now: Date) {
     const slot = slotAt(facts.event, input.eventDate, input.appointmentStartTime)
     const refusal = refusePlace(facts, slot, await charity(), now)
@@ -69,8 +69,8 @@ export function bookingOf({ database, clock, charity, nudgeJobs }: AppointmentDe
 
   return {
     /**
-     * Uses the caller's live hold or a free place. Price and payment are never the caller's to say. Repeated, it answers
-     * the same appointment, also when the event has closed for booking meanwhile.
+     * Uses the caller's live hold or a free place; the price and payment in the request are ignored. A repeated request
+     * answers the same appointment, also after the event has closed for booking.
      */
     async create(input: Input, caller: Patient, context: RequestContext): Promise<Booked> {
       const { profileId } = caller

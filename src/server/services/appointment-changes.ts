@@ -17,9 +17,9 @@ type Rescheduled = Outcome<
   ReasonOf<typeof rescheduleAppointment>
 >
 
-/** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before, which the server decides (APPT-02, APPT-03). */
+/** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
 export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDeps) {
-  /** The appointment as it is now; the mail is on its way. */
+  /** The changed appointment; its mail is queued already. */
   async function changed(appointmentId: string) {
     nudgeJobs()
     const appointment = await findAppointment(database, appointmentId)

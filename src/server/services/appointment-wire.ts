@@ -3,7 +3,7 @@ import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { Appointment } from '#server/repositories/appointments.ts'
 
-/** An appointment in the specification's own names (§3, API-07); `product` fills a missing event name (EVL-08). */
+/** An appointment with the names of the wire format (API-07); `product` fills a missing event name (EVL-08). */
 export function appointmentToWire(appointment: Appointment, product: string): AppointmentOnWire {
   const { startsAt, endsAt, eventName: name, addressParts } = appointment
   return {

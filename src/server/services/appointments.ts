@@ -66,7 +66,7 @@ function readingOf({ database, clock, charity }: AppointmentDeps) {
   }
 }
 
-/** The patient's own appointments (API-03): read, booked, cancelled and moved. */
+/** Reads, books, cancels and moves the patient's own appointments (API-03). */
 export const appointmentsService = (deps: AppointmentDeps) => ({
   ...readingOf(deps),
   ...bookingOf(deps),

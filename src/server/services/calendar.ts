@@ -1,20 +1,20 @@
 import { createEvent, type DateArray, type EventAttributes } from 'ics'
 
-/** What a calendar entry is made of; instants in UTC. */
+/** The data of a calendar entry; instants in UTC. */
 export type CalendarEntry = {
   readonly appointmentId: string
-  /** Grows with every change, so that a calendar keeps the newest. */
+  /** Incremented with every change; a calendar keeps the highest. */
   readonly sequence: number
   readonly startsAt: Date
   readonly endsAt: Date
   readonly cancelled: boolean
   readonly address: string
   readonly charityName: string
-  /** When the entry is written. */
+  /** DTSTAMP: when the entry is written. */
   readonly now: Date
 }
 
-/** The name under which the entry is saved and attached. */
+/** The file name of the download and the attachment. */
 export const CALENDAR_FILENAME = 'appointment.ics'
 
 const utc = (at: Date): DateArray => [
@@ -26,12 +26,12 @@ const utc = (at: Date): DateArray => [
 ]
 
 /**
- * The appointment as iCalendar text: UTC in and out, a stable UID, METHOD:PUBLISH, or CANCEL when it is cancelled. Who
- * looks over a man's shoulder learns where and when, not what for.
+ * The appointment as iCalendar text in UTC with a stable UID; METHOD is PUBLISH, or CANCEL when it is cancelled. The
+ * title does not say what the appointment is for: other people may see the calendar.
  * @throws when the library refuses the values.
  */
 export function calendarText(entry: CalendarEntry): string {
-  // The library takes the time of writing, although its types do not say so.
+  // `timestamp` is missing in the library's types, but supported.
   const attributes: EventAttributes & { timestamp: number } = {
     uid: entry.appointmentId,
     sequence: entry.sequence,
@@ -51,6 +51,6 @@ export function calendarText(entry: CalendarEntry): string {
     productId: 'halyard/booking',
   }
   const { error, value } = createEvent(attributes)
-  if (!value) throw error ?? new Error('No calendar entry was made.')
+  if (!value) throw error ?? new Error('The calendar entry could not be created.')
   return value
 }

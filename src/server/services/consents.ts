@@ -28,10 +28,10 @@ export type ConsentDeps = {
 
 const TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
 
-/** No test was or will be before this day, and the database knows no year 0. */
+/** Earlier days are refused: no test took place before, and Postgres has no year 0. */
 const FIRST_DAY = '2000-01-01'
 
-/** The messages of §5 by field, in field order; a medicine beside None is a contradiction (CONS-01). */
+/** The messages by field, in field order (CONS-02); None excludes other medicines (CONS-01). */
 function faultsOf(testOn: IsoDate, answers: ConsentAnswers): Record<string, string> {
   const faults = Object.fromEntries(
     checkConsent(answers).map(({ field, message }) => [field, message]),
@@ -44,7 +44,7 @@ function faultsOf(testOn: IsoDate, answers: ConsentAnswers): Record<string, stri
   return faults
 }
 
-/** Consents (API-04): sealed, append-only, with the version of the text agreed to; a later one supersedes (CONS-05). */
+/** Consents (API-04): encrypted, append-only, with the version of the text agreed to; a later one supersedes (CONS-05). */
 export function consentsService({ database, clock, sealer, limiter }: ConsentDeps) {
   return {
     async create(

@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (table: typeof BROWSERS, userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** A browser in words a man recognises: 'Firefox on Windows'; what is unknown stays 'A browser'. */
+/** The browser and system of a user agent, such as 'Firefox on Windows'; 'A browser' when unknown. */
 export function deviceOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? 'A browser'
   const system = first(SYSTEMS, userAgent)

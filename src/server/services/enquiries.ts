@@ -38,7 +38,7 @@ export type EnquiryDeps = {
 const FIELDS = ['first-name', 'last-name', 'email', 'phone-number', 'message'] as const
 const SUCCESS = done({ status: 'success', next: '/form-result?form=contact&result=ok' } as const)
 
-/** All five fields are required, the e-mail address is one (§5 Contact form). */
+/** All five fields are required, and the e-mail address must be valid (ABOUT-05). */
 function faultsOf(input: Input): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const name of FIELDS) {
@@ -59,8 +59,8 @@ const contentOf = (input: Input): EnquiryContent => ({
 })
 
 /**
- * What the sender can do something about: wrong fields, or a form that was taken for spam or found empty. Everything
- * else is between the charity and its form service, and must not lose an enquiry.
+ * The refusals that the visitor can correct: faulty fields, or a form that was rejected as spam or empty. Any other
+ * error of the form service must not lose an enquiry.
  */
 function refusalBy(answer: ServiceAnswer): Refusal | undefined {
   if (answer?.kind !== 'error') return undefined
@@ -74,7 +74,7 @@ function refusalBy(answer: ServiceAnswer): Refusal | undefined {
   return own && refused('enquiry-refused', { text: own.message })
 }
 
-/** How the form service took an enquiry, in a word or a code that names nobody. */
+/** The form service's answer as a word or codes, without personal data. */
 function forwardedAs(answer: ServiceAnswer): string | null {
   if (answer === undefined) return null
   if (answer.kind === 'success') return 'sent'
@@ -82,7 +82,7 @@ function forwardedAs(answer: ServiceAnswer): string | null {
   return answer.formErrors.map(({ code }) => code).join(' ') || 'UNSPECIFIED'
 }
 
-/** The contact form (ABOUT-05): kept sealed, mailed to the charity, and forwarded to the form service if there is one. */
+/** The contact form (ABOUT-05): stored encrypted, mailed to the charity, and forwarded to the form service if configured. */
 export function enquiriesService(deps: EnquiryDeps) {
   const { database, limiter, sealer, logger, formService } = deps
 
@@ -92,7 +92,7 @@ export function enquiriesService(deps: EnquiryDeps) {
 
   async function keep(content: EnquiryContent, forwarded: string | null) {
     if (forwarded !== null && forwarded !== 'sent') {
-      logger.warn({ forwarded }, 'the form service did not take an enquiry; it is mailed alone')
+      logger.warn({ forwarded }, 'the form service did not accept an enquiry; it is only mailed')
     }
     const enquiryId = randomUUID()
     const contentSealed = sealer.seal(JSON.stringify(content), enquiryContext(enquiryId))

@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { insertError } from '#server/repositories/error-log.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 
-/** Sentences that our own pages report; anything else could carry what a man typed, so it is not kept. */
+/** The messages of our own pages. Any other text is not stored: it could contain what a visitor typed. */
 const KNOWN_MESSAGES: readonly string[] = [
   'Error fetching events',
   'Unexpected response format',
@@ -17,7 +17,7 @@ const KNOWN_MESSAGES: readonly string[] = [
   'Failed to save consent. Please try again.',
 ]
 
-/** Errors of the browser (FORM-02): only known words and field names are kept, no medical detail. */
+/** Errors that browsers report (FORM-02): only known texts and field names are stored, no medical details. */
 export function errorLogService(deps: { database: Database; limiter: Limiter }) {
   return {
     async log(

@@ -4,7 +4,7 @@ import { eventName, productName, type ScreeningEvent } from '#domain/event.ts'
 /** A missing value is null on the wire, never absent. */
 const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
 
-/** An event in the specification's own names (§3, API-07); `product` fills a missing name (EVL-08). Never the access code. */
+/** An event with the names of the wire format (API-07), without its access code; `product` fills a missing name (EVL-08). */
 export function eventToWire(event: ScreeningEvent, product: string): EventOnWire {
   const line1 = orNull(event.addressLine1)
   const line2 = orNull(event.addressLine2)

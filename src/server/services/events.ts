@@ -32,7 +32,7 @@ function filterOf(input: InputOf<typeof listEvents>, now: Date): EventFilter {
   }
 }
 
-/** Every day of the grid has its list, an empty one when nothing of it is left. */
+/** The open slots by day; a day without any has an empty list. */
 function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof listSlots> {
   const days = Object.fromEntries(
     grid.map(({ date }) => [date, { availableTimeSlots: [] as string[] }]),
@@ -42,8 +42,8 @@ function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof l
 }
 
 /**
- * The events that visitors look at (API-01). Private ones are listed, their codes never leave the database. A cancelled
- * event is not listed; by its address it is still found, with no times to choose, and a hold on it is refused.
+ * The events for visitors (API-01). Private events are listed, without their access codes. A cancelled event is not
+ * listed; by its id it is still found, without open slots, and a hold on it is refused.
  */
 export function eventsService({ database, clock, charity }: EventDeps) {
   async function openSlots(event: ScreeningEvent, profileId: number | undefined, now: Date) {
@@ -52,7 +52,7 @@ export function eventsService({ database, clock, charity }: EventDeps) {
     const open = availableSlots(gridOf(event), taken, event.placesPerSlot, now)
     const inAll = [...taken.values()].reduce((sum, places) => sum + places, 0)
     if (inAll < event.totalSpaces) return open
-    // Only a man who gives up his own place of a full event can take another.
+    // In a full event, only a patient who has a place can move to another slot.
     const booked =
       profileId !== undefined &&
       (await findBooked(database, profileId, event.eventId)) !== undefined
@@ -86,7 +86,7 @@ export function eventsService({ database, clock, charity }: EventDeps) {
       return done({ ...eventToWire(event, product), server_time: now.toISOString() })
     },
 
-    /** The caller's own hold counts as free, so that he sees his time as one he can choose. */
+    /** The caller's own hold counts as free, so that the patient can choose that slot again. */
     async slots(
       input: InputOf<typeof listSlots>,
       caller: Account | undefined,

@@ -3,7 +3,7 @@ import type { Queries } from '#server/database/database.ts'
 import { refused } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 
-/** Refuses a call for somebody else's `subject` (such as 'profile:100001') and records who tried it (API-08). */
+/** Refuses access to another patient's `subject` (such as 'profile:100001') and adds an audit entry (API-08). */
 export async function refuseForeign(
   db: Queries,
   caller: Patient,

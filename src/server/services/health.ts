@@ -12,47 +12,48 @@ export type HealthDeps = {
 }
 
 const TIME_OUT_MS = 2_000
-const REST_MS = 1_000
+/** How long an answer about outside services is reused. */
+const REUSE_MS = 1_000
 
-async function part(check: Promise<boolean>): Promise<'ok' | 'down'> {
+async function stateOf(check: Promise<boolean>): Promise<'ok' | 'down'> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
+  const timedOut = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, TIME_OUT_MS, false)
   })
-  const reached = await Promise.race([check.catch(() => false), late])
+  const reached = await Promise.race([check.catch(() => false), timedOut])
   clearTimeout(timer)
   return reached ? 'ok' : 'down'
 }
 
-/** Runs at most once at a time and then rests for a second; who asks meanwhile gets the same answer. */
+/** Runs at most one check at a time; calls until a second after its end get the same answer. */
 function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
   const forget = () => {
     latest = undefined
   }
   return () => {
-    latest ??= run().finally(() => setTimeout(forget, REST_MS).unref())
+    latest ??= run().finally(() => setTimeout(forget, REUSE_MS).unref())
     return latest
   }
 }
 
 /**
- * Asks everything the service needs at once; only a missing database makes it 'down'. Anybody may call it: other
- * people's services are not asked more often for that.
+ * Checks the database and the outside services together; only a missing database makes the service 'down'. The endpoint
+ * is public, so checks of outside services are shared between requests.
  */
 export function healthService(deps: HealthDeps) {
-  const askOthers = shared(() =>
+  const checkOutside = shared(() =>
     Promise.all([
-      part(deps.isContentReachable()),
-      part(deps.isIdentityReachable()),
-      part(deps.isMailReachable()),
+      stateOf(deps.isContentReachable()),
+      stateOf(deps.isIdentityReachable()),
+      stateOf(deps.isMailReachable()),
     ]),
   )
   return {
     async check(): Promise<Health> {
       const [database, [content, identity, mail]] = await Promise.all([
-        part(deps.isDatabaseReachable()),
-        askOthers(),
+        stateOf(deps.isDatabaseReachable()),
+        checkOutside(),
       ])
       const others = [content, identity, mail].every((one) => one === 'ok')
       const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'

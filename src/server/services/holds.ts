@@ -28,10 +28,10 @@ const toWire = (hold: LiveHold, now: Date): HoldOnWire => ({
   server_time: now.toISOString(),
 })
 
-/** Places kept for 15 minutes while the patient fills in his consent (BOOK-06). */
+/** Holds: a place is kept for 15 minutes while the patient fills in the consent form (BOOK-06). */
 export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
   return {
-    /** Age, cut-off and what is not open yet are judged here; who is first and whether there is room, in the database. */
+    /** Age, cut-off and unavailable kinds of event are checked here; order and capacity in the database, under its locks. */
     async create(
       input: InputOf<typeof createHold>,
       { profileId }: Patient,
@@ -63,7 +63,7 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
       return done({ hold: hold ? toWire(hold, now) : null, server_time: now.toISOString() })
     },
 
-    /** Another's hold, or one that is over, is left as it is; the answer is the same. */
+    /** A hold that expired or belongs to another patient is left as it is; the answer is the same. */
     async release(
       input: InputOf<typeof releaseHold>,
       { profileId }: Patient,

@@ -6,7 +6,6 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 
-/** What the calls about appointments need. */
 export type AppointmentDeps = {
   readonly database: Database
   readonly clock: Clock
@@ -14,7 +13,7 @@ export type AppointmentDeps = {
   nudgeJobs(): void
 }
 
-/** The caller's own appointment: what was only ever held is none, another's is refused and recorded (API-08). */
+/** The caller's own appointment; a hold that was never booked is not found, another patient's is refused and audited (API-08). */
 export async function findOwn(
   database: Database,
   appointmentId: string,

@@ -18,7 +18,7 @@ const NOT_OPEN = {
   esneft: 'not-open-esneft',
 } as const satisfies Record<string, PlaceReason>
 
-/** What the event itself refuses, in the order of §4; a live hold outlasts the cut-off, for it promised its 15 minutes. */
+/** The event's own reasons to refuse, in the order in which the pages check them. A live hold stays valid past the cut-off (BOOK-06). */
 function refusedByEvent(event: Event, isHeld: boolean, now: Date): PlaceReason | undefined {
   if (event.cancelled) return 'event-cancelled'
   if (!isUpcoming(event, now)) return 'event-passed'
@@ -27,7 +27,7 @@ function refusedByEvent(event: Event, isHeld: boolean, now: Date): PlaceReason |
   return isBookingRestricted(event, now) && !isHeld ? 'booking-closed' : undefined
 }
 
-/** Only men of 40 to 80 on the event's London day (BOOK-11). */
+/** The patient must be 40 to 80 years old on the event's London day (BOOK-11). */
 function refusedByAge(
   birthDate: IsoDate | null,
   event: Event,
@@ -39,13 +39,13 @@ function refusedByAge(
   return refused('age-restricted', { text: ageRestrictionNotice(product, email) })
 }
 
-/** The slot that a day and a time name, or undefined when the event does not offer it. */
+/** The slot at a day and time, or undefined when the event has none. */
 export const slotAt = (event: Event, date: IsoDate, time: ClockTime): Slot | undefined =>
   findSlot(listSlots(event), date, time)
 
 /**
- * Whether this patient may take this place, as far as the rules say; who is first, and whether there is room, only the
- * booking functions know. `slot` is the place's, or undefined when the event does not offer it.
+ * Why the patient may not take a place of this slot, or undefined. Order and capacity are decided by the booking
+ * functions. `slot` is undefined when the event does not offer it.
  */
 export function refusePlace(
   facts: PlaceFacts,

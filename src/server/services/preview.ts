@@ -5,7 +5,7 @@ import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
-/** Why no preview begins. `link-over`: the secret is unknown, too old or was used. */
+/** Why a preview is refused. `link-over`: the secret is unknown, expired or used. */
 export type PreviewRefusal =
   | 'link-over'
   | 'address-wrong'
@@ -13,8 +13,8 @@ export type PreviewRefusal =
   | 'unreachable'
   | 'too-many-requests'
 
-/** What a link of the Studio asks for; both come from an address and may be anything. */
-export type PreviewAsked = {
+/** The parameters of a preview link. `secret` and `path` come from the query string and are not validated yet. */
+export type PreviewRequest = {
   readonly secret: string | null
   readonly path: string | null
   readonly network: string
@@ -24,7 +24,7 @@ export type PreviewStart =
   | { readonly ok: true; readonly path: string; readonly pass: string }
   | { readonly ok: false; readonly reason: PreviewRefusal }
 
-/** How long one press of Preview lets drafts be read. */
+/** How long a preview pass is valid. */
 export const PREVIEW_SECONDS = 3600
 
 const PURPOSE = 'preview pass'
@@ -33,7 +33,7 @@ const PASS = /^(\d{10})\.([\w-]{43})$/
 
 const refuse = (reason: PreviewRefusal): PreviewStart => ({ ok: false, reason })
 
-/** Staff look at drafts on the real pages (CMS-05): a secret of the Studio, once, for a pass that lasts an hour. */
+/** Previews of drafts on the real pages (CMS-05): a one-time secret of the Studio is exchanged for a pass of one hour. */
 export function previewService(deps: {
   readonly clock: Clock
   readonly sealer: Sealer
@@ -48,7 +48,7 @@ export function previewService(deps: {
     return `${second}.${signed(second).toString('base64url')}`
   }
   return {
-    async start({ secret, path, network }: PreviewAsked): Promise<PreviewStart> {
+    async start({ secret, path, network }: PreviewRequest): Promise<PreviewStart> {
       if (secrets === undefined) return refuse('not-configured')
       const target = ownPath(path ?? '/')
       if (target === undefined) return refuse('address-wrong')
@@ -58,13 +58,13 @@ export function previewService(deps: {
       }
       const fresh = await secrets.isFresh(secret).catch(() => undefined)
       if (fresh === undefined) return refuse('unreachable')
-      // Counted in the database, so that copies of the server agree; after the check, so that only real ones fill it.
+      // Counted in the database, so that it holds across processes; after the check, so that only real secrets are stored.
       if (!fresh || !(await limiter.use('previewSecret', secret))) return refuse('link-over')
       const until = new Date(clock.now().getTime() + PREVIEW_SECONDS * 1000)
       return { ok: true, path: target, pass: passUntil(until) }
     },
 
-    /** When the preview of a pass ends; undefined when the pass is not ours or over. */
+    /** When a pass expires; undefined when it is forged or expired. */
     openPass(pass: string | undefined): Date | undefined {
       const [, second, signature] = PASS.exec(pass ?? '') ?? []
       if (second === undefined || signature === undefined) return undefined
@@ -75,7 +75,7 @@ export function previewService(deps: {
         : undefined
     },
 
-    /** Whether an address is a picture or file of the content, by host, port and folder: we fetch nothing else for anybody. */
+    /** Whether a URL is an image or file of the content, by origin and folder. The preview proxy fetches nothing else. */
     isAsset(kind: 'images' | 'files', address: string | null): boolean {
       const url = URL.parse(address ?? '')
       return url?.origin === assetOrigin && url.pathname.startsWith(`/${kind}/`)

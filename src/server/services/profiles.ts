@@ -37,7 +37,7 @@ type Change = InputOf<typeof updateProfile>
 
 const PROFILE_EXISTS = 'A profile already exists for these details.'
 
-/** The wire's name of each detail (§3). */
+/** The name of each detail in the wire format (API-07). */
 const WIRE_NAMES = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -56,11 +56,11 @@ const NAMES = Object.entries(WIRE_NAMES) as [
   (typeof WIRE_NAMES)[keyof ProfileDetails],
 ][]
 
-/** An NHS number of digits and spaces as ten digits; anything else stays as typed, for the rule to refuse. */
+/** Removes the spaces of an NHS number; any other text stays as typed, for the validation to refuse. */
 const nhsDigits = (text: string) =>
   /^[\d ]+$/.test(text) ? cleanNhsInput(text.replaceAll(' ', '')).digits : text
 
-/** What was sent, by our names: fields that were not sent are absent, empty ones are null. */
+/** The details of a request, by our names: fields that were not sent are absent, empty ones are null. */
 function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
   const sent: Record<string, string | null> = {}
   for (const [name, wire] of NAMES) {
@@ -72,7 +72,7 @@ function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
   return sent
 }
 
-const NOTHING: Omit<ProfileDetails, 'firstName' | 'lastName'> = {
+const NO_DETAILS: Omit<ProfileDetails, 'firstName' | 'lastName'> = {
   gender: null,
   birthDate: null,
   ethnicity: null,
@@ -86,7 +86,7 @@ const NOTHING: Omit<ProfileDetails, 'firstName' | 'lastName'> = {
 const detailsOf = (profile: ProfileOnWire): Partial<ProfileDetails> =>
   Object.fromEntries(NAMES.map(([name, wire]) => [name, profile[wire]]))
 
-/** Faults by the wire's names, or undefined when there are none. */
+/** Faults by wire name, or undefined when there are none. */
 function faultsOf(
   details: Partial<ProfileDetails>,
   stored: Partial<ProfileDetails>,
@@ -101,7 +101,7 @@ function faultsOf(
   return Object.keys(fields).length > 0 ? fields : undefined
 }
 
-/** Another's address answers 403 and is recorded (API-08). */
+/** Whether the address is the caller's own; another address is audited (API-08). */
 async function isOwn(
   deps: ProfileDeps,
   caller: Account,
@@ -130,7 +130,7 @@ export async function getOwnProfile(
   return userProfile ? done({ userProfile }) : refused('profile-not-found')
 }
 
-/** POST /auth/profile/check: `exists` only when all four details match; the same work either way. */
+/** POST /auth/profile/check: `exists` only when all four details match. */
 export async function checkForProfile(
   deps: ProfileDeps,
   input: InputOf<typeof checkProfile>,
@@ -157,7 +157,7 @@ export async function createOwnProfile(
     return refused('forbidden')
   }
   const details = {
-    ...NOTHING,
+    ...NO_DETAILS,
     ...detailsSent(input),
     firstName: input.first_name,
     lastName: input.last_name,
@@ -176,7 +176,7 @@ export async function createOwnProfile(
   return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
 }
 
-/** PATCH /auth/profile: fields that are not sent stay, and an unchanged old value is never judged (PORT-03). */
+/** PATCH /auth/profile: fields that are not sent stay; an unchanged old value is not validated (PORT-03). */
 export async function updateOwnProfile(
   deps: ProfileDeps,
   input: Change,
@@ -200,7 +200,7 @@ export async function updateOwnProfile(
   return userProfile ? done({ status: 'success', userProfile }) : refused('profile-not-found')
 }
 
-/** Profiles (API-02), bound to what they need. Only their owner reads or changes them. */
+/** Profiles (API-02); only their owner reads or changes them. */
 export const profilesService = (deps: ProfileDeps) => ({
   find: (input: InputOf<typeof getProfile>, caller: Account, context: RequestContext) =>
     getOwnProfile(deps, input, caller, context),

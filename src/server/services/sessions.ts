@@ -16,7 +16,7 @@ export type SessionDeps = {
 
 type Success = Outcome<{ status: 'success' }>
 
-/** What the page may know of a session: never its secret. */
+/** A session in the wire format, without its secret. */
 export async function sessionOnWire(deps: SessionDeps, session: Session): Promise<SessionOnWire> {
   const profile = await findProfileByUser(deps.database, deps.sealer, session.userId)
   return {

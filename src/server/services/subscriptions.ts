@@ -29,14 +29,14 @@ export type SubscriptionDeps = {
 const SUCCESS = done({ status: 'success' } as const)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The newsletter (FORM-01): asked for on the site, begun and ended by a mailed link. */
+/** The newsletter (FORM-01): requested on the site, confirmed and ended by a mailed link. */
 export function subscriptionsService({ database, limiter, nudgeJobs }: SubscriptionDeps) {
   const isAllowed = async (email: string, { network }: RequestContext) =>
     (await limiter.use('subscribePerNetwork', network)) &&
     (await limiter.use('subscribePerEmail', email))
 
-  /** The mail is queued with the row: one cannot be there without the other. */
-  async function ask(email: string, name: string, hearAboutEvent: boolean) {
+  /** The row and its mail are saved in one transaction. */
+  async function request(email: string, name: string, hearAboutEvent: boolean) {
     await database.transaction(async (transaction) => {
       const requested = await requestSubscription(transaction, { email, name, hearAboutEvent })
       if (requested === undefined) return
@@ -61,7 +61,7 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       const email = z.safeParse(emailAddress, input.email)
       if (!email.success) return refused('email-invalid')
       if (!(await isAllowed(email.data, context))) return refused('too-many-requests')
-      await ask(email.data, input.name, input.hear_about_event)
+      await request(email.data, input.name, input.hear_about_event)
       return SUCCESS
     },
 

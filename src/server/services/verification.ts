@@ -11,7 +11,7 @@ import type { Limiter } from '#server/repositories/limits.ts'
 
 type Success = { status: 'success' }
 
-/** The mailed link (AUTH-12): its page's button confirms, and a patient can have it sent again. */
+/** Verification of e-mail addresses (AUTH-12): the button behind the mailed link confirms; the mail can be sent again. */
 export const verificationService = (deps: {
   readonly database: Database
   readonly clock: Clock

@@ -26,7 +26,7 @@ const faultsOf = (source: Source): readonly string[] => {
 }
 
 describe('the environment', () => {
-  it('reads a complete one, with defaults where there are any', () => {
+  it('is read with defaults for what is not set', () => {
     const env = readEnv(complete)
     expect(env.port).toBe(4321)
     expect(env.supabase.url).toBe('http://127.0.0.1:9999')
@@ -34,7 +34,7 @@ describe('the environment', () => {
     expect(env.production).toBe(false)
   })
 
-  it('names every missing variable at once', () => {
+  it('reports every missing variable together', () => {
     const faults = faultsOf({})
     for (const name of ['SITE_URL', 'DATABASE_URL', 'SMTP_URL', 'DATA_KEYS', 'LOOKUP_KEY']) {
       expect(faults.some((fault) => fault.startsWith(`${name} is missing`))).toBe(true)
@@ -53,18 +53,18 @@ describe('the environment', () => {
     ['SITE_ENV', 'elsewhere'],
     ['SMTP_URL', 'http://mail'],
     ['TRUST_PROXY', '-1'],
-  ])('refuses a wrong %s: %s', (name, value) => {
+  ])('refuses an invalid %s: %s', (name, value) => {
     const faults = faultsOf({ ...complete, [name]: value })
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(new RegExp(`^${name} is wrong`))
+    expect(faults[0]).toMatch(new RegExp(`^${name} is invalid`))
   })
 
-  it('never repeats a secret in its message', () => {
+  it('never contains a value in its message', () => {
     const message = faultsOf({ ...complete, DATABASE_URL: 'nothing://user:hunter2@x' }).join()
     expect(message).not.toContain('hunter2')
   })
 
-  it('OPS-01 refuses in production what belongs to stand-ins and tests', () => {
+  it('OPS-01 refuses the settings of stand-ins and tests in production', () => {
     const faults = faultsOf({
       ...complete,
       NODE_ENV: 'production',
@@ -73,17 +73,17 @@ describe('the environment', () => {
     })
     expect(faults).toEqual([
       'CLOCK_OFFSET_SECONDS is refused in production',
-      'SANITY_API_HOST names a stand-in: not in production',
+      'SANITY_API_HOST is refused in production: it names a stand-in',
     ])
   })
 
-  it('OPS-01 a production site is https', () => {
+  it('OPS-01 requires https for a production site', () => {
     expect(faultsOf({ ...complete, SITE_ENV: 'production' })).toEqual([
       'SITE_URL must be https when SITE_ENV is production',
     ])
   })
 
-  it('an empty value counts as not set', () => {
+  it('treats an empty value as not set', () => {
     expect(readEnv({ ...complete, SANITY_API_HOST: '  ' }).content.apiHost).toBeUndefined()
     expect(() => contentEnv({ SANITY_PROJECT_ID: '' })).toThrow('SANITY_PROJECT_ID is missing')
   })

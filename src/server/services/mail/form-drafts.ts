@@ -13,10 +13,10 @@ export type FormMailDeps = {
   readonly siteUrl: string
 }
 
-/** How long the mailed link confirms. */
+/** How long the mailed link can confirm. */
 const CONFIRMATION_DAYS = 7
 
-/** The mail that asks to confirm; none when the subscription is gone, confirmed or ended. */
+/** The mail that asks to confirm; undefined when the subscription is gone, confirmed or ended. */
 export async function draftNewsletter(
   subscriptionId: number,
   { database, siteUrl }: FormMailDeps,
@@ -26,16 +26,16 @@ export async function draftNewsletter(
   if (reader === undefined) return undefined
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
-  // Kept before it is mailed: a link must work from the moment it can be read.
+  // Stored before the mail is sent, so that the link works when it arrives.
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
-  // In the query, not behind a #: the page's button works without script.
+  // In the fragment, so that the token reaches no server log and no other site.
   const url = `${siteUrl}/newsletter#${token}`
   return { to: reader.email, letter: newsletterLetter(reader.name, url, charity) }
 }
 
 /**
- * The mail with an enquiry; none when the enquiry is gone.
- * @throws when the charity's address is not known yet; the job then runs again.
+ * The mail with an enquiry; undefined when the enquiry is gone.
+ * @throws when the charity's address is not known yet; the job is then retried.
  */
 export async function draftEnquiry(
   enquiryId: string,

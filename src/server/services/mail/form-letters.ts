@@ -2,7 +2,7 @@ import type { Charity } from '#server/gateways/content.ts'
 import type { EnquiryContent } from '#server/repositories/enquiries.ts'
 import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 
-/** The letter that asks to confirm the newsletter; its link confirms for seven days, and ends it at any time. */
+/** Asks to confirm the newsletter; the link confirms for seven days and can end the subscription at any time. */
 export function newsletterLetter(name: string, url: string, charity: Charity): Letter {
   return {
     subject: `Please confirm the newsletter of ${charity.charityName}`,
@@ -20,7 +20,7 @@ export function newsletterLetter(name: string, url: string, charity: Charity): L
   }
 }
 
-/** The letter that brings an enquiry to the charity; an answer to it goes to whoever wrote. */
+/** Brings an enquiry to the charity; the mail's Reply-To is the sender of the enquiry. */
 export function enquiryLetter(enquiry: EnquiryContent): Letter {
   return {
     subject: 'A new message from the contact form',

@@ -4,7 +4,7 @@ export type Block =
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
 
-/** A mail's words, written once: the HTML and the text part are made from the same ones. */
+/** The text of a mail; the HTML part and the text part are both rendered from it. */
 export type Letter = {
   readonly subject: string
   readonly greeting: string

@@ -6,14 +6,14 @@ import type { MailedAppointment } from '#server/repositories/mailed-appointments
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 
-/** What a letter is written from, beside its appointment. */
+/** The data of a letter besides its appointment. */
 export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
 type Write = (appointment: MailedAppointment, writing: Writing) => Letter
 
 const greet = (firstName: string) => `Dear ${firstName},`
 
-/** Everyone who sees the mail list sees the subject, and perhaps the body: neither says what is tested. */
+/** Other people may see a subject in a list of mails, so neither subject nor body says what is tested. */
 const CLINICAL = /psa|prostat|cancer|tumou?r|urolog/i
 
 const neutralName = (appointment: MailedAppointment, { product }: Charity) => {
@@ -44,7 +44,7 @@ const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
   link('See or change your appointment', `${siteUrl}/upcoming-events`),
 ]
 
-/** The product's own text, or ours when it has none (BOOK-10). */
+/** The product's text, or a default when it has none (BOOK-10). */
 function middleOf(appointment: MailedAppointment, { charity }: Writing): Block[] {
   const template = appointment.emailTemplate?.trim() ?? ''
   if (template === '') {
@@ -112,7 +112,7 @@ const eventCancelled: Write = (appointment, { charity, siteUrl }) => ({
   ],
 })
 
-/** The letters about an appointment, by the template that the booking functions queue. */
+/** The letters about an appointment, by the template name in the job's payload. */
 export const LETTERS = {
   booked,
   moved,
@@ -120,7 +120,7 @@ export const LETTERS = {
   'event-cancelled': eventCancelled,
 } as const satisfies Record<string, Write>
 
-/** The letter with the link that verifies an address; it works once, for seven days. */
+/** Asks to verify an e-mail address; the link works once, for seven days. */
 export function verificationLetter(firstName: string, url: string, charity: Charity): Letter {
   return {
     subject: `Please confirm your e-mail address for ${charity.charityName}`,

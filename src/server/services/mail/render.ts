@@ -2,10 +2,10 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Block, Letter } from '#server/services/mail/letter.ts'
 
-/** Who signs. */
+/** The signature of a mail. */
 export type Sender = { readonly charityName: string; readonly bookingPhone: string }
 
-/** Mail programs that drop the sheet show plain, readable HTML. */
+/** A mail program that ignores style elements shows readable HTML without it. */
 const SHEET = `body{margin:0;padding:24px;background:#f4f6f8;color:#17212b;font:16px/1.5 Arial,sans-serif}
 main{max-width:560px;margin:0 auto;padding:24px 32px;background:#fff;border-radius:8px}
 th{padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:bold}td{padding:4px 0;vertical-align:top}
@@ -25,7 +25,7 @@ const signature = ({ charityName, bookingPhone }: Sender): string[] => [
   ...(bookingPhone === '' ? [] : [`Booking helpline: ${bookingPhone}`]),
 ]
 
-/** The HTML part: a whole document, no image, no script, nothing fetched from anywhere. */
+/** The HTML part: a complete document without images, scripts or external resources. */
 export function renderHtml(letter: Letter, sender: Sender): string {
   const head = h(
     'head',
@@ -54,7 +54,7 @@ function textOf(block: Block): string {
   return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
 }
 
-/** The text part, with the same words; a line break ends every block. */
+/** The text part, with the same text. */
 export function renderText(letter: Letter, sender: Sender): string {
   const parts = [letter.greeting, ...letter.blocks.map(textOf), signature(sender).join('\n')]
   return `${parts.join('\n\n')}\n`

@@ -27,7 +27,7 @@ export type MailDeps = {
 /** How long the link of a verification mail works. */
 const VERIFICATION_DAYS = 7
 
-/** The payloads that the booking functions and the repository of jobs queue: ids only. */
+/** The payloads that the booking functions and `repositories/jobs/mails.ts` queue: ids only. */
 const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
   z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
@@ -47,15 +47,15 @@ async function draftVerification(
   deps: MailDeps,
   charity: Charity,
 ): Promise<Draft | undefined> {
-  const man = await findUnverified(deps.database, profileId)
-  if (man === undefined) return undefined
+  const recipient = await findUnverified(deps.database, profileId)
+  if (recipient === undefined) return undefined
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
-  // Kept before it is mailed: a link must work from the moment it can be read.
+  // Stored before the mail is sent, so that the link works when it arrives.
   await replaceVerification(deps.database, profileId, hash, VERIFICATION_DAYS)
-  // Behind the #, where it reaches neither a server's log nor another site.
+  // In the fragment, so that the token reaches no server log and no other site.
   const url = `${deps.siteUrl}/verify-email#${token}`
-  return { to: man.email, letter: verificationLetter(man.firstName, url, charity) }
+  return { to: recipient.email, letter: verificationLetter(recipient.firstName, url, charity) }
 }
 
 async function draftAppointment(
@@ -65,7 +65,7 @@ async function draftAppointment(
 ): Promise<Draft | undefined> {
   const appointment = await findMailedAppointment(deps.database, appointment_id)
   if (appointment === undefined) return undefined
-  // What this mail tells, not what happened since: a later change has a mail of its own, which comes after this one.
+  // By the template, not the current status: a later change has its own mail, which is sent after this one.
   const isCancelled = template === 'cancelled' || template === 'event-cancelled'
   const ics = calendarText({
     appointmentId: appointment.appointmentId,
@@ -98,8 +98,8 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
 }
 
 /**
- * Sends the mail of a job, written now from the ids it holds; one whose appointment or profile is gone needs none.
- * @throws when it cannot be sent; the job then runs again with the same Message-ID.
+ * Writes and sends the mail of a job from the ids in its payload; does nothing when its appointment or profile is gone.
+ * @throws when the mail cannot be sent; the job is then retried with the same Message-ID.
  */
 export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
   const payload = payloadSchema.parse(job.payload)
