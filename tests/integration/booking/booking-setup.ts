@@ -128,7 +128,9 @@ export async function bookWithConsent(
 }
 
 /** All rows of the audit log, oldest first. */
-export async function auditLog(database: SqlDatabase): Promise<{ action: string; subject: string }[]> {
+export async function auditLog(
+  database: SqlDatabase,
+): Promise<{ action: string; subject: string }[]> {
   const { rows } = await database.query<{ action: string; subject: string }>(
     'select action, subject from app.audit_log order by audit_id',
   )

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {
   FORBIDDEN_CHANGES,
   findForbiddenChanges,
@@ -11,7 +12,6 @@ import {
   rulesOf,
   type Violation,
 } from '#tests/integration/invariants/find-violations.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 /** Removes the indexes, triggers and checks that prevent violations, so that tests can write them. */
 async function removeProtections({ query }: SqlDatabase): Promise<void> {

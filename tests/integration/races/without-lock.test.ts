@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import type { Operation, Outcome } from '#tests/integration/races/operations.ts'
 import {
@@ -8,7 +9,6 @@ import {
   startWorkers,
   type WorkerProcesses,
 } from '#tests/integration/races/worker-processes.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 const LOCKS = [' for no key update;', ' for update;']
 
