@@ -10,6 +10,7 @@ import {
   callerOf,
   consentInput,
   holdInput,
+  mailTemplatesOf,
   servicesAt,
 } from './booking-setup.ts'
 
@@ -46,14 +47,6 @@ async function createAppointment(
   return await at.appointments.create(input, callerOf(who), CONTEXT)
 }
 
-const mailTemplatesOf = async (appointmentId: string) => {
-  const { rows } = await services.database.query<{ template: string }>(
-    `select payload ->> 'template' as template from app.jobs where payload ->> 'appointment_id' = $1 order by job_id`,
-    [appointmentId],
-  )
-  return rows.map(({ template }) => template)
-}
-
 describe('booking', () => {
   it('API-03 BOOK-08 uses the live hold; price and payment status come from the server', async () => {
     const id = await createEvent()
@@ -76,7 +69,7 @@ describe('booking', () => {
         ends_at: '2027-06-16T08:10:00.000Z',
       },
     })
-    expect(await mailTemplatesOf(held.ok ? held.value.hold_id : '')).toEqual(['booked'])
+    expect(await mailTemplatesOf(services, held.ok ? held.value.hold_id : '')).toEqual(['booked'])
   })
 
   it('API-03 books a free place without a hold; a repeated request gets the same response, also after the cut-off', async () => {
@@ -89,7 +82,9 @@ describe('booking', () => {
     expect([again, late]).toEqual([first, first])
     const many = await Promise.all(Array.from({ length: 8 }, () => createAppointment(id)))
     expect(many.every((one) => one.ok)).toBe(true)
-    expect(await mailTemplatesOf(first.ok ? first.value.appointment_id : '')).toEqual(['booked'])
+    expect(await mailTemplatesOf(services, first.ok ? first.value.appointment_id : '')).toEqual([
+      'booked',
+    ])
   })
 
   it('CONS-05 API-03 requires a consent for the day of the event', async () => {
@@ -228,102 +223,5 @@ describe('reading appointments', () => {
     expect(await services.appointments.calendar(unknown, callerOf(patient), CONTEXT)).toEqual(
       notFound,
     )
-  })
-})
-
-describe('cancelling and rescheduling', () => {
-  it.each([
-    ['2027-06-14T08:00:00Z', true],
-    ['2027-06-14T08:00:00.001Z', false],
-    ['2027-06-17T08:00:00Z', false],
-  ])(
-    'APPT-02 APPT-03 an appointment on 16 June at 08:00 UTC can be changed at %s: %s',
-    async (at, allowed) => {
-      const appointmentId = await bookWithConsent(
-        services,
-        patient,
-        await createEvent(),
-        DAY,
-        '09:00',
-      )
-      const then = servicesAt(test, at)
-      const input = { appointment_id: appointmentId, appt_time: '10:00' }
-      const expected = allowed ? { ok: true } : { ok: false, reason: 'too-late' }
-      expect(await then.appointments.reschedule(input, callerOf(patient), CONTEXT)).toMatchObject(
-        expected,
-      )
-      expect(await then.appointments.cancel(input, callerOf(patient), CONTEXT)).toMatchObject(
-        expected,
-      )
-    },
-  )
-
-  it('APPT-02 cancelling frees the place and sends a mail; a repeated request gets the same response, also within 48 hours', async () => {
-    const id = await createEvent({ total_spaces: 1 })
-    const at = { appointment_id: await bookWithConsent(services, patient, id, DAY, '09:00') }
-    const first = await services.appointments.cancel(at, callerOf(patient), CONTEXT)
-    expect(first).toMatchObject({
-      value: { status: 'success', appointment: { status: 'cancelled' } },
-    })
-    const late = servicesAt(test, '2027-06-16T07:00:00Z')
-    expect(await late.appointments.cancel(at, callerOf(patient), CONTEXT)).toEqual(first)
-    expect(await mailTemplatesOf(at.appointment_id)).toEqual(['booked', 'cancelled'])
-    const other = await buildProfile(services.database)
-    expect(await bookWithConsent(services, other, id, DAY, '09:00')).not.toBe(at.appointment_id)
-    expect(
-      await services.appointments.reschedule(
-        { ...at, appt_time: '09:10' },
-        callerOf(patient),
-        CONTEXT,
-      ),
-    ).toEqual({
-      ok: false,
-      reason: 'not-booked',
-    })
-  })
-
-  it('APPT-03 rescheduling takes the new place and frees the old one', async () => {
-    const id = await createEvent({ total_spaces: 2 })
-    const other = await buildProfile(services.database)
-    await bookWithConsent(services, other, id, DAY, '09:10')
-    const at = { appointment_id: await bookWithConsent(services, patient, id, DAY, '09:00') }
-    const reschedule = (appt_time: string) =>
-      services.appointments.reschedule({ ...at, appt_time }, callerOf(patient), CONTEXT)
-    expect(await reschedule('09:10')).toEqual({ ok: false, reason: 'slot-taken' })
-    expect(await reschedule('09:11')).toEqual({ ok: false, reason: 'slot-not-found' })
-    expect(await reschedule('09:20')).toMatchObject({
-      value: {
-        status: 'success',
-        appointment: { appt_time: '09:20', starts_at: '2027-06-16T08:20:00.000Z' },
-      },
-    })
-    expect(await reschedule('09:20')).toMatchObject({ ok: true })
-    expect(await mailTemplatesOf(at.appointment_id)).toEqual(['booked', 'moved'])
-    expect(await services.events.slots({ event_id: id }, callerOf(patient))).toMatchObject({
-      value: { [DAY]: { availableTimeSlots: expect.arrayContaining(['09:00']) } },
-    })
-  })
-
-  it('BOOK-09 BOOK-10 the calendar entry increases SEQUENCE with every change and ends with METHOD:CANCEL', async () => {
-    const at = {
-      appointment_id: await bookWithConsent(services, patient, await createEvent(), DAY, '09:00'),
-    }
-    const entry = async () => {
-      const outcome = await services.appointments.calendar(at, callerOf(patient), CONTEXT)
-      return outcome.ok ? outcome.value.ics : outcome.reason
-    }
-    expect(await entry()).toContain('DTSTART:20270616T080000Z')
-    expect(await entry()).toContain('SEQUENCE:0')
-    await services.appointments.reschedule(
-      { ...at, appt_time: '10:00' },
-      callerOf(patient),
-      CONTEXT,
-    )
-    expect(await entry()).toContain('DTSTART:20270616T090000Z')
-    expect(await entry()).toContain('SEQUENCE:1')
-    await services.appointments.cancel(at, callerOf(patient), CONTEXT)
-    expect(await entry()).toContain('METHOD:CANCEL')
-    expect(await entry()).toContain('SEQUENCE:2')
-    expect(await entry()).toContain(`UID:${at.appointment_id}`)
   })
 })

@@ -136,3 +136,16 @@ export async function auditLog(
   )
   return rows
 }
+
+/** The templates of the mails queued for an appointment, in order. */
+export async function mailTemplatesOf(
+  { database }: BookingServices,
+  appointmentId: string,
+): Promise<string[]> {
+  const { rows } = await database.query<{ template: string }>(
+    `select payload ->> 'template' as template from app.jobs
+      where payload ->> 'appointment_id' = $1 order by job_id`,
+    [appointmentId],
+  )
+  return rows.map(({ template }) => template)
+}

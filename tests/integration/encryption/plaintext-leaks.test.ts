@@ -41,9 +41,10 @@ let firstWalFile: string
 let patient: CanaryPatient
 let answers: Record<'signUp' | 'booking' | 'misplaced', Answer[]>
 
-async function currentWalFile(): Promise<string> {
+/** The name of the write-ahead log file at a position, given as an SQL expression. */
+async function walFileAt(position: string): Promise<string> {
   const { rows } = await site.test.database.query<{ file: string }>(
-    'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+    `select pg_walfile_name(${position}) as file`,
   )
   return rows[0]?.file ?? ''
 }
@@ -62,7 +63,7 @@ beforeAll(async () => {
   site = await apiSite({ env: { LOG_LEVEL: 'debug' } })
   visitor = createVisitor(site.urls[0] ?? '')
   patient = await createPatientAndEvent()
-  firstWalFile = await currentWalFile()
+  firstWalFile = await walFileAt('pg_current_wal_insert_lsn()')
   const signUp = await signUpWithNumber(visitor, patient.email, canaries)
   const created = signUp[3]?.body as { userProfile?: { profileId: number } } | undefined
   patient = { ...patient, profileId: created?.userProfile?.profileId ?? 0 }
@@ -97,8 +98,7 @@ describe('NHS number and consent answers', () => {
   it('API-04 are neither in the write-ahead log nor in the files of the database', async () => {
     const { database } = site.test
     // Everything written so far must be on disk before the files are read.
-    const lastWalFile = await currentWalFile()
-    await database.query('select pg_switch_wal()')
+    const lastWalFile = await walFileAt('pg_switch_wal()')
     await database.query('checkpoint')
     const { rows } = await database.query<{ path: string }>(
       `select 'base/' || oid as path from pg_database where datname = current_database()`,
