@@ -65,11 +65,11 @@ export default defineConfig({
     },
   },
   // Taken up in this order: what is published changes pages that the first project reads, so it comes last; and of the
-  // tests that wait for a build one runs at a time. The Studio's own run beside them.
+  // tests that wait for a build one runs at a time. Tests of the Studio share one lake and one loaded tab, hence one worker.
   projects: [
     { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
     { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
-    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING },
+    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING, workers: 1 },
   ],
   // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests an `npm start` that runs already.
   ...(env['E2E_RUNNING'] ? {} : { webServer }),

@@ -1,41 +1,46 @@
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import { type APIRequestContext, devices, expect, type Locator, type Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
 import {
-  accountOf,
   asksOutside,
   type NewsEntry,
   publishedEntry,
-  studioAddress,
+  signInByRequest,
 } from '#tests/e2e/studio/staff.ts'
+import { type StudioLake, startOwnLake } from '#tests/e2e/studio/studio-lake.ts'
 import { headline } from '#tests/e2e/studio/writing.ts'
-import { lakeClient } from '#tests/e2e/support/lake.ts'
-import { addresses } from '#tests/e2e/support/site.ts'
 import { test as base } from '#tests/e2e/support/test.ts'
 
 type Fixtures = {
-  /** Reads and writes everything, past the Studio. */
+  /** Has the access token: reads and writes everything, without the Studio. */
   client: SanityClient
-  /** A published entry of the test's own; it goes at the end, with its draft, copies, picture and what refers to it. */
+  /** A published entry that belongs to one test. Deleted afterwards with its draft, copies, image and referring page. */
   entry: NewsEntry
 }
 
-/** A test at an editor's desk: nothing that only Sanity's servers could answer counts as an error. */
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = {
+  /** The lake that serves the Studio: one process for all tests of a worker. */
+  lake: StudioLake
+}
+
+/** A Studio test in a new browser context. Errors of requests that only Sanity's servers can answer are expected. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  lake: [
+    async ({ browserName: _ }, use) => {
+      const { stop, ...lake } = await startOwnLake()
+      await use(lake)
+      await stop()
+    },
+    { scope: 'worker' },
+  ],
   expectedErrors: async ({ expectedErrors }, use) => {
     expectedErrors.push(...asksOutside)
     await use(expectedErrors)
   },
-  client: async ({ browserName: _ }, use) => {
-    await use(lakeClient())
+  client: async ({ lake }, use) => {
+    await use(lake.client)
   },
   entry: async ({ client }, use) => {
-    const entry = await publishedEntry()
+    const entry = await publishedEntry(client)
     await use(entry)
     const query = `*[_id in [$name, "drafts." + $name] || slug.current == $name || title == $page
       || originalFilename == $picture]`
@@ -44,45 +49,65 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The name of a picture that a test uploads for its entry. */
+/**
+ * A Studio test as a signed-in editor. All tests of a worker share one tab: loading the Studio takes seconds of CPU
+ * time, changing to another document does not. What depends on the load or on the sign-in uses `test`.
+ */
+export const editorTest = test.extend<object, { editorPage: Page }>({
+  editorPage: [
+    async ({ browser, lake }, use) => {
+      const context = await browser.newContext(devices['Desktop Chrome'])
+      await signInByRequest(context, lake)
+      await use(await context.newPage())
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ editorPage }, use) => {
+    await use(editorPage.context())
+  },
+  page: async ({ editorPage }, use) => {
+    await use(editorPage)
+  },
+})
+
+/** The name of an image that a test uploads for its entry. */
 export const pictureOf = (entry: NewsEntry) => `${entry._id}.png`
 
 /** The title of a page that a test makes refer to its entry. */
 export const pageAbout = (entry: NewsEntry) => `Page about ${entry._id}`
 
-/** The Studio is built in the background, after `npm start` is ready. */
-export async function untilStudioIsBuilt(request: APIRequestContext): Promise<void> {
-  const status = async () => (await request.get(studioAddress())).status()
+/** `npm start` builds the Studio in the background, after it has reported ready. */
+export async function untilStudioIsBuilt(
+  request: APIRequestContext,
+  { origin }: Pick<StudioLake, 'origin'>,
+): Promise<void> {
+  const status = async () => (await request.get(`${origin}/studio`)).status()
   await expect.poll(status, { timeout: 230_000, intervals: [500] }).toBe(200)
 }
 
-/** Signs in without the page for it, which has tests of its own. */
-export async function signInByRequest(
-  context: BrowserContext,
-  { email, password } = accountOf('editor'),
-  origin = addresses().lake,
-): Promise<void> {
-  const answer = await context.request.post(`${origin}/studio-login`, {
-    headers: { origin },
-    form: { email, password, destination: '/studio' },
-    maxRedirects: 0,
-  })
-  expect(answer.status()).toBe(303)
-}
-
-/** Seconds on a free machine; the one that runs this has other work. */
+/** Loading the Studio takes seconds of CPU time; other processes may compete for it. */
 export const firstLoad = { timeout: 60_000 }
 
-/** Opens the form of an entry, to be read. */
-export async function openToRead(page: Page, entry: NewsEntry, origin?: string): Promise<void> {
-  const path = `/structure/newsArticle;${entry._id}`
-  await page.goto(origin === undefined ? studioAddress(path) : `${origin}/studio${path}`)
-  await expect(headline(page)).toHaveValue(entry.title, firstLoad)
+/** Opens a path of the Studio. A tab that shows the Studio changes to it as the browser's Back button does. */
+export async function openStudio(page: Page, { origin }: StudioLake, path: string): Promise<void> {
+  const address = `${origin}/studio${path}`
+  if (!page.url().startsWith(`${origin}/studio`)) {
+    await page.goto(address)
+    return
+  }
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
 }
 
-/** Opens the form of an entry and waits until it may be edited, which comes after its text. */
-export async function openForm(page: Page, entry: NewsEntry, origin?: string): Promise<void> {
-  await openToRead(page, entry, origin)
+export const formOf = ({ _id }: NewsEntry) => `/structure/newsArticle;${_id}`
+
+/** Opens the form of an entry and waits until it can be edited, which is later than its text shows. */
+export async function openForm(page: Page, lake: StudioLake, entry: NewsEntry): Promise<void> {
+  await openStudio(page, lake, formOf(entry))
+  await expect(headline(page)).toHaveValue(entry.title, firstLoad)
   await expect(headline(page)).toBeEditable(firstLoad)
 }
 
@@ -95,12 +120,12 @@ export async function stored(client: SanityClient, id: string, field = 'title'):
 
 export const publishButton = (page: Page) => page.getByTestId('action-publish')
 
-/** The Studio says in an attribute of its own whether Publish does anything; the reason is in a tooltip. */
+/** The button is never `disabled`: an attribute of the Studio says whether it works, a tooltip says why not. */
 export async function expectPublishable(page: Page, can: boolean): Promise<void> {
   await expect(publishButton(page)).toHaveAttribute('data-disabled', String(!can))
 }
 
-/** Goes on with the Tab key until something has the focus. */
+/** Presses Tab until the focus is on or inside `wanted`. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const hasFocus = () => wanted.evaluate((element) => element.contains(document.activeElement))
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1)
@@ -108,7 +133,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect(await hasFocus()).toBe(true)
 }
 
-/** Goes down a list with the arrow key until an item is the active one. */
+/** Presses the down arrow until `option` is the active item of its list. */
 export async function arrowTo(page: Page, option: Locator): Promise<void> {
   const isActive = () =>
     option.evaluate(

@@ -5,9 +5,8 @@ import {
   expectPublishable,
   openForm,
   pictureOf,
-  signInByRequest,
   stored,
-  test,
+  editorTest as test,
   untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
 import {
@@ -20,25 +19,21 @@ import {
 import { writeBody } from '#tests/e2e/studio/writing.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 
-/** The text of an entry and its picture. */
 test.describe('writing in the Studio', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 240_000, lock: 'editing-text' })
+  test.describe.configure({ timeout: 240_000 })
 
-  test.beforeAll('the Studio is built in the background', async ({ request }) => {
+  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request)
+    await untilStudioIsBuilt(request, lake)
   })
 
-  test.beforeEach(async ({ context }) => {
-    await signInByRequest(context)
-  })
-
-  test('CMS-02 heading, bold, list and link become the blocks that the site renders', async ({
+  test('CMS-02 heading, bold, list and link are stored as the blocks that the site renders', async ({
     page,
+    lake,
     entry,
     client,
   }) => {
-    await openForm(page, entry)
+    await openForm(page, lake, entry)
     await writeBody(page)
     await expect
       .poll(async () => outline(await storedText(client, draftOf(entry))))
@@ -53,13 +48,14 @@ test.describe('writing in the Studio', () => {
 
   test('CMS-02 pasting from a word processor keeps only what the site renders', async ({
     page,
+    lake,
     entry,
     client,
     expectedErrors,
   }) => {
-    // The browser names what the policy would stop already when it reads what was pasted.
+    // Chromium reports a violation of the policy when it parses the pasted HTML; nothing has run.
     expectedErrors.push(/Executing inline event handler violates/)
-    await openForm(page, entry)
+    await openForm(page, lake, entry)
     await textField(page).click()
     await paste(page, { 'text/html': FROM_A_WORD_PROCESSOR, 'text/plain': 'plain' })
     await expect
@@ -79,12 +75,13 @@ test.describe('writing in the Studio', () => {
     await expectPublishable(page, true)
   })
 
-  test('CMS-02 an address that is pasted over words makes them a link', async ({
+  test('CMS-02 an address that is pasted over selected words turns them into a link', async ({
     page,
+    lake,
     entry,
     client,
   }) => {
-    await openForm(page, entry)
+    await openForm(page, lake, entry)
     await textField(page).click()
     await textField(page).pressSequentially('See our dates')
     for (const _letter of 'dates') await page.keyboard.press('Shift+ArrowLeft')
@@ -95,15 +92,18 @@ test.describe('writing in the Studio', () => {
     await expectPublishable(page, true)
   })
 
-  test('CMS-02 a picture is uploaded with hotspot, crop and alternative text', async ({
+  test('CMS-02 an image is uploaded with hotspot, crop and alternative text', async ({
     page,
+    lake,
     entry,
     client,
   }) => {
-    await openForm(page, entry)
-    await page
-      .getByTestId('file-button-input')
-      .setInputFiles({ name: pictureOf(entry), mimeType: 'image/png', buffer: await newPicture() })
+    await openForm(page, lake, entry)
+    await page.getByTestId('file-button-input').setInputFiles({
+      name: pictureOf(entry),
+      mimeType: 'image/png',
+      buffer: await newPicture(),
+    })
     await page.getByRole('button', { name: 'Open image edit dialog' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit hotspot and crop' })
     const press = async (keys: string, times: number) => {
@@ -131,14 +131,15 @@ test.describe('writing in the Studio', () => {
     expect(asset).toMatchObject({ originalFilename: pictureOf(entry), mimeType: 'image/png' })
   })
 
-  test('CMS-02 a picture that is too big or an SVG is refused in words for an editor', async ({
+  test('CMS-02 an image that is too big and an SVG are refused with a message for editors', async ({
     page,
+    lake,
     entry,
     client,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 41[35]/)
-    await openForm(page, entry)
+    await openForm(page, lake, entry)
     const refused = page.getByRole('alert').filter({ hasText: 'This file was not taken' })
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const files = [
@@ -156,7 +157,7 @@ test.describe('writing in the Studio', () => {
   })
 })
 
-/** A picture that the lake has never seen: equal ones would be one asset. */
+/** An image with new content: the lake stores equal files as one asset. */
 async function newPicture(): Promise<Buffer> {
   const part = () => Math.floor(Math.random() * 256)
   const background = { r: part(), g: part(), b: part() }

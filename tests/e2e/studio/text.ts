@@ -13,7 +13,7 @@ export async function storedText(client: SanityClient, id: string): Promise<Bloc
   return (await client.getDocument<{ body?: Block[] }>(id))?.body ?? []
 }
 
-/** Portable Text as lines: the style or the list, then the words, marked ones as `[strong: bold]`. */
+/** Portable Text as lines: style or list type, then the text, with marks as `[strong: bold]`. */
 export const outline = (blocks: Block[]) =>
   blocks.map(({ style, listItem, children, markDefs }) => {
     const words = children.map(({ text, marks }) =>
@@ -29,7 +29,7 @@ function nameOf(mark: string, marks: Mark[]): string {
 
 export const textField = (page: Page) => page.getByTestId('field-body').getByRole('textbox')
 
-/** Pastes into the text of an entry, as another program put it on the clipboard; by types. */
+/** Pastes into the text of an entry. `content`: the clipboard's data by MIME type. */
 export async function paste(page: Page, content: Record<string, string>): Promise<void> {
   await textField(page).evaluate((element, parts) => {
     const clipboardData = new DataTransfer()
@@ -39,7 +39,7 @@ export async function paste(page: Page, content: Record<string, string>): Promis
   }, content)
 }
 
-/** What a word processor puts on the clipboard, with some malice on top. */
+/** HTML as a word processor puts it on the clipboard, with scripts added. */
 export const FROM_A_WORD_PROCESSOR = `<html xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta name="Generator" content="Microsoft Word 15"><style>p.MsoNormal { color: red }</style>
 <script>window.wasRun = true</script></head><body lang="EN-GB"><!--StartFragment-->

@@ -1,23 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { signIn } from '#tests/e2e/studio/staff.ts'
 
-/** Seven seconds here alone; the machine that runs this may have other work. */
+/** Seconds on an idle machine; other processes may compete for the CPU. */
 const SLOW = { timeout: 60_000 }
 
 export const headline = (page: Page) => page.getByLabel('Headline')
 
-/** Signs an editor in and opens an empty news entry. Answers its id. */
+/** Creates a news entry from the list of entries, which must be open, and fills its headline. Returns its id. */
 export async function beginNews(page: Page, title: string): Promise<string> {
-  await signIn(page, 'editor', '/structure/newsArticle')
   await page.getByRole('button', { name: 'Create new document' }).click(SLOW)
   await page.getByTestId('create-new-newsArticle').click()
   await headline(page).fill(title, SLOW)
   const id = /newsArticle;([\w-]+)/.exec(page.url())?.[1]
-  if (id === undefined) throw new Error(`No document stands in ${page.url()}`)
+  if (id === undefined) throw new Error(`No document id in ${page.url()}`)
   return id
 }
 
-/** The address from the headline, and the day, as the form writes it: 03 February 2020. */
+/** Generates the address from the headline and fills the day, in the form's format: 03 February 2020. */
 export async function fillAddressAndDate(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate' }).click()
   await expect(page.getByLabel('Address', { exact: true })).not.toHaveValue('')
@@ -49,10 +47,10 @@ export async function writeBody(page: Page): Promise<void> {
   await text.press('Enter')
   await text.press('Enter')
   await text.pressSequentially('See the next events')
-  // The dialog hides while the words that it stands at are out of sight, as a form that grows may push them.
+  // The dialog is hidden while the text it is anchored to is scrolled out of view.
   const words = text.getByText('See the next events')
   await words.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  // With the caret at its end, the word becomes the link; selecting it may take longer than the next press.
+  // The word before the caret becomes the link. Selecting it first would race with the next key press.
   await tool('Link').click()
   const link = page.getByTestId('popover-edit-dialog')
   await text
@@ -68,7 +66,7 @@ export async function writeBody(page: Page): Promise<void> {
 
 export const ALT = 'A lodge with a blue door and a golden sun'
 
-/** Uploads a picture, says what it shows and moves the part that always stays in sight to its left half. */
+/** Uploads an image, fills its alternative text and moves the hotspot to its left half. */
 export async function addPicture(page: Page, file: string): Promise<void> {
   const field = page
     .getByRole('group')
@@ -91,14 +89,14 @@ export async function addPicture(page: Page, file: string): Promise<void> {
     await page.mouse.move(x + width * to, y + height * to, { steps: 8 })
     await page.mouse.up()
   }
-  // The handle on the rim of the ellipse, inwards; then the ellipse itself.
+  // Shrinks the ellipse by its handle, then moves it.
   await drag(0.83, 0.6)
   await drag(0.5, 0.4)
   await dialog.getByRole('button', { name: 'Close dialog' }).click()
   await field.getByLabel('What does the picture show?').fill(ALT)
 }
 
-/** The Studio drops a press that comes while it still checks the last field; an editor presses again. */
+/** Presses Publish until it is done: the Studio ignores a click while it still validates the last field. */
 export async function publish(
   page: Page,
   isDone: () => Promise<boolean>,
@@ -111,14 +109,14 @@ export async function publish(
   await expect(attempt).toPass(SLOW)
 }
 
-/** Opens the menu beside Publish. The text editor's toolbar has a button of the same test id. */
+/** Opens the menu beside Publish. By name: the text editor's toolbar has a button with the same test id. */
 export async function openActions(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open document actions' }).click()
 }
 
-/** Chooses from the menu beside Publish. */
+/** Chooses an item of the menu beside Publish. */
 export async function choose(page: Page, name: string): Promise<void> {
   await openActions(page)
-  // A shortcut is part of what an entry is called: “Delete Ctrl Alt D”.
+  // The accessible name of an item includes its shortcut: “Delete Ctrl Alt D”.
   await page.getByRole('menuitem', { name: new RegExp(`^${name}( |$)`) }).click()
 }
