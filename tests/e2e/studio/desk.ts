@@ -1,13 +1,16 @@
-import { type APIRequestContext, devices, expect, type Locator, type Page } from '@playwright/test'
+import { devices, expect, type Locator, type Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
+import { isBuilt } from '#local/runtime/build.ts'
+import { studioCodeHash } from '#shared/node/build-hash.ts'
 import {
   asksOutside,
   type NewsEntry,
   publishedEntry,
   signInByRequest,
 } from '#tests/e2e/studio/staff.ts'
-import { type StudioLake, startOwnLake } from '#tests/e2e/studio/studio-lake.ts'
+import { builtStudio, type StudioLake, startOwnLake } from '#tests/e2e/studio/studio-lake.ts'
 import { headline } from '#tests/e2e/studio/writing.ts'
+import { addresses } from '#tests/e2e/support/site.ts'
 import { test as base } from '#tests/e2e/support/test.ts'
 
 type Fixtures = {
@@ -77,13 +80,10 @@ export const pictureOf = (entry: NewsEntry) => `${entry._id}.png`
 /** The title of a page that a test makes refer to its entry. */
 export const pageAbout = (entry: NewsEntry) => `Page about ${entry._id}`
 
-/** `npm start` builds the Studio in the background, after it has reported ready. */
-export async function untilStudioIsBuilt(
-  request: APIRequestContext,
-  { origin }: Pick<StudioLake, 'origin'>,
-): Promise<void> {
-  const status = async () => (await request.get(`${origin}/studio`)).status()
-  await expect.poll(status, { timeout: 230_000, intervals: [500] }).toBe(200)
+/** `npm start` builds the Studio in the background, after it has reported ready. An outdated build does not count. */
+export async function untilStudioIsBuilt(): Promise<void> {
+  const code = studioCodeHash(process.cwd(), addresses().site)
+  await expect.poll(() => isBuilt(builtStudio(), code), { timeout: 230_000 }).toBe(true)
 }
 
 /** Loading the Studio takes seconds of CPU time; other processes may compete for it. */

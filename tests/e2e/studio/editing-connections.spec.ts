@@ -27,9 +27,9 @@ const onceEach = (text: unknown) => String(text).replace(/(.+)\1/g, '$1')
 
 /** With a lake of its own, which the test ends and starts again. */
 test.describe('the Studio while connections drop', () => {
-  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
+  test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request, lake)
+    await untilStudioIsBuilt()
   })
 
   test('CMS-02 connections drop and nothing typed is lost', async ({

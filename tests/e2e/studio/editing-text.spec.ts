@@ -22,9 +22,9 @@ import { addresses } from '#tests/e2e/support/site.ts'
 test.describe('writing in the Studio', () => {
   test.describe.configure({ timeout: 240_000 })
 
-  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
+  test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request, lake)
+    await untilStudioIsBuilt()
   })
 
   test('CMS-02 heading, bold, list and link are stored as the blocks that the site renders', async ({
@@ -148,11 +148,11 @@ test.describe('writing in the Studio', () => {
     ]
     const held = 'count(*[_id == $id && defined(image.asset)])'
     for (const file of files) {
+      await expect(refused).toBeHidden()
       await page.getByTestId('file-button-input').setInputFiles(file)
       await expect(refused).toContainText('JPEG, PNG, WebP, AVIF or GIF of at most 20 MB')
       await expect(page.getByTestId('file-button-input')).toBeEnabled()
       expect(await client.fetch(held, { id: draftOf(entry) })).toBe(0)
-      await expect(refused).toBeHidden()
     }
   })
 })

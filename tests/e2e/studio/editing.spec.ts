@@ -28,9 +28,9 @@ import {
 test.describe('editing in the Studio', () => {
   test.describe.configure({ timeout: 240_000 })
 
-  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
+  test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request, lake)
+    await untilStudioIsBuilt()
   })
 
   test('CMS-02 CMS-05 an editor creates an entry, which has no preview before its address, and deletes it', async ({

@@ -112,9 +112,9 @@ async function unpublish(page: Page): Promise<void> {
 test.describe('from the Studio to the public page', () => {
   test.describe.configure({ timeout: 420_000 })
 
-  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
+  test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request, lake)
+    await untilStudioIsBuilt()
   })
 
   // One test, because each publication takes a build of ten seconds: a build proves several steps.

@@ -37,9 +37,9 @@ const createFromPage = (page: Page) =>
 test.describe('signing in to the Studio', () => {
   test.describe.configure({ timeout: 240_000 })
 
-  test.beforeAll('waits until the Studio is built', async ({ request, lake }) => {
+  test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)
-    await untilStudioIsBuilt(request, lake)
+    await untilStudioIsBuilt()
   })
 
   test('CMS-01 CMS-02 an editor signs in, changes a headline and publishes it', async ({
