@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { removeNews } from '#tests/e2e/studio/lake.ts'
-import { publishedEntry, studioAddress } from '#tests/e2e/studio/staff.ts'
+import { publishedEntry, signIn } from '#tests/e2e/studio/staff.ts'
+import { removeNews, siteLake } from '#tests/e2e/studio/studio-lake.ts'
 import {
   addPicture,
   beginNews,
@@ -13,13 +13,15 @@ import {
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
-import { lakeClient } from '#tests/e2e/support/lake.ts'
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
  * Studio is built. What it writes, it takes away again; for half a minute it breaks the content of /news.
  */
 process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? '.data')
+const lake = siteLake()
+const { client } = lake
+const studioAddress = (path = '') => `${lake.origin}/studio${path}`
 const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
 const folder = join(import.meta.dirname, '../../docs/screenshots/studio')
 const TITLE = 'A morning by the sea'
@@ -42,6 +44,7 @@ async function shootSignIn(page: Page): Promise<void> {
 
 /** A draft with everything an entry may have, its preview, and what still hinders it. */
 async function shootWriting(page: Page, context: BrowserContext): Promise<void> {
+  await signIn(page, lake, 'editor', '/structure/newsArticle')
   await beginNews(page, TITLE)
   await page.getByRole('button', { name: 'Validation' }).click()
   await page.getByRole('complementary').getByText('Choose the date').waitFor(SLOW)
@@ -75,7 +78,6 @@ const line = (page: Page, words: string) =>
 
 /** The line under the bar while the website is made anew, and when it cannot be. */
 async function shootStatus(page: Page): Promise<void> {
-  const client = lakeClient()
   const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
   await page.goto(studioAddress('/structure/pages;newsPage'))
   await page.getByLabel('Words under the Patient Journey banner').waitFor(SLOW)
@@ -93,8 +95,7 @@ async function shootStatus(page: Page): Promise<void> {
 
 /** An older revision beside the list of changes; and a document that another needs. */
 async function shootHistoryAndDelete(page: Page): Promise<void> {
-  const client = lakeClient()
-  const { _id } = await publishedEntry()
+  const { _id } = await publishedEntry(client)
   await page.goto(studioAddress(`/structure/newsArticle;${_id}`))
   await headline(page).fill(TITLE, SLOW)
   await publish(page, async () => (await client.getDocument(_id))?.['title'] === TITLE)
@@ -132,6 +133,6 @@ try {
   await shootStatus(page)
   await shootHistoryAndDelete(page)
 } finally {
-  await removeNews(TITLE)
+  await removeNews(client, TITLE)
   await browser.close()
 }

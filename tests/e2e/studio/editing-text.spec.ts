@@ -39,7 +39,7 @@ test.describe('writing in the Studio', () => {
       .poll(async () => outline(await storedText(client, draftOf(entry))))
       .toEqual([
         'h2: What we found',
-        'normal: Most men came [strong: twice] this year.',
+        'normal: Most people came [strong: twice] this year.',
         'bullet: By the harbour',
         'bullet: In the lodge',
         'normal: See the next [link /events: events]',

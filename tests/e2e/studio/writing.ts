@@ -34,7 +34,7 @@ export async function writeBody(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Heading', exact: true }).click()
   await text.pressSequentially('What we found')
   await text.press('Enter')
-  await text.pressSequentially('Most men came ')
+  await text.pressSequentially('Most people came ')
   await tool('Bold').click()
   await text.pressSequentially('twice')
   await tool('Bold').click()
