@@ -170,8 +170,8 @@ test.describe('from the Studio to the public page', () => {
         await expect.poll(() => placesOf(request, slug, changed), afterBuild).toEqual(EVERYWHERE)
       })
       await test.step('an unpublished entry is gone from the site', async () => {
-        await setBanner(banner)
         await unpublish(page)
+        await setBanner(banner)
         await expect.poll(() => placesOf(request, slug, title), afterBuild).toEqual(NOWHERE)
       })
     } finally {
