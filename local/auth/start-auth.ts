@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { Pool } from 'pg'
 import { listenOn, loopback } from '../runtime/ports.ts'
 import { accountsIn } from './accounts.ts'
-import { type AuthFetch, authGateway } from './gateway.ts'
+import { authGateway } from './gateway.ts'
 import { type AuthKeys, startLite } from './lite.ts'
 import { codeMailer } from './mailer.ts'
 import { createProviderRoles } from './roles.ts'
@@ -18,7 +18,7 @@ export type AuthOptions = {
   report: (line: string) => void
 }
 
-/** Starts the auth stand-in and answers the address to use as `SUPABASE_URL`. */
+/** Starts the auth stand-in. `url` is for `SUPABASE_URL`. */
 export async function startAuth(
   options: AuthOptions,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -30,13 +30,18 @@ export async function startAuth(
   const mailer = codeMailer(options.smtpUrl, options.sender, report)
   const lite = await startLite(databaseUrl, siteUrl, keys, mailer)
   const handle = authGateway(lite.fetch, accountsIn(pool), keys.secretKey)
-  const server = createServer((request, response) => {
-    respond(handle, request, response).catch((error: unknown) => {
+  // Lite needs a complete `Request`, not the adapter's proxy.
+  const listener = getRequestListener((request) => handle(new Request(request.url, request)), {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
       report(`The auth stand-in failed: ${error}`)
-      response.writeHead(500, { 'content-type': 'application/json' })
-      response.end('{"code":500,"error_code":"unexpected_failure","msg":"Unexpected failure"}')
-    })
+      return Response.json(
+        { code: 500, error_code: 'unexpected_failure', msg: 'Unexpected failure' },
+        { status: 500 },
+      )
+    },
   })
+  const server = createServer((request, response) => void listener(request, response))
   const actualPort = await listenOn(server, port)
   return {
     url: `http://${loopback}:${actualPort}`,
@@ -46,26 +51,4 @@ export async function startAuth(
       await Promise.all([lite.close(), pool.end()])
     },
   }
-}
-
-async function respond(
-  handle: AuthFetch,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const answer = await handle(await toRequest(request))
-  const headers = [...answer.headers].filter(([name]) => name !== 'content-length')
-  response.writeHead(answer.status, Object.fromEntries(headers))
-  response.end(Buffer.from(await answer.arrayBuffer()))
-}
-
-async function toRequest(request: IncomingMessage): Promise<Request> {
-  const method = request.method ?? 'GET'
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, String(value))
-  }
-  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? loopback}`)
-  const body = method === 'GET' || method === 'HEAD' ? null : await buffer(request)
-  return new Request(url, { method, headers, body })
 }

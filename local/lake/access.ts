@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'hono/utils/cookie'
 import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
@@ -14,8 +15,8 @@ export const TOKEN_HOLDER: Caller = {
 export const SESSION_COOKIE = 'halyard_studio'
 
 /**
- * The caller of a request; undefined for an anonymous one. A wrong token is refused, never taken for anonymous; and a
- * cookie counts for a change only when our own pages sent it.
+ * The caller of a request, undefined for an anonymous one. Throws 401 for a wrong token, and 403 for a write by cookie
+ * that a page of another origin sent (CSRF).
  */
 export function identify(request: IncomingMessage, lake: Lake): Caller | undefined {
   const header = request.headers.authorization
@@ -35,12 +36,10 @@ function cookieHolder(request: IncomingMessage, lake: Lake): Caller | undefined 
 
 /** The session id in the cookie of a request. */
 export function sessionIdOf(request: IncomingMessage): string | undefined {
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  const found = cookies.find((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`))
-  return found?.slice(SESSION_COOKIE.length + 1)
+  return parse(request.headers.cookie ?? '', SESSION_COOKIE)[SESSION_COOKIE]
 }
 
-/** Refuses whatever a page of another origin has a browser send, down to the port. */
+/** Throws 403 for a request that a page of another origin sent; another port is another origin. */
 export function requireOwnOrigin(request: IncomingMessage, lake: Lake): void {
   if (request.headers.origin !== lake.origin)
     throw httpError(403, 'Only pages of this origin may do that')

@@ -4,16 +4,16 @@ import { invalidMutation, LakeError } from './errors.ts'
 type Mutation = Record<string, unknown>
 type Find = (id: string) => LakeDocument | undefined
 
-/** The documents as they will be after the actions before; only whether they exist, and from what, matters here. */
+/** The documents as the earlier actions of the same request leave them. */
 type Stage = {
   find: Find
-  /** Adds a mutation and remembers what it makes of a document. */
+  /** Adds a mutation and records the document that results from it. */
   add: (mutation: Mutation, id: string, after: LakeDocument | undefined) => void
 }
 
 const PREFIX = 'sanity.action.document.'
 
-/** What the Studio's actions mean as mutations, in their order. */
+/** Translates the Studio's actions into mutations, in the same order. */
 export function mutationsOf(actions: unknown, find: Find): Mutation[] {
   const list = Array.isArray(actions) ? actions : [actions]
   const mutations: Mutation[] = []
@@ -130,16 +130,16 @@ function requireRevision(document: LakeDocument | undefined, revision: unknown):
     throw refusal(409, `The document "${document._id}" has changed in the meantime`)
 }
 
-function refusal(status: number, description: string): LakeError {
+function refusal(status: 404 | 409, description: string): LakeError {
   return new LakeError(status, description, { error: { type: 'actionError', description } })
 }
 
-/** A document without what a transaction writes into it. */
+/** A document without the fields that each transaction sets. */
 function withoutStamp({ _rev, _updatedAt, ...document }: LakeDocument): LakeDocument {
   return document as LakeDocument
 }
 
-/** Publishing makes references strong that were weak only because their target was a draft. */
+/** On publishing, references become strong that were weak only because their target was a draft. */
 function strengthened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthened)
   if (!isRecord(value)) return value

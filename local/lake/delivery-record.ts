@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { WebhookOptions } from './webhook.ts'
 
-/** Where the lake in `dir` remembers which published revision the site was last told of. */
+/** The file that records the last published revision for which the site accepted a webhook. */
 export function deliveryRecordFile(dir: string): string {
   return join(dir, 'told.json')
 }

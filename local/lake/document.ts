@@ -1,4 +1,4 @@
-/** A stored document as the Content Lake keeps it; `_rev` is the id of the transaction that wrote it. */
+/** A stored document. `_rev` is the id of the transaction that wrote it. */
 export type LakeDocument = {
   _id: string
   _type: string
@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where an id lives: the id of the published document and the layer (`published`, `drafts` or a release). */
+/** Splits an id into the id of the published document and the layer: `published`, `drafts` or a release. */
 export function splitId(id: string): { publishedId: string; layer: string } {
   if (id.startsWith('drafts.')) return { publishedId: id.slice('drafts.'.length), layer: 'drafts' }
   const version = /^versions\.([^.]+)\.(.+)$/.exec(id)
@@ -21,14 +21,14 @@ export function splitId(id: string): { publishedId: string; layer: string } {
   return { publishedId: id, layer: 'published' }
 }
 
-/** Ids with a dot (drafts, versions, system documents) are for signed-in callers only. */
+/** Whether anonymous callers may read it: ids with a dot are drafts, versions and system documents. */
 export function isPublicId(id: string): boolean {
   return !id.includes('.')
 }
 
 const ASSET_TYPES = ['sanity.imageAsset', 'sanity.fileAsset']
 
-/** Whether visitors may see a document: a published one. An upload alone shows nowhere before a document uses it. */
+/** Whether a change of the document can change the site. Uploads count only through the documents that use them. */
 export function isOnSite({ _id, _type }: LakeDocument): boolean {
   return isPublicId(_id) && !ASSET_TYPES.includes(_type)
 }

@@ -1,9 +1,11 @@
-/** A refusal with the HTTP status and the JSON body that Sanity's clients know how to read. */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** An error response in the JSON format that Sanity's clients parse. */
 export class LakeError extends Error {
-  readonly status: number
+  readonly status: ContentfulStatusCode
   readonly body: Record<string, unknown>
 
-  constructor(status: number, message: string, body: Record<string, unknown>) {
+  constructor(status: ContentfulStatusCode, message: string, body: Record<string, unknown>) {
     super(message)
     this.name = 'LakeError'
     this.status = status
@@ -24,8 +26,8 @@ const NAMES: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** The shape Sanity uses for everything that is neither a query nor a mutation. */
-export function httpError(status: number, message: string): LakeError {
+/** Sanity's error format for everything but queries and mutations. */
+export function httpError(status: ContentfulStatusCode, message: string): LakeError {
   return new LakeError(status, message, {
     statusCode: status,
     error: NAMES[status] ?? 'Error',
@@ -47,7 +49,7 @@ type MutationFault =
   | 'documentReferenceDoesNotExistError'
   | 'transactionAlreadyExistsError'
 
-/** A mutation that was understood but cannot be applied to what is stored. */
+/** A valid mutation that conflicts with the stored documents. */
 export function mutationConflict(fault: MutationFault, id: string, description: string): LakeError {
   return new LakeError(409, description, {
     error: {
@@ -58,7 +60,7 @@ export function mutationConflict(fault: MutationFault, id: string, description: 
   })
 }
 
-/** A mutation that makes no sense whatever is stored. */
+/** A mutation that is invalid whatever is stored. */
 export function invalidMutation(description: string): LakeError {
   return new LakeError(400, description, { error: { type: 'validationError', description } })
 }

@@ -2,7 +2,7 @@ const WINDOW_MS = 15 * 60 * 1000
 const PER_ACCOUNT = 10
 const FOR_ALL = 60
 
-/** Counts wrong passwords: ten for one account, sixty for all together, in a quarter of an hour. */
+/** Rate-limits wrong passwords: 10 per account and 60 in total per 15 minutes. */
 export function createGuessLimit(now: () => Date) {
   let guesses: { account: string; at: number }[] = []
   const recent = () => {

@@ -1,99 +1,97 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { mayWrite } from './access.ts'
+import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
+import type { Lake } from './lake.ts'
 
-export type Reply = {
-  status: number
-  headers: Record<string, string>
-  body: string | Buffer
+export type LakeEnv = {
+  Bindings: HttpBindings
+  /** `caller` is undefined for an anonymous request. */
+  Variables: { lake: Lake; caller: Caller | undefined }
 }
-
-/** An answer without an end: `start` writes until the function that it returns is called. */
-export type StreamReply = {
-  status: number
-  headers: Record<string, string>
-  start: (write: (text: string) => void) => () => void
-}
+export type LakeContext = Context<LakeEnv>
 
 const JSON_LIMIT_BYTES = 8_000_000
 const MAX_DEPTH = 64
 
-export function json(value: unknown, status = 200): Reply {
-  return {
+/** An empty set of routes. */
+export const newRoutes = (): Hono<LakeEnv> => new Hono<LakeEnv>()
+
+/** The parameters after `?`; the first value counts where a name is repeated. */
+export function queryOf(c: LakeContext): URLSearchParams {
+  return new URL(c.req.url).searchParams
+}
+
+export function json(value: unknown, status: ContentfulStatusCode = 200): Response {
+  return new Response(JSON.stringify(value), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: JSON.stringify(value),
-  }
+  })
 }
 
-/** Newline-delimited JSON, one value a line. */
-export function ndjson(values: readonly unknown[]): Reply {
+/** Newline-delimited JSON, one value per line. */
+export function ndjson(values: readonly unknown[]): Response {
   const lines = values.map((value) => `${JSON.stringify(value)}\n`)
   const headers = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' }
-  return { status: 200, headers, body: lines.join('') }
+  return new Response(lines.join(''), { headers })
 }
 
-/** Sends a browser on to another page, which it fetches with GET. */
-export function seeOther(location: string, headers: Record<string, string> = {}): Reply {
-  return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: '' }
+/** 401 for an anonymous caller. */
+export function requireCaller(c: LakeContext): Caller {
+  if (!c.var.caller) throw httpError(401, 'Unauthorized - Session not found')
+  return c.var.caller
 }
 
-export function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: Reply | StreamReply,
-): void {
-  if ('start' in reply) {
-    stream(response, reply)
-    return
-  }
-  const length = String(Buffer.byteLength(reply.body))
-  response.writeHead(reply.status, {
-    'x-content-type-options': 'nosniff',
-    ...reply.headers,
-    'content-length': length,
+/** 401 for an anonymous caller, 403 for one with read access only. */
+export function requireWriter(c: LakeContext): Caller {
+  const caller = requireCaller(c)
+  if (!mayWrite(caller)) throw httpError(403, 'You may read here, but not change anything')
+  return caller
+}
+
+/** `requireWriter` before the body is read. */
+export const writersOnly = createMiddleware<LakeEnv>(async (c, next) => {
+  requireWriter(c)
+  await next()
+})
+
+/** 404 for any dataset but the one there is. */
+export function requireDataset(c: LakeContext): void {
+  const dataset = c.req.param('dataset')
+  const { lake } = c.var
+  if (dataset !== lake.dataset)
+    throw httpError(404, `Dataset "${dataset}" not found for project ID "${lake.projectId}"`)
+}
+
+/** 413 for a longer body. The body is read to its end first: a browser sees no response while it is still sending. */
+export const limited = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    async onError(c) {
+      await c.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined)
+      throw httpError(413, 'The request is too large')
+    },
   })
-  response.end(request.method === 'HEAD' ? undefined : reply.body)
-}
 
-function stream(response: ServerResponse, { status, headers, start }: StreamReply): void {
-  response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers })
-  response.once(
-    'close',
-    start((text) => response.write(text)),
-  )
-}
-
-/** The whole body, or 413 as soon as it is known to pass the limit. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request)
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length
-      if (size > limit) break
-      chunks.push(chunk as Buffer)
-    }
-  } catch {
-    throw httpError(400, 'The request broke off')
-  }
-  if (size > limit) throw tooLarge(request)
-  return Buffer.concat(chunks)
-}
+export const limitedJson = limited(JSON_LIMIT_BYTES)
 
 /** A body that may be any JSON. */
-export async function readAnyJson(request: IncomingMessage): Promise<unknown> {
-  return parseJson((await readBody(request, JSON_LIMIT_BYTES)).toString(), 'The body')
+export async function readAnyJson(c: LakeContext): Promise<unknown> {
+  return parseJson(await c.req.text(), 'The body')
 }
 
-export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const value = await readAnyJson(request)
+export async function readJson(c: LakeContext): Promise<Record<string, unknown>> {
+  const value = await readAnyJson(c)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw httpError(400, 'The body must be a JSON object')
   return value as Record<string, unknown>
 }
 
-/** JSON from a caller, neither absurdly deep nor naming the prototype. */
+/** Parses JSON from a client. Refuses deep nesting and `__proto__`, which later steps could stumble over. */
 export function parseJson(text: string, what: string): unknown {
   let value: unknown
   try {
@@ -110,9 +108,4 @@ function isSound(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0 || Object.hasOwn(value, '__proto__')) return false
   return Object.values(value).every((child) => isSound(child, depth - 1))
-}
-
-function tooLarge(request: IncomingMessage): Error {
-  request.resume()
-  return httpError(413, 'The request is too large')
 }

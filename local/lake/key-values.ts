@@ -3,7 +3,7 @@ import { writeAtomically } from '../../shared/node/atomic-file.ts'
 
 const MAX_ENTRIES = 1_000
 
-/** What the Studio remembers for each user: recent searches, sort orders, which hints were seen. */
+/** Settings that the Studio stores per user: recent searches, sort orders, dismissed hints. */
 export type KeyValues = {
   get: (user: string, key: string) => unknown
   set: (user: string, key: string, value: unknown) => void

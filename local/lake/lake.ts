@@ -5,20 +5,20 @@ import { type KeyValues, openKeyValues } from './key-values.ts'
 import { openStaff, type Staff, type StaffAccount } from './staff.ts'
 import { Store } from './store.ts'
 
-/** Everything a request handler needs: the dataset, its staff, where files lie, and the address we answer at. */
+/** Dependencies of the request handlers. */
 export type Lake = {
   projectId: string
   dataset: string
   token: string
   assetDir: string
-  /** Transformed pictures, made anew when they are missing. */
+  /** Transformed images; may be deleted at any time. */
   cacheDir: string
-  /** The built Studio, if there is one. */
+  /** The folder of the built Studio; it may not exist yet. */
   studioDir: string | undefined
   origin: string
   store: Store
   staff: Staff
-  /** Small settings that the Studio keeps for whoever is signed in. */
+  /** The Studio's settings per user. */
   keyValues: KeyValues
   now: () => Date
 }
@@ -31,7 +31,7 @@ type LakeOptions = {
   now?: () => Date
 }
 
-/** Opens the dataset in a folder, replaying what its log holds. `origin` is set once the server listens. */
+/** Opens the dataset in a folder and replays its log. `origin` is empty until the server listens. */
 export function openLake({
   dir,
   token,
@@ -55,7 +55,7 @@ export function openLake({
   return lake
 }
 
-/** An asset's absolute address is made on reading, so that a moved lake still serves its pictures. */
+/** Adds an asset's absolute URL on reading, so that it is right after the lake's port has changed. */
 function withAddress(document: LakeDocument, origin: string): LakeDocument {
   const isAsset = document._type === 'sanity.imageAsset' || document._type === 'sanity.fileAsset'
   return isAsset ? { ...document, url: `${origin}/${String(document['path'])}` } : document

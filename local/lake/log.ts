@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { syncFolder, writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { LakeDocument } from './document.ts'
 
-/** One committed transaction: what was asked, and what every touched document became (null: deleted). */
+/** One committed transaction: the client's mutations and the resulting documents (null: deleted). */
 export type LogEntry = {
   sequence: number
   id: string
@@ -31,8 +31,8 @@ type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDo
 const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
 
 /**
- * The transactions of a dataset on disk: a snapshot, the log since then, and older logs kept as history.
- * `append` returns only after the entry is on the disk; a line that a crash tore off is cut away at the next start.
+ * The transactions of a dataset on disk: a snapshot, the log since the snapshot, and older logs as history.
+ * `append` returns after the entry is flushed to the disk. The next start removes a line that a crash left incomplete.
  */
 export class TransactionLog {
   readonly #dir: string
@@ -70,7 +70,7 @@ export class TransactionLog {
     this.#bytes += line.length
   }
 
-  /** Replaces the snapshot, then moves the log aside; a crash in between only replays what the snapshot has. */
+  /** Replaces the snapshot, then archives the log. After a crash in between, replaying the log changes nothing. */
   compact(snapshot: Snapshot): void {
     const lines = [
       { sequence: snapshot.sequence, publishedRevision: snapshot.publishedRevision },
@@ -86,7 +86,7 @@ export class TransactionLog {
     syncFolder(this.#dir)
   }
 
-  /** Every transaction ever committed that may concern one of these documents, oldest first. */
+  /** Every committed transaction that may concern one of these documents, oldest first. */
   history(ids: readonly string[]): LogEntry[] {
     const archives = readdirSync(join(this.#dir, 'history'))
       .filter((name) => name.endsWith('.ndjson'))
@@ -116,7 +116,7 @@ export class TransactionLog {
   }
 }
 
-/** Whole lines only; `end` is where the last good one stops. Damage before the last line is never passed over. */
+/** `end` is the offset after the last complete line. Throws when a line before the last is damaged. */
 function readEntries(content: Buffer): { entries: LogEntry[]; end: number } {
   const entries: LogEntry[] = []
   let start = 0

@@ -9,10 +9,10 @@ import type { StaffAccount } from './staff.ts'
 import { startWebhook } from './webhook.ts'
 
 /**
- * The content lake as a process. LAKE_DIR: where it keeps everything; LAKE_PORT: 0 for any free one; LAKE_TOKEN: for
- * builds and scripts; LAKE_SAMPLE: a folder to fill an empty dataset from; LAKE_STUDIO: the folder of the built Studio;
- * STUDIO_PASSWORD and STUDIO_VIEWER_PASSWORD: who may sign in there; LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: whom to
- * tell of published changes, LAKE_BUILT_REVISION: what is shown there already. Tells a parent process when it is ready.
+ * The content lake as a process. LAKE_DIR: data folder. LAKE_PORT: 0 for any free port. LAKE_TOKEN: access token.
+ * LAKE_SAMPLE: folder to import into an empty dataset. LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
+ * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
+ * LAKE_BUILT_REVISION: the revision that the site's build contains. Sends a parent process a message when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -29,7 +29,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     process.exit(0)
   })
   if (sample) await loadSampleOnce(lake, resolve(sample), dir)
-  tellSite(lake, dir, env)
+  startSiteWebhook(lake, dir, env)
   announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision })
 }
 
@@ -41,8 +41,8 @@ function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
   return given.flatMap(({ password, ...account }) => (password ? { ...account, password } : []))
 }
 
-/** Begins after the sample has come in: it is what the site is built of, not a change to it. */
-function tellSite(lake: Lake, dir: string, env: NodeJS.ProcessEnv): void {
+/** Starts after the import of the sample: the site is built from the sample, so no webhook is needed for it. */
+function startSiteWebhook(lake: Lake, dir: string, env: NodeJS.ProcessEnv): void {
   const { LAKE_WEBHOOK_URL: url, LAKE_WEBHOOK_SECRET: secret, LAKE_BUILT_REVISION: built } = env
   if (!url || !secret) return
   const record = deliveryRecord(dir)

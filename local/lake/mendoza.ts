@@ -1,13 +1,13 @@
 import type { LakeDocument } from './document.ts'
 
-/** The opcodes of Sanity's Mendoza format that whole fields need. */
+/** Opcodes of Sanity's Mendoza patch format; only those for whole fields are used. */
 const VALUE = 0
 const OBJECT_SET_FIELD_VALUE = 17
 const OBJECT_DELETE_FIELD = 19
 
 /**
- * A Mendoza patch that turns one document into another, field by whole field: longer than the hosted lake's, and read
- * by the same code. Fields are deleted by their place in the sorted order of names.
+ * A Mendoza patch from one document to another. It replaces whole fields, so it is longer than the hosted lake's, but
+ * clients apply it in the same way. Fields are deleted by their index in the sorted field names.
  */
 export function mendozaPatch(from: LakeDocument | null, to: LakeDocument | null): unknown[] {
   if (!from || !to) return [VALUE, to]

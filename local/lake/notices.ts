@@ -2,7 +2,7 @@ import { isOnSite } from './document.ts'
 import type { Committal } from './store.ts'
 import type { Change } from './transaction.ts'
 
-/** What the site is told of one changed document. */
+/** One webhook delivery: a changed document. */
 export type Notice = {
   documentId: string
   documentType: string
@@ -11,7 +11,7 @@ export type Notice = {
   timestamp: string
 }
 
-/** One notice for each document of a transaction that visitors see or saw; drafts and mere uploads give none. */
+/** One notice per published document of a transaction; none for drafts and uploads. */
 export function noticesOf({ id, timestamp, changes }: Committal): Notice[] {
   return changes.flatMap((change) => {
     const document = change.after ?? change.before
@@ -31,37 +31,37 @@ function operationOf({ before, after }: Change): Notice['operation'] {
   return after ? 'update' : 'delete'
 }
 
-/** What still is to be told, oldest first: one notice for a document, however often it changes meanwhile. */
+/** The undelivered notices, oldest first, at most one per document. */
 export class NoticeQueue {
-  readonly #waiting = new Map<string, Notice>()
+  readonly #pending = new Map<string, Notice>()
   readonly #limit: number
 
-  /** Beyond `limit` documents the oldest is forgotten: whoever hears of any change looks at all content anew. */
+  /** Beyond `limit` documents the oldest notice is dropped: each notice makes the site read all content again. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.size === 0
+    return this.#pending.size === 0
   }
 
   add(notice: Notice): void {
-    const earlier = this.#waiting.get(notice.documentId)
-    this.#waiting.delete(notice.documentId)
-    this.#waiting.set(notice.documentId, earlier ? merged(earlier, notice) : notice)
-    const [oldest] = this.#waiting.keys()
-    if (oldest !== undefined && this.#waiting.size > this.#limit) this.#waiting.delete(oldest)
+    const earlier = this.#pending.get(notice.documentId)
+    this.#pending.delete(notice.documentId)
+    this.#pending.set(notice.documentId, earlier ? merged(earlier, notice) : notice)
+    const [oldest] = this.#pending.keys()
+    if (oldest !== undefined && this.#pending.size > this.#limit) this.#pending.delete(oldest)
   }
 
-  /** Takes the oldest out. */
+  /** Removes and returns the oldest notice. */
   take(): Notice | undefined {
-    const [oldest] = this.#waiting.values()
-    if (oldest) this.#waiting.delete(oldest.documentId)
+    const [oldest] = this.#pending.values()
+    if (oldest) this.#pending.delete(oldest.documentId)
     return oldest
   }
 }
 
-/** Two changes as one: what was created and then edited is still new to whoever is told. */
+/** Combines two changes of one document: created and then updated is still `create` for the receiver. */
 function merged(earlier: Notice, later: Notice): Notice {
   const exists = earlier.operation !== 'create'
   if (later.operation === 'delete') return later

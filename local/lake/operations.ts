@@ -4,17 +4,17 @@ import { invalidMutation } from './errors.ts'
 
 export type Target = { id: string } | { query: string; params: Record<string, unknown> }
 
-/** One mutation of a request, checked for shape. */
+/** One validated mutation of a request. */
 export type Operation =
   | { kind: 'create' | 'createOrReplace' | 'createIfNotExists'; document: LakeDocument }
   | { kind: 'patch'; target: Target; revision?: string; patch: Record<string, unknown> }
   | { kind: 'delete'; target: Target; revision?: string }
 
 const PATCH_FIELDS = ['set', 'setIfMissing', 'inc', 'dec', 'diffMatchPatch', 'merge']
-/** Path steps that reach JavaScript's own machinery instead of a document's field. */
+/** Path steps that would reach an object's prototype instead of a document's field. */
 const FORBIDDEN_STEP = /(^|[.[\]'"])(__proto__|constructor|prototype)($|[.[\]'"])/
 
-/** Reads the `mutations` of a request, in their order. */
+/** Validates the `mutations` of a request. */
 export function parseOperations(mutations: unknown): Operation[] {
   if (!Array.isArray(mutations)) throw invalidMutation('"mutations" must be an array')
   return mutations.map(parseOperation)
@@ -48,7 +48,7 @@ function parseDocument(kind: string, body: Record<string, unknown>): LakeDocumen
   return { ...body, _id: id, _type }
 }
 
-/** `create` may leave the id out, or end it in a dot to get one generated below that path. */
+/** `create` without an id gets a random one; an id that ends in a dot gets a random suffix. */
 function completeId(kind: string, id: unknown): unknown {
   if (kind === 'create' && id === undefined) return randomUUID()
   return typeof id === 'string' && id.endsWith('.') ? id + randomUUID() : id

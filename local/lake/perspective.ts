@@ -1,7 +1,7 @@
 import { isPublicId, type LakeDocument, splitId } from './document.ts'
 import { httpError } from './errors.ts'
 
-/** `raw`: as stored; otherwise the layers to look through, most significant first, above the published one. */
+/** `raw`: documents as stored. Otherwise the layers above the published one, highest priority first. */
 export type Perspective = 'raw' | readonly string[]
 
 const FIRST_VERSION_WITH_PUBLISHED_DEFAULT = '2025-02-19'
@@ -25,10 +25,10 @@ function defaultPerspective(apiVersion: string): string {
     : 'raw'
 }
 
-/** What a query may look at: the documents, and the same by id for following references. */
+/** The documents that a query may read; `byId` is for dereferencing. */
 export type DatasetView = { documents: LakeDocument[]; byId: ReadonlyMap<string, LakeDocument> }
 
-/** The dataset as one caller sees it. Anonymous callers see public ids only, whatever they ask for. */
+/** The documents that a caller sees. Anonymous callers see public ids only, in every perspective. */
 export function viewOf(
   documents: Iterable<LakeDocument>,
   perspective: Perspective,

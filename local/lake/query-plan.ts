@@ -3,13 +3,13 @@ import { isRecord, type LakeDocument } from './document.ts'
 type Node = Record<string, unknown>
 
 /**
- * The same query with less work: groq-js evaluates both sides of every `&&` for every document, and looks through the
- * whole dataset each time that a projection asks for `*[_id == "…"]`. Two conditions become two filters, the second for
- * what the first has left; documents of one id or type are looked for once, before.
+ * Rewrites a query to an equivalent one that groq-js evaluates faster. groq-js evaluates both sides of every `&&` for
+ * every document, and scans the dataset for every `*[_id == "…"]` in a projection. Here `a && b` becomes two filters in
+ * sequence, and documents of one id or type are looked up once, before the evaluation.
  */
 export function planned(tree: unknown, documents: readonly LakeDocument[]): unknown {
   if (Array.isArray(tree)) return tree.map((child) => planned(child, documents))
-  // A value is data, however much it may look like a query.
+  // A literal value may look like a syntax tree, but is data.
   if (!isRecord(tree) || tree['type'] === 'Value') return tree
   if (tree['type'] === 'Filter') return plannedFilter(tree, documents)
   return withChildren(tree, documents)

@@ -4,7 +4,7 @@ import { queryError } from './errors.ts'
 import type { DatasetView } from './perspective.ts'
 import { planned } from './query-plan.ts'
 
-/** The part of groq-js's evaluator that we use; version 2.0.0 ships without the types of that module. */
+/** groq-js 2.0.0 ships without the types of its evaluator. */
 type Evaluate = (
   tree: unknown,
   options: {
@@ -22,7 +22,7 @@ const asJson = toJS as unknown as (value: unknown) => unknown
 
 type QueryContext = { identity: string; projectId: string; dataset: string; now: Date }
 
-/** Answers a GROQ query on a view; a query that cannot be read or run is the caller's error, never ours. */
+/** Evaluates a GROQ query on a view. Throws 400 for a query that cannot be parsed or evaluated. */
 export function runQuery(
   view: DatasetView,
   query: string,

@@ -1,9 +1,9 @@
 import type { LakeDocument } from './document.ts'
 
-/** Stored documents are replaced, never changed: what one refers to is found out once. */
+/** Stored documents are immutable, so their references can be cached. */
 const known = new WeakMap<LakeDocument, ReadonlySet<string>>()
 
-/** Ids that a document refers to strongly: their targets must exist. */
+/** Ids of strong references; their targets must exist. */
 export function strongReferences(document: LakeDocument): ReadonlySet<string> {
   const before = known.get(document)
   if (before) return before
@@ -13,7 +13,7 @@ export function strongReferences(document: LakeDocument): ReadonlySet<string> {
   return found
 }
 
-/** Ids that a document refers to, weakly or strongly. */
+/** Ids of all references, weak and strong. */
 export function allReferences(document: LakeDocument): Set<string> {
   const found = new Set<string>()
   collect(document, found, true)

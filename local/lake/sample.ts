@@ -6,15 +6,15 @@ import type { Lake } from './lake.ts'
 type Progress = 'loading' | 'loaded'
 
 /**
- * Fills an empty dataset from a folder in Sanity's export layout, by Sanity's own importer over our own address.
- * An import that a crash cut short is begun again; a dataset that somebody filled is never touched.
+ * Imports a folder in Sanity's export layout into an empty dataset, with Sanity's importer over HTTP. An import that a
+ * crash interrupted is repeated; a dataset with other content is never changed.
  */
 export async function loadSampleOnce(lake: Lake, folder: string, dir: string): Promise<void> {
   const marker = join(dir, 'sample.json')
   const progress = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as Progress) : ''
   if (progress === 'loaded' || (progress === '' && !lake.store.isEmpty)) return
   writeAtomically(marker, JSON.stringify('loading' satisfies Progress))
-  // Needed once in the life of a lake; loading them takes longer than all the rest of a start.
+  // Imported on demand: needed once per dataset, and loading them takes longer than the rest of a start.
   const { createClient } = await import('@sanity/client')
   const { sanityImport } = await import('@sanity/import')
   const client = createClient({

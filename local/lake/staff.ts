@@ -9,14 +9,14 @@ import { createGuessLimit } from './guess-limit.ts'
 export type StaffRole = 'editor' | 'viewer'
 export type StaffAccount = { email: string; role: StaffRole; password: string }
 
-type Kept = {
+type StaffFile = {
   accounts: { email: string; role: StaffRole; salt: string; hash: string }[]
   sessions: { digest: string; email: string; endsAt: number }[]
 }
 
-/** Who may sign in to the Studio, and who has. */
+/** The Studio's accounts and sessions. */
 export type Staff = {
-  /** The session id of a correct sign-in, undefined for a wrong one; throws 429 after too many wrong ones. */
+  /** Returns the session id, or undefined for a wrong e-mail or password. Throws 429 after too many wrong ones. */
   signIn: (email: string, password: string) => string | undefined
   callerOf: (sessionId: string) => Caller | undefined
   signOut: (sessionId: string) => void
@@ -26,8 +26,8 @@ export type Staff = {
 export const SESSION_SECONDS = 14 * 24 * 3600
 
 /**
- * Staff in `<dir>/staff.json`: passwords as scrypt hashes, sessions by the digest of their id, so that they survive a
- * restart. An account whose password has changed loses its sessions.
+ * Accounts and sessions in `<dir>/staff.json`: passwords as scrypt hashes, sessions by the digest of their id. Sessions
+ * survive a restart; those of an account whose password has changed are removed.
  */
 export function openStaff(
   dir: string,
@@ -36,7 +36,7 @@ export function openStaff(
 ): Staff {
   const file = join(dir, 'staff.json')
   const limit = createGuessLimit(now)
-  const kept = renew(readKept(file), accounts)
+  const kept = withAccounts(readStaffFile(file), accounts)
   const save = () => writeAtomically(file, JSON.stringify(kept))
   save()
   const sessionOf = (sessionId: string) => {
@@ -75,8 +75,8 @@ export function openStaff(
   }
 }
 
-/** Keeps what still holds, and hashes passwords that are new. */
-function renew(kept: Kept, given: readonly StaffAccount[]): Kept {
+/** Hashes new passwords, and removes the sessions of accounts that have changed. */
+function withAccounts(kept: StaffFile, given: readonly StaffAccount[]): StaffFile {
   const accounts = given.map(({ email, role, password }) => {
     const known = kept.accounts.find((one) => one.email === email && one.role === role)
     if (known && isPassword(password, known)) return known
@@ -88,13 +88,13 @@ function renew(kept: Kept, given: readonly StaffAccount[]): Kept {
   return { accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
 }
 
-function readKept(file: string): Kept {
+function readStaffFile(file: string): StaffFile {
   return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Kept)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as StaffFile)
     : { accounts: [], sessions: [] }
 }
 
-function callerFor({ email, role }: Kept['accounts'][number]): Caller {
+function callerFor({ email, role }: StaffFile['accounts'][number]): Caller {
   return { id: `p-${role}`, name: role === 'editor' ? 'Content editor' : 'Viewer', email, role }
 }
 

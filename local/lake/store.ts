@@ -11,7 +11,7 @@ type CommitOptions = {
   now: Date
   transactionId?: string
   dryRun?: boolean
-  /** The mutations as the client sent them, for the history. */
+  /** The mutations as the client sent them; stored in the history. */
   mutations: unknown[]
 }
 type Committed = {
@@ -20,15 +20,15 @@ type Committed = {
   documents: ReadonlyMap<string, LakeDocument | null>
 }
 
-/** A committed transaction as listeners learn of it. */
+/** A committed transaction as listeners receive it. */
 export type Committal = { id: string; timestamp: string; author: string; changes: Change[] }
 
 const TRANSACTION_ID = /^[a-zA-Z0-9_-]{1,128}$/
 const COMPACT_ABOVE_BYTES = 8_000_000
 
 /**
- * One dataset: documents in memory, every change in the log first. Transactions are serial and atomic because
- * nothing between reading and writing awaits.
+ * One dataset: documents in memory, each change written to the log first. Transactions are serial and atomic because
+ * nothing awaits between reading and writing.
  */
 export class Store {
   readonly #documents = new Map<string, LakeDocument>()
@@ -41,7 +41,7 @@ export class Store {
   #sequence: number
   #publishedRevision: string
 
-  /** `present` turns a stored document into the one callers see (an asset's address, for example). */
+  /** `present` adds derived fields to a stored document, such as an asset's URL. */
   constructor(
     dir: string,
     present: (document: LakeDocument) => LakeDocument,
@@ -54,14 +54,14 @@ export class Store {
     this.#sequence = snapshot.sequence
     this.#publishedRevision = snapshot.publishedRevision
     for (const document of snapshot.documents) this.#documents.set(document._id, document)
-    for (const entry of entries) this.#remember(entry)
+    for (const entry of entries) this.#apply(entry)
   }
 
   get isEmpty(): boolean {
     return this.#documents.size === 0
   }
 
-  /** The id of the last transaction that touched a published document; uploads alone do not count. */
+  /** The id of the last transaction that changed a published document; uploads do not count. */
   get publishedRevision(): string {
     return this.#publishedRevision
   }
@@ -71,7 +71,7 @@ export class Store {
     return document && this.#present(document)
   }
 
-  /** The dataset as a caller sees it; kept until the next change. */
+  /** The documents that a caller sees; cached until the next change. */
   view(perspective: Perspective, anonymous: boolean): DatasetView {
     const key = `${anonymous}|${perspective === 'raw' ? 'raw' : `layers:${perspective.join()}`}`
     const known = this.#views.get(key)
@@ -101,18 +101,18 @@ export class Store {
         mutations,
         changes: changes.map(({ id, after }) => ({ id, after })),
       })
-      this.#tell({ id: transactionId, timestamp, author, changes })
+      this.#notify({ id: transactionId, timestamp, author, changes })
     }
     return { transactionId, results, documents }
   }
 
-  /** Has a function told of every transaction from now on; returns how to end that. */
+  /** Calls `listener` for every following transaction. Returns the function that unsubscribes it. */
   subscribe(listener: (committal: Committal) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Every transaction that touched one of these documents, oldest first, from the disk. */
+  /** Every transaction that changed one of these documents, oldest first, read from the disk. */
   history(ids: readonly string[]): LogEntry[] {
     return this.#log
       .history(ids)
@@ -123,7 +123,7 @@ export class Store {
     this.#log.close()
   }
 
-  #tell({ changes, ...committal }: Committal): void {
+  #notify({ changes, ...committal }: Committal): void {
     const shown = changes.map((change) => ({
       ...change,
       before: change.before && this.#present(change.before),
@@ -146,7 +146,7 @@ export class Store {
 
   #write(entry: LogEntry): void {
     this.#log.append(entry)
-    this.#remember(entry)
+    this.#apply(entry)
     if (this.#log.bytes > this.#compactAbove)
       this.#log.compact({
         sequence: this.#sequence,
@@ -155,7 +155,7 @@ export class Store {
       })
   }
 
-  #remember(entry: LogEntry): void {
+  #apply(entry: LogEntry): void {
     for (const { id, after } of entry.changes) {
       const document = after ?? this.#documents.get(id)
       if (document && isOnSite(document)) this.#publishedRevision = entry.id

@@ -10,7 +10,7 @@ export type OperationResult = { id: string; operation: 'create' | 'update' | 'de
 type Stamp = { transactionId: string; now: Date }
 type Documents = ReadonlyMap<string, LakeDocument>
 
-/** What a transaction did to one document: before and after it (null: not there), and by which mutations. */
+/** The change of one document by a transaction; null where the document does not exist. */
 export type Change = {
   id: string
   before: LakeDocument | null
@@ -18,7 +18,7 @@ export type Change = {
   mutations: Record<string, unknown>[]
 }
 
-/** The documents of one transaction while it is worked out; nothing is visible outside before it is committed. */
+/** The documents of one transaction before it is committed. */
 export class WorkingSet {
   readonly #base: Documents
   readonly #changed = new Map<string, LakeDocument | null>()
@@ -36,7 +36,7 @@ export class WorkingSet {
     return this.#targets(operation.target).map((id) => this.#change(operation, id))
   }
 
-  /** What every touched document became, with its new revision; checks that no strong reference dangles. */
+  /** The resulting changes, with their new revision. Throws 409 if a strong reference has no target. */
   finish(): Change[] {
     this.#checkReferences()
     return [...this.#changed].map(([id, after]) => ({
@@ -129,7 +129,7 @@ export class WorkingSet {
     }
   }
 
-  /** One pass over all documents, however many are deleted at once. */
+  /** One pass over all documents, regardless of the number of deletions. */
   #checkDeleted(): void {
     const isDeleted = (id: string) => this.#changed.get(id) === null
     if (![...this.#changed.keys()].some(isDeleted)) return
@@ -145,7 +145,7 @@ export class WorkingSet {
   }
 }
 
-/** Sanity's own patch code does the work; what it cannot apply is the caller's error. */
+/** Applies a patch with Sanity's mutator. Throws 400 if it cannot be applied. */
 function patched(document: LakeDocument, patch: Record<string, unknown>): LakeDocument {
   let result: LakeDocument | null
   try {

@@ -7,41 +7,41 @@ import { type Notice, NoticeQueue, noticesOf } from './notices.ts'
 export type WebhookOptions = {
   url: string
   secret: string
-  /** The revision that the site was last told of, kept over restarts. */
+  /** Stores the last revision for which the site accepted a webhook. */
   record: { read: () => string | undefined; write: (revision: string) => void }
-  /** What the site is known to show, for a site that was never told of anything. */
+  /** The revision that the site's build contains; used while there is no record. */
   builtRevision?: string | undefined
-  /** Told once for each time that the site cannot be reached. */
+  /** Called with the first error of each delivery. */
   report: (error: unknown) => void
-  /** How long to wait before the next try; tests make it short. */
+  /** Waits before a retry; tests replace it. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const MAX_WAITING = 1_000
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
-const ANSWER_WITHIN_MS = 30_000
+const MAX_PENDING = 1_000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 30_000
 
 /**
- * Tells the site of every change to published documents, as Sanity's webhooks do: a signed request for each document,
- * in order, again and again until the site answers 2xx. What a crash kept from being told is told at the next start by
- * one notice. Returns how to end it.
+ * Sends a webhook for every change of a published document, as Sanity does: one signed request per document, in order,
+ * retried until the site answers 2xx. Changes that were not delivered before a crash are covered by one notice at the
+ * next start. Returns the function that stops it.
  */
 export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
-  const queue = new NoticeQueue(MAX_WAITING)
+  const queue = new NoticeQueue(MAX_PENDING)
   const ended = new AbortController()
-  let telling = false
-  const tellAll = async () => {
-    if (telling) return
-    telling = true
+  let delivering = false
+  const deliverAll = async () => {
+    if (delivering) return
+    delivering = true
     for (let notice = queue.take(); notice; notice = queue.take())
-      await tell(notice, lake, options, ended.signal)
-    telling = false
+      await deliver(notice, lake, options, ended.signal)
+    delivering = false
     options.record.write(lake.store.publishedRevision)
   }
-  // The end of the lake breaks it off; the next start goes on from the record.
+  // Stopping aborts a delivery; the next start continues from the record.
   const begin = () =>
-    void tellAll().catch((error: unknown) => ended.signal.aborted || options.report(error))
+    void deliverAll().catch((error: unknown) => ended.signal.aborted || options.report(error))
   const missed = missedNotice(lake, options)
   if (missed) queue.add(missed)
   begin()
@@ -55,11 +55,11 @@ export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
   }
 }
 
-/** One notice for all that was not told before: about a document of the newest transaction, if one is left of it. */
+/** One notice for all undelivered changes, for a document of the newest transaction if that still exists. */
 function missedNotice({ store, now }: Lake, options: WebhookOptions): Notice | undefined {
   const current = store.publishedRevision
-  const told = options.record.read() ?? options.builtRevision ?? current
-  if (told === current) return
+  const delivered = options.record.read() ?? options.builtRevision ?? current
+  if (delivered === current) return
   const documents = store.view('raw', false).documents.filter(isOnSite)
   const document = documents.find(({ _rev }) => _rev === current) ?? documents[0]
   return (
@@ -73,23 +73,23 @@ function missedNotice({ store, now }: Lake, options: WebhookOptions): Notice | u
   )
 }
 
-async function tell(
+async function deliver(
   notice: Notice,
   lake: Lake,
   options: WebhookOptions,
   ended: AbortSignal,
 ): Promise<void> {
   const { report, wait = (ms, signal) => pause(ms, undefined, { signal }) } = options
-  for (let ms = FIRST_WAIT_MS; ; ms = Math.min(2 * ms, LONGEST_WAIT_MS)) {
+  for (let ms = FIRST_RETRY_MS; ; ms = Math.min(2 * ms, LONGEST_RETRY_MS)) {
     const problem = await post(notice, lake, options, ended).catch((error: unknown) => error)
     if (problem === undefined) return
     ended.throwIfAborted()
-    if (ms === FIRST_WAIT_MS) report(problem)
+    if (ms === FIRST_RETRY_MS) report(problem)
     await wait(ms, ended)
   }
 }
 
-/** Resolves when the site has accepted the notice. The signature names the moment of this try, not of the change. */
+/** Resolves when the site has accepted the notice. The signature's timestamp is that of this attempt. */
 async function post(
   notice: Notice,
   lake: Lake,
@@ -101,7 +101,7 @@ async function post(
   const response = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
-    signal: AbortSignal.any([ended, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    signal: AbortSignal.any([ended, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     headers: {
       'content-type': 'application/json',
       [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(body, Date.now(), secret),

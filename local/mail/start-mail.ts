@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { listenOn, loopback, stablePort } from '../runtime/ports.ts'
-import { mailHandler } from './http.ts'
+import { mailApp } from './http.ts'
 import { startSmtp } from './smtp.ts'
 import { openMessageStore } from './store.ts'
 
@@ -18,10 +19,11 @@ export async function startMail(folder: string): Promise<MailStandIn> {
   const store = openMessageStore(folder)
   const outage = { on: false }
   const smtp = await startSmtp(await stablePort(join(folder, 'smtp.port')), store, outage)
-  const handle = mailHandler(store, outage)
-  const web = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
+  const app = mailApp(store, outage)
+  const listener = getRequestListener((request) => app.fetch(request), {
+    overrideGlobalObjects: false,
   })
+  const web = createServer((request, response) => void listener(request, response))
   const httpPort = await listenOn(web, await stablePort(join(folder, 'http.port')))
   return {
     smtpUrl: `smtp://${loopback}:${smtp.port}`,

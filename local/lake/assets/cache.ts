@@ -8,8 +8,8 @@ const MAX_FILES = 5_000
 const running = new Map<string, Promise<Buffer>>()
 
 /**
- * A transformed picture from the disk, or made and kept there; asked for twice at once it is made once. Nothing is
- * forced to the disk: what a crash loses is made again.
+ * A transformed image from the cache on disk; created and stored there if missing. Simultaneous requests for the same
+ * image share one transformation. Files are not flushed to the disk: a lost one is created again.
  */
 export async function cached(
   dir: string,
@@ -39,7 +39,7 @@ async function makeAndKeep(
 ): Promise<Buffer> {
   const made = await make()
   mkdirSync(dir, { recursive: true })
-  // Whoever asks for every size there is fills no disk.
+  // Limits disk use by clients that request every possible size.
   if (readdirSync(dir).length >= MAX_FILES) rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   await writeFile(`${file}.tmp`, made)

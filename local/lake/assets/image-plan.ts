@@ -4,7 +4,7 @@ type Size = { width: number; height: number }
 type Rect = Size & { left: number; top: number }
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** What an image address asks for, worked out in pixels: cut this rectangle, then make it this size. */
+/** The transformation that an image URL asks for, in pixels: crop to `rect`, then resize. */
 export type ImagePlan = {
   rect: Rect
   resize?: {
@@ -36,7 +36,7 @@ const FORMATS: Record<string, Format> = {
   gif: 'gif',
 }
 
-/** Reads the parameters of Sanity's image addresses: rect, w, h, max-w, max-h, fit, crop, fp-x, fp-y, dpr, auto, fm, q. */
+/** Parses the parameters of Sanity's image URLs: rect, w, h, max-w, max-h, fit, crop, fp-x, fp-y, dpr, auto, fm, q. */
 export function planImage(
   query: URLSearchParams,
   source: Size & { extension: string },
@@ -77,7 +77,7 @@ function isFocal(query: URLSearchParams): boolean {
   return query.get('fit') === 'crop' && query.get('crop') === 'focalpoint'
 }
 
-/** The largest part of a rectangle with the wanted ratio, as near to the focal point as its edges allow. */
+/** The largest part of a rectangle with the given aspect ratio, as close to the focal point as its edges allow. */
 function focalRect(query: URLSearchParams, rect: Rect, ratio: number): Rect {
   const wide = rect.width / rect.height > ratio
   const width = wide ? Math.max(1, Math.round(rect.height * ratio)) : rect.width

@@ -12,7 +12,7 @@ type Swatch = {
 const SAMPLE_SIDE = 32
 const BUCKET_BITS = 4
 
-/** The named colours of an image that the Studio offers to designs, taken from a small copy of it. */
+/** The named colours of an image (Sanity's `metadata.palette`), computed from a small copy of it. */
 export async function paletteOf(image: Sharp): Promise<Record<string, unknown>> {
   const pixels = await image
     .resize(SAMPLE_SIDE, SAMPLE_SIDE, { fit: 'fill' })

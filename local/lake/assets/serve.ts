@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { httpError } from '../errors.ts'
-import type { Reply } from '../http.ts'
 import { cached } from './cache.ts'
 import { type ImagePlan, planImage } from './image-plan.ts'
 import { MAX_IMAGE_PIXELS } from './upload.ts'
@@ -10,7 +9,7 @@ import { MAX_IMAGE_PIXELS } from './upload.ts'
 const IMAGE_NAME = /^[a-f0-9]{40}-(\d+)x(\d+)\.(jpg|png|webp|gif|avif)$/
 const FILE_NAME = /^[a-f0-9]{40}\.([a-z0-9]{1,10})$/
 
-/** File types a browser may open in place; everything else is only ever downloaded. */
+/** File types that a browser may display; all others are sent as downloads. */
 const INLINE_TYPES: Record<string, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
@@ -23,13 +22,13 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** An uploaded image, as it is or transformed as its address asks. */
+/** An uploaded image, transformed if the URL has parameters. */
 export async function serveImage(
   { assetDir, cacheDir }: { assetDir: string; cacheDir: string },
   name: string,
   query: URLSearchParams,
   accept: string,
-): Promise<Reply> {
+): Promise<Response> {
   const [, width, height, extension] = IMAGE_NAME.exec(name) ?? []
   if (!extension) throw httpError(404, 'There is no such image')
   const source = await read(join(assetDir, 'images', name), 'image')
@@ -40,16 +39,15 @@ export async function serveImage(
   return reply(made, `image/${plan.format}`)
 }
 
-/** An uploaded file, with its own type only when a browser can show it without running it. */
-export async function serveFile(assetDir: string, name: string): Promise<Reply> {
+/** An uploaded file. Only types that cannot run script get their own content type. */
+export async function serveFile(assetDir: string, name: string): Promise<Response> {
   const [, extension] = FILE_NAME.exec(name) ?? []
   if (!extension) throw httpError(404, 'There is no such file')
   const content = await read(join(assetDir, 'files', name), 'file')
   const type = INLINE_TYPES[extension]
-  const file = reply(content, type ?? 'application/octet-stream')
-  return type
-    ? file
-    : { ...file, headers: { ...file.headers, 'content-disposition': 'attachment' } }
+  const response = reply(content, type ?? 'application/octet-stream')
+  if (!type) response.headers.set('content-disposition', 'attachment')
+  return response
 }
 
 async function transform(source: Buffer, plan: ImagePlan): Promise<Buffer> {
@@ -63,8 +61,10 @@ async function transform(source: Buffer, plan: ImagePlan): Promise<Buffer> {
   return await image.toFormat(format, { quality }).toBuffer()
 }
 
-function reply(body: Buffer, type: string): Reply {
-  return { status: 200, headers: { ...HEADERS, 'content-type': type, vary: 'accept' }, body }
+function reply(body: Buffer, type: string): Response {
+  const length = String(body.length)
+  const headers = { ...HEADERS, 'content-type': type, 'content-length': length, vary: 'accept' }
+  return new Response(new Uint8Array(body), { headers })
 }
 
 function typeOf(extension: string): string {

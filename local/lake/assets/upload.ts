@@ -11,7 +11,7 @@ export const MAX_UPLOAD_BYTES = { images: 20_000_000, files: 60_000_000 }
 export const MAX_IMAGE_PIXELS = 50_000_000
 const MAX_SIDE_PIXELS = 12_000
 
-/** Raster formats only: an SVG can carry script, and no page of ours needs one from an editor. */
+/** Sharp's format names and our file extensions. Raster formats only: an SVG can contain script. */
 const EXTENSIONS: Record<string, string> = {
   jpeg: 'jpg',
   png: 'png',
@@ -30,7 +30,7 @@ type Upload = {
 }
 type AssetPlace = { assetDir: string; projectId: string; dataset: string }
 
-/** Keeps the bytes under their hash and answers the asset document that belongs to them. */
+/** Stores the bytes under their hash. Returns the asset document for them, without creating it. */
 export async function storeUpload(upload: Upload, place: AssetPlace): Promise<LakeDocument> {
   if (upload.body.length === 0) throw httpError(400, 'The upload is empty')
   const hash = createHash('sha1').update(upload.body).digest('hex')
@@ -97,7 +97,7 @@ async function readImage(body: Buffer): Promise<ReadImage> {
   return { image: image.autoOrient(), metadata, isOpaque }
 }
 
-/** Some damage shows only when every pixel is decoded. */
+/** Some damage is found only when every pixel is decoded. */
 function refuseDamaged(): never {
   throw httpError(400, 'The image is damaged')
 }

@@ -5,19 +5,20 @@ import type { Lake } from '../lake.ts'
 import { subscribe } from './subscription.ts'
 
 const MAX_LISTENERS = 200
-/** Whoever does not read for so long that this much waits is let go, and connects again. */
-const MAX_WAITING_BYTES = 20_000_000
+/** Maximum buffered bytes before a slow client is dropped. The Studio then reconnects. */
+const MAX_BUFFERED_BYTES = 20_000_000
 
-type Order = { id: number; url: string | undefined }
+/** Opens a listener for `url`, or closes listener `id` when `url` is undefined. */
+type ListenerRequest = { id: number; url: string | undefined }
 
 /**
- * Carries any number of listeners over one socket. In: `{id, url}` opens one, `{id}` closes it; out: `{id, data}`
- * with text of its event stream, `{id, end: true}` when it is over or was refused.
+ * Multiplexes listeners over one WebSocket. Client to server: `{id, url}` opens a listener, `{id}` closes it. Server to
+ * client: `{id, data}` with text of its event stream, `{id, end: true}` when it was refused.
  */
-export function carryListeners(socket: WebSocket, lake: Lake, caller: Caller): void {
+export function multiplexListeners(socket: WebSocket, lake: Lake, caller: Caller): void {
   const stops = new Map<number, () => void>()
-  const tell = (frame: object) => {
-    if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
+  const send = (frame: object) => {
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
     else socket.send(JSON.stringify(frame))
   }
   const close = (id: number) => {
@@ -25,18 +26,18 @@ export function carryListeners(socket: WebSocket, lake: Lake, caller: Caller): v
     stops.delete(id)
   }
   socket.on('message', (message) => {
-    const order = readOrder(String(message))
-    if (!order) return socket.close(4000, 'Unreadable message')
-    const { id, url } = order
+    const request = parseRequest(String(message))
+    if (!request) return socket.close(4000, 'Unreadable message')
+    const { id, url } = request
     close(id)
     if (url === undefined) return
     try {
       if (stops.size >= MAX_LISTENERS) throw new Error('Too many listeners')
       const options = new URL(url, lake.origin).searchParams
-      const write = (data: string) => tell({ id, data })
+      const write = (data: string) => send({ id, data })
       stops.set(id, subscribe(lake, caller, options, write))
     } catch {
-      tell({ id, end: true })
+      send({ id, end: true })
     }
   })
   socket.once('close', () => {
@@ -44,7 +45,7 @@ export function carryListeners(socket: WebSocket, lake: Lake, caller: Caller): v
   })
 }
 
-function readOrder(text: string): Order | undefined {
+function parseRequest(text: string): ListenerRequest | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value) || typeof value['id'] !== 'number') return

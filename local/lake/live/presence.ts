@@ -4,12 +4,12 @@ import type { Caller } from '../caller.ts'
 import { isRecord } from '../document.ts'
 
 type Request = { id: unknown; method: string; params: Record<string, unknown> }
-const BEAT_MS = 20_000
+const HEARTBEAT_MS = 20_000
 
-/** Who is where in the Studio: JSON-RPC over a WebSocket, passed on to everybody else who listens. */
+/** Studio presence: JSON-RPC over WebSockets; each client's events are forwarded to the other subscribers. */
 export function createPresence() {
   const subscriptions = new Map<WebSocket, string>()
-  const tellOthers = (from: WebSocket, result: object) => {
+  const notifyOthers = (from: WebSocket, result: object) => {
     for (const [socket, subscription] of subscriptions) {
       if (socket === from) continue
       const params = { subscription, result }
@@ -23,12 +23,12 @@ export function createPresence() {
       return subscription
     }
     const event = eventOf(method, params, caller)
-    if (event) tellOthers(socket, event)
+    if (event) notifyOthers(socket, event)
     return 'ok'
   }
   return {
     join(socket: WebSocket, caller: Caller): void {
-      const beat = setInterval(() => socket.send('♥'), BEAT_MS)
+      const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       socket.on('message', (message) => {
         const request = readRequest(String(message))
         if (!request) return
@@ -37,7 +37,7 @@ export function createPresence() {
       })
       socket.once('close', () => {
         subscriptions.delete(socket)
-        clearInterval(beat)
+        clearInterval(heartbeat)
       })
     },
   }

@@ -5,47 +5,47 @@ import { identify, requireOwnOrigin } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { httpError } from '../errors.ts'
 import type { Lake } from '../lake.ts'
-import { carryListeners } from './listener-socket.ts'
+import { multiplexListeners } from './listener-socket.ts'
 import { createPresence } from './presence.ts'
 
 const LISTENERS_PATH = '/lake-listen'
 const PRESENCE_PATH = /^\/v[\w.-]+\/socket\/[\w-]+$/
 const MAX_MESSAGE_BYTES = 100_000
-const BEAT_MS = 15_000
+const SESSION_CHECK_MS = 15_000
 
-/** Takes WebSockets: presence, as the Studio knows it, and one socket that carries all listeners of a tab. */
+/** Accepts WebSockets: the Studio's presence protocol, and one socket per tab for all its listeners. */
 export function acceptSockets(server: Server, lake: Lake): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   const presence = createPresence()
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    // Without a listener of its own a broken connection would end the process.
+    // An 'error' event without a listener would end the process.
     connection.on('error', () => connection.destroy())
-    const serve = openerFor(request, lake, presence)
-    if (!serve) return refuse(connection)
+    const handle = handlerFor(request, lake, presence)
+    if (!handle) return refuse(connection)
     sockets.handleUpgrade(request, connection, head, (socket) => {
       socket.on('error', () => socket.terminate())
-      endWithSession(socket, request, lake)
-      serve(socket)
+      closeWithSession(socket, request, lake)
+      handle(socket)
     })
   })
 }
 
-type Serve = (socket: WebSocket) => void
+type SocketHandler = (socket: WebSocket) => void
 
-function openerFor(
+function handlerFor(
   request: IncomingMessage,
   lake: Lake,
   presence: ReturnType<typeof createPresence>,
-): Serve | undefined {
+): SocketHandler | undefined {
   const path = (request.url ?? '').split('?')[0] ?? ''
   const caller = signedIn(request, lake)
   if (!caller) return
-  if (path === LISTENERS_PATH) return (socket) => carryListeners(socket, lake, caller)
+  if (path === LISTENERS_PATH) return (socket) => multiplexListeners(socket, lake, caller)
   if (PRESENCE_PATH.test(path)) return (socket) => presence.join(socket, caller)
   return
 }
 
-/** Browsers let any page open a socket to anywhere, cookie and all: only our own pages get in. */
+/** The same-origin policy does not cover WebSockets: a foreign page can open one with the user's cookie. */
 function signedIn(request: IncomingMessage, lake: Lake): Caller | undefined {
   try {
     requireOwnOrigin(request, lake)
@@ -57,12 +57,12 @@ function signedIn(request: IncomingMessage, lake: Lake): Caller | undefined {
   }
 }
 
-/** A session that ends elsewhere ends here within seconds. */
-function endWithSession(socket: WebSocket, request: IncomingMessage, lake: Lake): void {
-  const beat = setInterval(() => {
+/** Closes the socket within seconds after the session has ended. */
+function closeWithSession(socket: WebSocket, request: IncomingMessage, lake: Lake): void {
+  const check = setInterval(() => {
     if (!signedIn(request, lake)) socket.close(4001, 'Signed out')
-  }, BEAT_MS)
-  socket.once('close', () => clearInterval(beat))
+  }, SESSION_CHECK_MS)
+  socket.once('close', () => clearInterval(check))
 }
 
 function refuse(connection: Duplex): void {

@@ -10,11 +10,11 @@ import { runQuery } from '../query.ts'
 import type { Committal } from '../store.ts'
 import type { Change } from '../transaction.ts'
 
-const BEAT_MS = 15_000
+const KEEP_ALIVE_MS = 15_000
 
 /**
- * What `data/listen` answers, as server-sent events: a welcome, then one event for each changed document that the
- * query finds before or after the change. Returns how to end it.
+ * The server-sent events of `data/listen`: a welcome, then one event per changed document that the query matches before
+ * or after the change. Returns the function that ends the subscription. Throws for an invalid query.
  */
 export function subscribe(
   lake: Lake,
@@ -33,10 +33,10 @@ export function subscribe(
       write(`id: ${data.eventId}\n${event('mutation', data)}`)
     }
   })
-  const beat = setInterval(() => write(':\n\n'), BEAT_MS)
+  const keepAlive = setInterval(() => write(':\n\n'), KEEP_ALIVE_MS)
   return () => {
     stop()
-    clearInterval(beat)
+    clearInterval(keepAlive)
   }
 }
 
@@ -44,7 +44,7 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Whether a listener's query finds a document; the query is checked before the stream begins. */
+/** Parses the query now, so that an invalid one throws before the stream begins. */
 function matcherFor(lake: Lake, options: URLSearchParams) {
   const query = options.get('query') ?? '*'
   const params = Object.fromEntries(

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { httpError } from '../errors.ts'
-import type { Reply } from '../http.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
@@ -17,8 +16,8 @@ const TYPES: Record<string, string> = {
 }
 const SAFE_NAME = /^[\w-]+(\.[\w-]+)+$/
 
-/** The Studio brings a bridge to Sanity's own dashboard and fonts from its CDN: nothing of ours asks the internet. */
-const FOREIGN = [
+/** The built page loads Sanity's dashboard bridge and fonts from a CDN; the stand-in works offline. */
+const REMOTE_RESOURCES = [
   /<script src="https:\/\/core\.sanity-cdn\.com[^>]*><\/script>/g,
   /@font-face\s*\{[^}]*https:\/\/[^}]*\}/g,
 ]
@@ -28,23 +27,21 @@ export function isStudioBuilt(folder: string | undefined): folder is string {
   return folder !== undefined && existsSync(join(folder, 'index.html'))
 }
 
-/** The Studio's one page, with a policy that lets run what stands in it and nothing else. */
-export async function studioPage(folder: string): Promise<Reply> {
+/** The Studio's page with a content security policy that allows only its own scripts. */
+export async function studioPage(folder: string): Promise<Response> {
   const built = await readFile(join(folder, 'index.html'), 'utf8')
-  const page = FOREIGN.reduce((text, foreign) => text.replaceAll(foreign, ''), built)
-  return {
-    status: 200,
+  const page = REMOTE_RESOURCES.reduce((text, pattern) => text.replaceAll(pattern, ''), built)
+  return new Response(page, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyFor(page),
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
     },
-    body: page,
-  }
+  })
 }
 
-/** Styles are made by the Studio while it runs; scripts are its own files and the inline ones by their hash. */
+/** The Studio creates styles at run time; scripts are its own files, and inline ones by their hash. */
 function policyFor(page: string): string {
   const hashes = [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -65,8 +62,8 @@ function policyFor(page: string): string {
   ].join('; ')
 }
 
-/** One of the files beside it; their names change with their content. */
-export async function studioFile(folder: string, name: string): Promise<Reply> {
+/** A static file of the Studio; immutable if its name contains a content hash. */
+export async function studioFile(folder: string, name: string): Promise<Response> {
   const type = TYPES[extname(name)]
   const content =
     SAFE_NAME.test(name) && type
@@ -74,12 +71,10 @@ export async function studioFile(folder: string, name: string): Promise<Reply> {
       : undefined
   if (!content || !type) throw httpError(404, 'There is no such file')
   const hashed = /-[\w-]{8}\.\w+$/.test(name)
-  return {
-    status: 200,
+  return new Response(new Uint8Array(content), {
     headers: {
       'content-type': type,
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-    body: content,
-  }
+  })
 }

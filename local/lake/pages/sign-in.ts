@@ -1,21 +1,26 @@
+import { serialize } from 'hono/utils/cookie'
 import { SESSION_COOKIE } from '../access.ts'
 import type { Lake } from '../lake.ts'
 import { SESSION_SECONDS } from '../staff.ts'
 
-/** No script at all; the one style sheet is our own file. */
+/** No script; one style sheet of our own. */
 export const SIGN_IN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Our own clear HTTP runs on loopback only, hence no `Secure`. */
+/** Not `Secure`: the stand-in speaks plain HTTP, on loopback only. */
+const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
+
+/** The value of `set-cookie` for a new session. */
 export function sessionCookie(sessionId: string): string {
-  return `${SESSION_COOKIE}=${sessionId}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax`
+  return serialize(SESSION_COOKIE, sessionId, { ...COOKIE_OPTIONS, maxAge: SESSION_SECONDS })
 }
 
+/** The value of `set-cookie` that deletes the session's cookie. */
 export function endedCookie(): string {
-  return `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+  return serialize(SESSION_COOKIE, '', { ...COOKIE_OPTIONS, maxAge: 0 })
 }
 
-/** Where to go after signing in: somewhere in our own Studio, whatever was asked. */
+/** Where to redirect after signing in: `asked` if it is a page of our Studio, so that this is no open redirect. */
 export function destinationOf(asked: string | null, lake: Lake): string {
   if (asked === null || !URL.canParse(asked, lake.origin)) return '/studio'
   const { origin, pathname, search } = new URL(asked, lake.origin)
@@ -23,7 +28,7 @@ export function destinationOf(asked: string | null, lake: Lake): string {
   return isOurs ? pathname + search : '/studio'
 }
 
-/** The page that asks for the password; `problem` says what was wrong with the last one. */
+/** The sign-in form. `problem` is the error message for the last attempt. */
 export function signInPage(destination: string, email = '', problem?: string): string {
   const error = problem === undefined ? '' : `<p id="problem" role="alert">${escaped(problem)}</p>`
   const described = problem === undefined ? '' : ' aria-describedby="problem" aria-invalid="true"'
@@ -39,17 +44,17 @@ ${error}
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
 <button>Sign in</button>
 </form>
-<p>Forgotten? Both accounts and their passwords stand in <code>sample-accounts.json</code> in the data folder.</p>
+<p>Forgotten? Both accounts and their passwords are in <code>sample-accounts.json</code> in the data folder.</p>
 </main>
 `
 }
 
-/** Shown while the Studio is being built; it asks again by itself. */
+/** Shown while the Studio is being built; reloads itself. */
 export function waitingPage(): string {
   return `${head('The Studio is being built', '<meta http-equiv="refresh" content="3">')}
 <main>
 <h1>The Studio is being built</h1>
-<p role="status">This takes about half a minute, once. The page opens by itself.</p>
+<p role="status">This takes about half a minute, once. This page then opens the Studio.</p>
 </main>
 `
 }

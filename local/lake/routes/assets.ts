@@ -1,50 +1,53 @@
 import { serveFile, serveImage } from '../assets/serve.ts'
 import { type AssetKind, MAX_UPLOAD_BYTES, storeUpload } from '../assets/upload.ts'
-import { json, type Reply, readBody } from '../http.ts'
-import { type Call, type Route, requireDataset, requireWriter } from '../router.ts'
+import {
+  json,
+  type LakeContext,
+  limited,
+  newRoutes,
+  queryOf,
+  requireDataset,
+  requireWriter,
+  writersOnly,
+} from '../http.ts'
 
-/** Uploading pictures and files. */
-export const assetRoutes: readonly Route[] = [
-  { method: 'POST', path: '/assets/images/:dataset', handle: (call) => upload(call, 'images') },
-  { method: 'POST', path: '/assets/files/:dataset', handle: (call) => upload(call, 'files') },
-]
+/** Uploads of images and files. */
+export const assetRoutes = newRoutes()
+  .post('/assets/images/:dataset', writersOnly, limited(MAX_UPLOAD_BYTES.images), (c) =>
+    upload(c, 'images'),
+  )
+  .post('/assets/files/:dataset', writersOnly, limited(MAX_UPLOAD_BYTES.files), (c) =>
+    upload(c, 'files'),
+  )
 
-/** Serving them, at the paths of Sanity's CDN. */
-export const fileRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/images/:project/:dataset/:name',
-    handle: ({ lake, params, query, request }) =>
-      serveImage(lake, params['name'] ?? '', query, request.headers.accept ?? ''),
-  },
-  {
-    method: 'GET',
-    path: '/files/:project/:dataset/:name',
-    handle: ({ lake, params }) => serveFile(lake.assetDir, params['name'] ?? ''),
-  },
-]
+/** Downloads, at the paths of Sanity's CDN. */
+export const fileRoutes = newRoutes()
+  .get('/images/:project/:dataset/:name', (c) =>
+    serveImage(c.var.lake, c.req.param('name'), queryOf(c), c.req.header('accept') ?? ''),
+  )
+  .get('/files/:project/:dataset/:name', (c) => serveFile(c.var.lake.assetDir, c.req.param('name')))
 
 const LABELS = ['label', 'title', 'description', 'creditLine', 'altText']
 
-async function upload(call: Call, kind: AssetKind): Promise<Reply> {
-  const caller = requireWriter(call)
-  requireDataset(call)
-  const body = await readBody(call.request, MAX_UPLOAD_BYTES[kind])
+async function upload(c: LakeContext, kind: AssetKind): Promise<Response> {
+  const caller = requireWriter(c)
+  requireDataset(c)
+  const query = queryOf(c)
   const labels = LABELS.flatMap((name) => {
-    const value = call.query.get(name)
+    const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
   const document = await storeUpload(
     {
       kind,
-      body,
-      mimeType: call.request.headers['content-type'] ?? 'application/octet-stream',
-      filename: call.query.get('filename') ?? undefined,
+      body: Buffer.from(await c.req.arrayBuffer()),
+      mimeType: c.req.header('content-type') ?? 'application/octet-stream',
+      filename: query.get('filename') ?? undefined,
       labels: Object.fromEntries(labels),
     },
-    call.lake,
+    c.var.lake,
   )
-  const { store, now } = call.lake
+  const { store, now } = c.var.lake
   store.commit([{ kind: 'createIfNotExists', document }], {
     author: caller.id,
     now: now(),

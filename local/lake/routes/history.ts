@@ -1,22 +1,29 @@
 import type { LakeDocument } from '../document.ts'
-import { json, ndjson, type Reply } from '../http.ts'
+import {
+  json,
+  type LakeContext,
+  ndjson,
+  newRoutes,
+  queryOf,
+  requireCaller,
+  requireDataset,
+} from '../http.ts'
 import type { LogEntry } from '../log.ts'
 import { effectsOf } from '../mendoza.ts'
-import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
 
-/** What documents were, and who made them so. */
-export const historyRoutes: readonly Route[] = [
-  { method: 'GET', path: '/data/history/:dataset/transactions/:ids', handle: transactions },
-  { method: 'GET', path: '/data/history/:dataset/documents/:ids', handle: documents },
-]
+/** Earlier revisions of documents and their authors. */
+export const historyRoutes = newRoutes()
+  .get('/data/history/:dataset/transactions/:ids', transactions)
+  .get('/data/history/:dataset/documents/:ids', documents)
 
 const MAX_TRANSACTIONS = 1_000
 
-function transactions(call: Call): Reply {
-  requireCaller(call)
-  requireDataset(call)
-  const { query, lake } = call
-  const ids = idsOf(call)
+function transactions(c: LakeContext): Response {
+  requireCaller(c)
+  requireDataset(c)
+  const query = queryOf(c)
+  const { lake } = c.var
+  const ids = idsOf(c)
   const all = withEffects(lake.store.history(ids), ids)
   const wanted = between(all, query.get('fromTransaction'), query.get('toTransaction'))
   if (query.get('reverse') === 'true') wanted.reverse()
@@ -32,7 +39,7 @@ function transactions(call: Call): Reply {
   )
 }
 
-/** Each transaction with what it did to the documents asked for; `entries` must begin with their first. */
+/** Adds each transaction's effects on the requested documents; `entries` must start with the first transaction. */
 function withEffects(entries: LogEntry[], ids: readonly string[]) {
   const current = new Map<string, LakeDocument | null>()
   return entries.map(({ id, timestamp, author, mutations, changes }) => {
@@ -57,12 +64,13 @@ function between<Entry extends { id: string }>(
   return entries.slice(Math.max(start, 0), end < 0 ? undefined : end + 1)
 }
 
-/** Documents as they were at a revision or a moment, or at last. */
-function documents(call: Call): Reply {
-  requireCaller(call)
-  requireDataset(call)
-  const { query, lake } = call
-  const found = idsOf(call).flatMap((id) => stateAt(lake.store.history([id]), id, query) ?? [])
+/** Documents at a revision or a time, or their last revision. */
+function documents(c: LakeContext): Response {
+  requireCaller(c)
+  requireDataset(c)
+  const query = queryOf(c)
+  const { lake } = c.var
+  const found = idsOf(c).flatMap((id) => stateAt(lake.store.history([id]), id, query) ?? [])
   return json({ documents: found })
 }
 
@@ -80,6 +88,6 @@ function stateAt(entries: LogEntry[], id: string, query: URLSearchParams): LakeD
   return states.findLast((state) => Date.parse(state.timestamp) <= moment)?.after ?? null
 }
 
-function idsOf(call: Call): string[] {
-  return (call.params['ids'] ?? '').split(',').filter((id) => id !== '')
+function idsOf(c: LakeContext): string[] {
+  return (c.req.param('ids') ?? '').split(',').filter((id) => id !== '')
 }

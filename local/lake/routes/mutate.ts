@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { mutationsOf } from '../actions.ts'
 import { isRecord } from '../document.ts'
-import { json, type Reply, readJson } from '../http.ts'
+import {
+  json,
+  type LakeContext,
+  limitedJson,
+  newRoutes,
+  queryOf,
+  readJson,
+  requireDataset,
+  requireWriter,
+  writersOnly,
+} from '../http.ts'
 import { parseOperations } from '../operations.ts'
-import { type Call, type Route, requireDataset, requireWriter } from '../router.ts'
 
-/** Writing: one transaction per request. `visibility` needs no care here, since every change is visible at once. */
-export const mutateRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data/mutate/:dataset', handle: mutate },
-  { method: 'POST', path: '/data/actions/:dataset', handle: act },
-]
+/** Writes: one transaction per request. `visibility` is ignored: every change is visible immediately. */
+export const mutateRoutes = newRoutes()
+  .post('/data/mutate/:dataset', writersOnly, limitedJson, mutate)
+  .post('/data/actions/:dataset', writersOnly, limitedJson, act)
 
-/** The Studio's own verbs: edit, publish and so on, together one transaction. */
-async function act(call: Call): Promise<Reply> {
-  const caller = requireWriter(call)
-  requireDataset(call)
-  const { actions, transactionId, dryRun } = await readJson(call.request)
-  const { store, now } = call.lake
+/** The Studio's actions (edit, publish and so on) as one transaction. */
+async function act(c: LakeContext): Promise<Response> {
+  const caller = requireWriter(c)
+  requireDataset(c)
+  const { actions, transactionId, dryRun } = await readJson(c)
+  const { store, now } = c.var.lake
   const mutations = mutationsOf(actions, (id) => store.find(id))
   const committed = store.commit(parseOperations(mutations), {
     author: caller.id,
@@ -28,34 +36,34 @@ async function act(call: Call): Promise<Reply> {
   return json({ transactionId: committed.transactionId })
 }
 
-async function mutate(call: Call): Promise<Reply> {
-  const caller = requireWriter(call)
-  requireDataset(call)
-  const body = await readJson(call.request)
-  const asked = body['transactionId'] ?? call.query.get('transactionId')
+async function mutate(c: LakeContext): Promise<Response> {
+  const caller = requireWriter(c)
+  requireDataset(c)
+  const body = await readJson(c)
+  const asked = body['transactionId'] ?? queryOf(c).get('transactionId')
   const given = Array.isArray(body['mutations']) ? body['mutations'] : undefined
-  const mutations = isOn(call, 'autoGenerateArrayKeys') ? given?.map(withArrayKeys) : given
-  const committed = call.lake.store.commit(parseOperations(mutations), {
+  const mutations = isOn(c, 'autoGenerateArrayKeys') ? given?.map(withArrayKeys) : given
+  const committed = c.var.lake.store.commit(parseOperations(mutations), {
     author: caller.id,
-    now: call.lake.now(),
-    dryRun: isOn(call, 'dryRun'),
+    now: c.var.lake.now(),
+    dryRun: isOn(c, 'dryRun'),
     mutations: mutations ?? [],
     ...(typeof asked === 'string' ? { transactionId: asked } : {}),
   })
-  const withIds = isOn(call, 'returnIds') || isOn(call, 'returnDocuments')
+  const withIds = isOn(c, 'returnIds') || isOn(c, 'returnDocuments')
   const results = committed.results.map(({ id, operation }) => ({
     ...(withIds ? { id } : {}),
     operation,
-    ...(isOn(call, 'returnDocuments') ? { document: committed.documents.get(id) } : {}),
+    ...(isOn(c, 'returnDocuments') ? { document: committed.documents.get(id) } : {}),
   }))
   return json({ transactionId: committed.transactionId, results })
 }
 
-function isOn(call: Call, option: string): boolean {
-  return call.query.get(option) === 'true'
+function isOn(c: LakeContext, option: string): boolean {
+  return queryOf(c).get(option) === 'true'
 }
 
-/** Gives objects in arrays the `_key` that concurrent editing needs. */
+/** Adds the `_key` that concurrent editing needs to objects in arrays. */
 function withArrayKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withKey(withArrayKeys(item)))
   if (!isRecord(value)) return value

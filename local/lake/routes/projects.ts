@@ -1,35 +1,29 @@
 import { mayWrite } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { httpError } from '../errors.ts'
-import { json, type Reply } from '../http.ts'
-import { type Call, type Route, requireCaller, requireDataset } from '../router.ts'
+import { json, type LakeContext, newRoutes, requireCaller, requireDataset } from '../http.ts'
 import { rolesOf } from './users.ts'
 
-/** What clients ask about the project. */
-export const projectRoutes: readonly Route[] = [
-  { method: 'GET', path: '/ping', handle: () => json({ pong: true }) },
-  { method: 'GET', path: '/projects/:project', handle: project },
-  { method: 'GET', path: '/projects/:project/datasets', handle: datasets },
-  { method: 'GET', path: '/projects/:project/datasets/:dataset/acl', handle: accessRules },
-  { method: 'GET', path: '/projects/:project/grants', handle: (call) => answerOwn(call, {}) },
-  { method: 'GET', path: '/projects/:project/roles', handle: (call) => answerOwn(call, []) },
-  { method: 'GET', path: '/projects/:project/features', handle: (call) => answerOwn(call, []) },
-  {
-    method: 'GET',
-    path: '/projects/:project/user-applications',
-    handle: (call) => answerOwn(call, []),
-  },
-  { method: 'GET', path: '/features', handle: () => json([]) },
-  { method: 'GET', path: '/intake/telemetry-status', handle: () => json({ status: 'denied' }) },
-]
+/** Project metadata for the Studio and Sanity's tools. */
+export const projectRoutes = newRoutes()
+  .get('/ping', () => json({ pong: true }))
+  .get('/projects/:project', project)
+  .get('/projects/:project/datasets', datasets)
+  .get('/projects/:project/datasets/:dataset/acl', accessRules)
+  .get('/projects/:project/grants', (c) => answerOwn(c, {}))
+  .get('/projects/:project/roles', (c) => answerOwn(c, []))
+  .get('/projects/:project/features', (c) => answerOwn(c, []))
+  .get('/projects/:project/user-applications', (c) => answerOwn(c, []))
+  .get('/features', () => json([]))
+  .get('/intake/telemetry-status', () => json({ status: 'denied' }))
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z'
 
-function project(call: Call): Reply {
-  const caller = requireProject(call)
+function project(c: LakeContext): Response {
+  const caller = requireProject(c)
   const { id, role } = caller
   return json({
-    id: call.lake.projectId,
+    id: c.var.lake.projectId,
     displayName: 'Halyard (local)',
     organizationId: null,
     studioHost: null,
@@ -44,11 +38,11 @@ function project(call: Call): Reply {
   })
 }
 
-function datasets(call: Call): Reply {
-  const { id } = requireProject(call)
+function datasets(c: LakeContext): Response {
+  const { id } = requireProject(c)
   return json([
     {
-      name: call.lake.dataset,
+      name: c.var.lake.dataset,
       aclMode: 'public',
       createdAt: CREATED_AT,
       createdByUserId: id,
@@ -61,22 +55,22 @@ function datasets(call: Call): Reply {
 const READING = ['read', 'history']
 const WRITING = [...READING, 'create', 'update', 'editHistory', 'manage']
 
-/** What the Studio goes by when it offers a field to be edited. */
-function accessRules(call: Call): Reply {
-  const caller = requireProject(call)
-  requireDataset(call)
+/** The Studio decides with it which fields are editable. */
+function accessRules(c: LakeContext): Response {
+  const caller = requireProject(c)
+  requireDataset(c)
   const permissions = mayWrite(caller) ? WRITING : READING
   return json([{ filter: '_id in path("**")', permissions }])
 }
 
-function answerOwn(call: Call, value: unknown): Reply {
-  requireProject(call)
+function answerOwn(c: LakeContext, value: unknown): Response {
+  requireProject(c)
   return json(value)
 }
 
-function requireProject(call: Call): Caller {
-  const caller = requireCaller(call)
-  const { project: id } = call.params
-  if (id !== call.lake.projectId) throw httpError(404, `Project "${id}" not found`)
+function requireProject(c: LakeContext): Caller {
+  const caller = requireCaller(c)
+  const id = c.req.param('project')
+  if (id !== c.var.lake.projectId) throw httpError(404, `Project "${id}" not found`)
   return caller
 }

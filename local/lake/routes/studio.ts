@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requireOwnOrigin } from '../access.ts'
 import { LakeError } from '../errors.ts'
-import { type Reply, readBody, seeOther } from '../http.ts'
+import { type LakeContext, limited, newRoutes, queryOf } from '../http.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
 import {
   destinationOf,
@@ -11,43 +11,45 @@ import {
   signInPage,
   waitingPage,
 } from '../pages/sign-in.ts'
-import type { Call, Route } from '../router.ts'
-
-/** The built Studio for whoever is signed in, and the page to sign in. `*` stands for any rest of a path. */
-export const studioRoutes: readonly Route[] = [
-  { method: 'GET', path: '/studio/static/:name', handle: file },
-  { method: 'GET', path: '/static/:name', handle: file },
-  { method: 'GET', path: '/studio-login', handle: askForPassword },
-  { method: 'POST', path: '/studio-login', handle: signIn },
-  { method: 'GET', path: '/studio-login.css', handle: styles },
-  { method: 'GET', path: '/studio', handle: studio },
-  { method: 'GET', path: '/studio/*', handle: studio },
-]
 
 const FORM_LIMIT_BYTES = 10_000
 
-function studio({ lake, caller, request }: Call): Reply | Promise<Reply> {
+/** The built Studio for signed-in staff, and the page to sign in. */
+export const studioRoutes = newRoutes()
+  .get('/studio/static/:name', file)
+  .get('/static/:name', file)
+  .get('/studio-login', askForPassword)
+  .post('/studio-login', limited(FORM_LIMIT_BYTES), signIn)
+  .get('/studio-login.css', styles)
+  // Hono: also matches `/studio`.
+  .get('/studio/*', studio)
+
+function studio(c: LakeContext): Response | Promise<Response> {
+  const { lake, caller } = c.var
   if (!isStudioBuilt(lake.studioDir)) return page(waitingPage(), 503)
-  if (!caller) return seeOther(`/studio-login?origin=${encodeURIComponent(request.url ?? '')}`)
-  return studioPage(lake.studioDir)
+  if (caller) return studioPage(lake.studioDir)
+  const { pathname, search } = new URL(c.req.url)
+  return seeOther(`/studio-login?origin=${encodeURIComponent(pathname + search)}`)
 }
 
-function file({ lake, params }: Call): Reply | Promise<Reply> {
-  return studioFile(lake.studioDir ?? '', params['name'] ?? '')
+function file(c: LakeContext): Promise<Response> {
+  return studioFile(c.var.lake.studioDir ?? '', c.req.param('name') ?? '')
 }
 
-function askForPassword({ lake, query, caller }: Call): Reply {
-  const destination = destinationOf(query.get('origin'), lake)
-  return caller ? seeOther(destination) : page(signInPage(destination))
+function askForPassword(c: LakeContext): Response {
+  const destination = destinationOf(queryOf(c).get('origin'), c.var.lake)
+  return c.var.caller ? seeOther(destination) : page(signInPage(destination))
 }
 
-async function signIn({ lake, request }: Call): Promise<Reply> {
-  requireOwnOrigin(request, lake)
-  const form = new URLSearchParams((await readBody(request, FORM_LIMIT_BYTES)).toString())
-  const destination = destinationOf(form.get('destination'), lake)
-  const email = form.get('email') ?? ''
+async function signIn(c: LakeContext): Promise<Response> {
+  const { lake } = c.var
+  requireOwnOrigin(c.env.incoming, lake)
+  const form = await c.req.parseBody()
+  const field = (name: string) => String(form[name] ?? '')
+  const destination = destinationOf(field('destination'), lake)
+  const email = field('email')
   try {
-    const sessionId = lake.staff.signIn(email, form.get('password') ?? '')
+    const sessionId = lake.staff.signIn(email, field('password'))
     if (sessionId !== undefined)
       return seeOther(destination, { 'set-cookie': sessionCookie(sessionId) })
     return page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
@@ -57,13 +59,23 @@ async function signIn({ lake, request }: Call): Promise<Reply> {
   }
 }
 
-async function styles(): Promise<Reply> {
-  const body = await readFile(join(import.meta.dirname, '../pages/sign-in.css'))
-  return { status: 200, headers: { 'content-type': 'text/css', 'cache-control': 'no-cache' }, body }
+async function styles(): Promise<Response> {
+  const body = await readFile(join(import.meta.dirname, '../pages/sign-in.css'), 'utf8')
+  return new Response(body, {
+    headers: { 'content-type': 'text/css', 'cache-control': 'no-cache' },
+  })
 }
 
-function page(body: string, status = 200): Reply {
-  return {
+/** Redirects to a page that the browser fetches with GET. */
+function seeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', ...headers },
+  })
+}
+
+function page(body: string, status = 200): Response {
+  return new Response(body, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -71,6 +83,5 @@ function page(body: string, status = 200): Reply {
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     },
-    body,
-  }
+  })
 }

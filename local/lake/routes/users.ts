@@ -2,21 +2,26 @@ import { sessionIdOf, TOKEN_HOLDER } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { isRecord } from '../document.ts'
 import { httpError } from '../errors.ts'
-import { json, type Reply, readAnyJson } from '../http.ts'
+import {
+  json,
+  type LakeContext,
+  limitedJson,
+  newRoutes,
+  readAnyJson,
+  requireCaller,
+} from '../http.ts'
 import { endedCookie } from '../pages/sign-in.ts'
-import { type Call, type Route, requireCaller } from '../router.ts'
 
-/** Who somebody is, and what the Studio remembers for him. */
-export const userRoutes: readonly Route[] = [
-  { method: 'GET', path: '/users/me', handle: (call) => json(asCurrentUser(requireCaller(call))) },
-  { method: 'GET', path: '/users/me/keyvalue/:keys', handle: readSettings },
-  { method: 'PUT', path: '/users/me/keyvalue', handle: keepSettings },
-  { method: 'GET', path: '/users/:ids', handle: users },
-  { method: 'GET', path: '/auth/id', handle: (call) => json({ id: requireCaller(call).id }) },
-  { method: 'POST', path: '/auth/logout', handle: signOut },
-  // A viewer's Studio asks whether he has asked for more.
-  { method: 'GET', path: '/access/requests/me', handle: () => json([]) },
-]
+/** Users, and the settings that the Studio stores for each. */
+export const userRoutes = newRoutes()
+  .get('/users/me', (c) => json(asCurrentUser(requireCaller(c))))
+  .get('/users/me/keyvalue/:keys', readSettings)
+  .put('/users/me/keyvalue', limitedJson, keepSettings)
+  .get('/users/:ids', users)
+  .get('/auth/id', (c) => json({ id: requireCaller(c).id }))
+  .post('/auth/logout', signOut)
+  // The Studio asks whether a viewer has requested more access.
+  .get('/access/requests/me', () => json([]))
 
 const MAX_SETTINGS = 50
 const MAX_SETTING_LENGTH = 50_000
@@ -31,41 +36,41 @@ export function rolesOf({ role }: Caller) {
 }
 
 /** One user for one id, a list for several. */
-function users(call: Call): Reply {
-  requireCaller(call)
-  const ids = (call.params['ids'] ?? '').split(',')
-  const found = ids.flatMap((id) => profileOf(call, id) ?? [])
+function users(c: LakeContext): Response {
+  requireCaller(c)
+  const ids = (c.req.param('ids') ?? '').split(',')
+  const found = ids.flatMap((id) => profileOf(c, id) ?? [])
   if (ids.length > 1) return json(found)
   if (!found[0]) throw httpError(404, 'There is no such user')
   return json(found[0])
 }
 
-function profileOf({ lake }: Call, id: string) {
-  const caller = id === TOKEN_HOLDER.id ? TOKEN_HOLDER : lake.staff.find(id)
+function profileOf(c: LakeContext, id: string) {
+  const caller = id === TOKEN_HOLDER.id ? TOKEN_HOLDER : c.var.lake.staff.find(id)
   if (!caller) return
   const { name, email } = caller
   return { id, displayName: name, givenName: name, familyName: '', email, imageUrl: null }
 }
 
-function readSettings(call: Call): Reply {
-  const { id } = requireCaller(call)
-  const keys = (call.params['keys'] ?? '').split(',').slice(0, MAX_SETTINGS)
-  return json(keys.map((key) => ({ key, value: call.lake.keyValues.get(id, key) })))
+function readSettings(c: LakeContext): Response {
+  const { id } = requireCaller(c)
+  const keys = (c.req.param('keys') ?? '').split(',').slice(0, MAX_SETTINGS)
+  return json(keys.map((key) => ({ key, value: c.var.lake.keyValues.get(id, key) })))
 }
 
-async function keepSettings(call: Call): Promise<Reply> {
-  const { id } = requireCaller(call)
-  const pairs = [await readAnyJson(call.request)].flat().filter(isRecord).slice(0, MAX_SETTINGS)
+async function keepSettings(c: LakeContext): Promise<Response> {
+  const { id } = requireCaller(c)
+  const pairs = [await readAnyJson(c)].flat().filter(isRecord).slice(0, MAX_SETTINGS)
   for (const { key, value } of pairs) {
     if (typeof key !== 'string' || JSON.stringify([key, value]).length > MAX_SETTING_LENGTH)
       throw httpError(400, 'A setting needs a "key" and a value of reasonable size')
-    call.lake.keyValues.set(id, key, value)
+    c.var.lake.keyValues.set(id, key, value)
   }
   return json(pairs)
 }
 
-function signOut(call: Call): Reply {
-  const sessionId = sessionIdOf(call.request)
-  if (call.caller && sessionId !== undefined) call.lake.staff.signOut(sessionId)
-  return { status: 204, headers: { 'set-cookie': endedCookie() }, body: '' }
+function signOut(c: LakeContext): Response {
+  const sessionId = sessionIdOf(c.env.incoming)
+  if (c.var.caller && sessionId !== undefined) c.var.lake.staff.signOut(sessionId)
+  return new Response(null, { status: 204, headers: { 'set-cookie': endedCookie() } })
 }

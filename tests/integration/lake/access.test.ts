@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
 
@@ -92,6 +93,24 @@ describe('bad input is refused with a 4xx answer in JSON', () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}` }
     const url = `${running.lake.origin}/v2026-11-01/data/mutate/production`
     await expectRefusal(await fetch(url, { method: 'POST', headers, body }), status)
+  })
+
+  it('CMS-03 POST a mutation of unknown length that is too long', async () => {
+    const headers = { authorization: `Bearer ${TEST_TOKEN}` }
+    const url = `${running.lake.origin}/v2026-11-01/data/mutate/production`
+    const body = new Blob(['x'.repeat(8_000_001)]).stream()
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    await expectRefusal(await fetch(url, init), 413)
+  })
+
+  it('CMS-03 TRACE', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const url = running.lake.origin + query('query=*')
+      request(url, { method: 'TRACE' }, (response) => resolve(response.resume().statusCode))
+        .once('error', reject)
+        .end()
+    })
+    expect(status).toBe(405)
   })
 
   it('CMS-03 DELETE where only GET and POST exist', async () => {
