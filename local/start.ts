@@ -12,28 +12,28 @@ import {
 } from './runtime/records.ts'
 import { startServices } from './runtime/services.ts'
 import { readSettings, type Settings } from './runtime/settings.ts'
-import { endInOrder, endWithNpm } from './runtime/shutdown.ts'
+import { createShutdown, shutDownWithNpm } from './runtime/shutdown.ts'
 import { buildSite, buildStudio, serverLog, startDevServer, startServer } from './runtime/site.ts'
 import { type Start, startLake } from './runtime/stand-ins.ts'
 import { createSupervisor } from './runtime/supervisor.ts'
 import { addSamples } from './samples/add.ts'
 
 /**
- * `npm start`: a stand-in for every service the environment does not name, the tables, the pages, the
- * server, the samples. All of it ends with this process.
+ * `npm start`: starts a stand-in for every service that the environment does not name, migrates the database, builds
+ * the pages, starts the server and adds the samples. All child processes exit with this one.
  */
 const root = resolve(import.meta.dirname, '..')
 const supervisor = createSupervisor()
 const progress = openProgress(process.stdout)
-const end = endInOrder(supervisor, progress)
-const explain = (error: unknown) => end(1, error instanceof Error ? error.message : String(error))
+const shutdown = createShutdown(supervisor, progress)
+const fail = (error: unknown) => shutdown(1, error instanceof Error ? error.message : String(error))
 
-supervisor.failure.catch(explain)
-await main().catch(explain)
+supervisor.failure.catch(fail)
+await main().catch(fail)
 
 async function main(): Promise<void> {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-  endWithNpm(env['npm_lifecycle_event'], end)
+  shutDownWithNpm(env['npm_lifecycle_event'], shutdown)
   const settings = readSettings(root, process.argv.slice(2), env)
   const lock = await lockDataDir(settings)
   supervisor.add(() => Promise.resolve(lock.release()))
@@ -54,9 +54,9 @@ async function run(settings: Settings): Promise<void> {
   const contentEnv = { ...services.env, ...lake.env }
   const serverEnv = { ...contentEnv, ...lake.siteEnv }
   await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
-  // A site without samples is still a site.
+  // Without samples the site still works.
   const patients = await addSamples(start, contentEnv).catch((error: unknown) => {
-    progress.say(`The samples are not complete. ${error}`)
+    progress.step(`Some samples could not be added. ${error}`)
     return []
   })
   writeSampleAccounts(settings.dataDir, {
@@ -77,8 +77,8 @@ async function run(settings: Settings): Promise<void> {
     }),
     ...(!settings.dev && { log: serverLog(start) }),
   }
-  progress.say('Ready. Ctrl-C stops everything.\n')
+  progress.step('Ready. Ctrl-C stops everything.\n')
   for (const [name, fact] of Object.entries(facts)) progress.print(`  ${name.padEnd(9)} ${fact}`)
-  // Half a minute once: nobody who came for the site waits for it.
-  await buildStudio(start).catch((error: unknown) => progress.say(String(error)))
+  // Last, because it takes half a minute and only the Studio needs it.
+  await buildStudio(start).catch((error: unknown) => progress.step(String(error)))
 }

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { Pool } from 'pg'
 
 /**
- * The least that could serve the same booking: node:http, pg, one call of the same function. No session, no checks, no
- * log. Arguments: the database's address and the size of the pool.
+ * The minimal server for the same booking: node:http, pg and one call of the same SQL function. No session, checks or
+ * log. Arguments: database URL, pool size.
  */
 const [, , url = '', poolMax = '10'] = process.argv
 const pool = new Pool({ connectionString: url, max: Number(poolMax) })

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 
-/** One request, ready to be sent. */
+/** One prepared request. */
 export type Shot = { path: string; headers: Record<string, string>; body: string }
 
-/** What came back: answers per second, milliseconds, and how many answers had which status. */
+/** Responses per second, latencies in milliseconds, and the number of responses per status. */
 export type Measured = {
   perSecond: number
   p50: number
@@ -25,7 +25,7 @@ function shoot(port: number, agent: Agent, { path, headers, body }: Shot): Promi
   })
 }
 
-/** Sends shots over `connections` kept-alive connections, each as soon as its last answer came, for `seconds`. */
+/** Sends requests over `connections` keep-alive connections for `seconds`; each connection sends one at a time. */
 export async function fire(
   port: number,
   options: { connections: number; seconds: number; next: () => Shot },
@@ -50,7 +50,7 @@ export async function fire(
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
-/** Several runs of one case as one figure. */
+/** Combines several runs of one case. */
 export function summarise(runs: readonly (Run & { seconds: number })[]): Measured {
   const latencies = runs.flatMap((run) => run.latencies).sort((a, b) => a - b)
   const seconds = runs.reduce((sum, run) => sum + run.seconds, 0)

@@ -12,8 +12,8 @@ import { type Case, table, write } from './report.ts'
 import { SITE_URL, startBare, startHalyard } from './servers.ts'
 
 /*
- * How many holds per second the whole server answers, beside the least that could answer them and beside the database
- * alone: `npm run bench:booking` (about a minute). The two servers take turns, so that both see the same weather.
+ * Measures holds per second of the whole server, of a minimal server and of the database alone: `npm run bench:booking`
+ * (about a minute). The two servers take turns, so that changes of the machine's load affect both.
  */
 const POOL = 10
 const CONNECTIONS = 32
@@ -28,7 +28,7 @@ const headersOf = (body: string) => ({
   'content-length': String(Buffer.byteLength(body)),
 })
 
-/** The request of a browser: cookie, Origin, the contract's input. */
+/** A browser's request: cookie, Origin and the contract's input. */
 function halyardShot(aim: Aim, n: number): Shot {
   const { place, secret } = aim(n)
   const body = JSON.stringify({
@@ -48,17 +48,18 @@ function bareShot(aim: Aim, n: number): Shot {
   return { path: '/', body, headers: headersOf(body) }
 }
 
-/** Man after man, each asking for another place than his neighbours and than the time before. */
-function aimAt({ men }: Ground, places: readonly Place[]): Aim {
+/** Cycles through the patients; consecutive requests, and those of one patient, are for different places. */
+function aimAt({ patients }: Ground, places: readonly Place[]): Aim {
   return (n) => {
-    const man = men[n % men.length]
-    const place = places[(n * 7 + Math.floor(n / men.length)) % places.length]
-    if (man === undefined || place === undefined) throw new Error('Nothing to aim at.')
-    return { place, ...man }
+    const patient = patients[n % patients.length]
+    const place = places[(n * 7 + Math.floor(n / patients.length)) % places.length]
+    if (patient === undefined || place === undefined)
+      throw new Error('There are no patients or no places.')
+    return { place, ...patient }
   }
 }
 
-/** Both servers in turn, then the database alone. */
+/** Measures both servers in turn, then the database alone. */
 async function measure(
   folder: string,
   url: string,

@@ -5,19 +5,19 @@ import type { Ground, Place } from './prepare.ts'
 
 export type Sql = { perSecond: number; p50: number; p99: number }
 
-/** The same call with random men and places, as pgbench's own script. */
-function script({ men }: Ground, places: readonly Place[]): string {
+/** A pgbench script of the same call with random patients and places. */
+function script({ patients }: Ground, places: readonly Place[]): string {
   const [first] = places
   const last = places.at(-1)
   if (first === undefined || last === undefined) throw new Error('There are no places.')
   const events = last.eventId - first.eventId
   const slots = places.filter(({ eventId }) => eventId === first.eventId).length
-  const profile = men[0]?.profileId ?? 0
+  const profile = patients[0]?.profileId ?? 0
   return [
-    `\\set man random(${profile}, ${profile + men.length - 1})`,
+    `\\set patient random(${profile}, ${profile + patients.length - 1})`,
     `\\set event random(${first.eventId}, ${first.eventId + events})`,
     `\\set slot random(0, ${slots - 1})`,
-    `select * from booking.hold_slot(:event, timestamptz '${first.slot.toISOString()}' + :slot * interval '10 minutes', :man, gen_random_uuid()::text, 15);`,
+    `select * from booking.hold_slot(:event, timestamptz '${first.slot.toISOString()}' + :slot * interval '10 minutes', :patient, gen_random_uuid()::text, 15);`,
   ].join('\n')
 }
 
@@ -31,7 +31,7 @@ function run(args: string[], folder: string, url: string): Promise<string | unde
   })
 }
 
-/** What the database alone does, by pgbench over `clients` connections; undefined where it is not installed. */
+/** Measures the database alone with pgbench over `clients` connections; undefined if pgbench is not installed. */
 export async function pgbench(
   setting: { folder: string; url: string; clients: number; seconds: number },
   name: string,

@@ -2,30 +2,30 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#domain/time.ts'
 
-/** A man with a session, and a place he may ask for. */
-export type Man = { profileId: number; secret: string }
+/** A patient with a session, and a place to hold. */
+export type Patient = { profileId: number; secret: string }
 export type Place = { eventId: number; slot: Date; date: string; time: string }
-export type Ground = { men: Man[]; spread: Place[]; hot: Place[]; first: Place }
+export type Ground = { patients: Patient[]; spread: Place[]; hot: Place[]; first: Place }
 
 const EVENTS = 100
-const MEN = 3000
+const PATIENTS = 3000
 
-/** Men with sessions, made in bulk: signing each of them up would take longer than the measurement. */
-async function buildMen(pool: Pool): Promise<Man[]> {
-  const secrets = Array.from({ length: MEN }, () => randomBytes(32).toString('base64url'))
+/** Patients with sessions, inserted in bulk: signing up each would take longer than the measurement. */
+async function createPatients(pool: Pool): Promise<Patient[]> {
+  const secrets = Array.from({ length: PATIENTS }, () => randomBytes(32).toString('base64url'))
   const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest())
   const { rows } = await pool.query<{ profile_id: number }>(
-    `with men as (
+    `with patients as (
        insert into app.profiles (user_id, email, first_name, last_name, birth_date)
-       select gen_random_uuid(), 'man-' || n || '@example.org', 'Arthur', 'Pendle', '1962-01-01'
+       select gen_random_uuid(), 'patient-' || n || '@example.org', 'Arthur', 'Pendle', '1962-01-01'
          from generate_series(1, $1::int) n
        returning profile_id, user_id, email),
-     numbered as (select men.*, row_number() over (order by profile_id) as n from men),
+     numbered as (select patients.*, row_number() over (order by profile_id) as n from patients),
      opened as (
        insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
        select ($2::bytea[])[n], user_id, email, 'bench', now(), now(), now() + interval '12 hours' from numbered)
      select profile_id from numbered order by n`,
-    [MEN, hashes],
+    [PATIENTS, hashes],
   )
   return rows.map(({ profile_id }, n) => ({ profileId: profile_id, secret: secrets[n] ?? '' }))
 }
@@ -56,18 +56,18 @@ async function buildPlaces(
   }))
 }
 
-/** 3,000 men; 100 events of 36 slots with room for everybody; and one event of one slot with one place. */
+/** 3,000 patients; 100 events of 36 slots with enough places; one event of one slot with one place. */
 export async function prepare(pool: Pool): Promise<Ground> {
   const spread = await buildPlaces(pool, EVENTS, '15:00', 5)
   const hot = await buildPlaces(pool, 1, '09:10', 1)
-  const men = await buildMen(pool)
+  const patients = await createPatients(pool)
   const [first] = spread
   if (first === undefined) throw new Error('There are no places.')
   await pool.query('vacuum analyze')
-  return { men, spread, hot, first }
+  return { patients, spread, hot, first }
 }
 
-/** Before each case: nobody holds anything. */
+/** Removes all holds before each case. */
 export async function clear(pool: Pool): Promise<void> {
   await pool.query('truncate app.appointments, app.rate_limits')
 }

@@ -12,7 +12,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
 const figures = ({ perSecond, p50, p99 }: Sql) =>
   `${whole(perSecond)} /s (${p50.toFixed(1)} / ${p99.toFixed(1)} ms)`
 
-/** The cases as a table, with what they were measured on. */
+/** The results as a Markdown table, with the machine they were measured on. */
 export function table(cases: readonly Case[], setting: string): string {
   const rows = cases.map(({ name, halyard, bare, sql }) => {
     const ratio = (halyard.perSecond / bare.perSecond).toFixed(2)
@@ -29,7 +29,7 @@ export function table(cases: readonly Case[], setting: string): string {
   ].join('\n')
 }
 
-/** Puts `text` between this benchmark's markers of `file`; makes both when they are not there. */
+/** Replaces the text between this benchmark's markers in `file`; adds file and markers if they are missing. */
 export function write(file: string, text: string): void {
   const block = `${BEGIN}\n${text}\n${END}`
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '# Benchmarks\n'

@@ -7,13 +7,13 @@ import { MANIFEST_FILE, type Manifest, SETTINGS_FILE } from '#server/publishing/
 export type Server = { child: Child; port: number }
 export type Setting = { folder: string; databaseUrl: string; poolMax: number }
 
-/** The site's own address, which every change must name as its Origin. */
+/** The site's URL; every write must name it as its Origin. */
 export const SITE_URL = 'http://localhost:4321'
 
 const root = join(import.meta.dirname, '../..')
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64')
 
-/** A build with no pages: the API does not need them, and the server does not start without one. */
+/** A build without pages: the server does not start without a build, but the API needs no pages. */
 function emptyBuild(folder: string): string {
   const build = join(folder, 'build')
   mkdirSync(join(build, 'server'), { recursive: true })
@@ -30,7 +30,7 @@ function emptyBuild(folder: string): string {
   return build
 }
 
-/** `server.ts` as in production, with its log in a file. */
+/** Starts `server.ts` as in production, with a log file. */
 export async function startHalyard({ folder, databaseUrl, poolMax }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
   const child = startChild({
@@ -44,7 +44,7 @@ export async function startHalyard({ folder, databaseUrl, poolMax }: Setting): P
       BUILD_DIR: emptyBuild(folder),
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: String(poolMax),
-      // A hold asks neither of them; nobody listens there.
+      // A hold calls none of these services.
       SUPABASE_URL: 'http://127.0.0.1:9',
       SUPABASE_PUBLISHABLE_KEY: 'bench',
       SUPABASE_SECRET_KEY: 'bench',

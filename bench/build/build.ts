@@ -7,7 +7,7 @@ export type Figures = {
   readonly entries: number
   readonly pages: number
   readonly seconds: number
-  /** The most memory the build's process held, in megabytes; undefined where the system does not tell. */
+  /** Peak memory of the build process in megabytes; undefined if the system does not report it. */
   readonly megabytes: number | undefined
 }
 
@@ -23,7 +23,7 @@ function peakMegabytes(pid: number | undefined): number | undefined {
   }
 }
 
-/** Builds the site with `env` into `folder` and measures it; throws when the build fails. */
+/** Builds the site with `env` into `folder` and measures the build. Throws if it fails. */
 export async function build(
   entries: number,
   folder: string,

@@ -6,13 +6,13 @@ const AT_ONCE = 100
 
 type Entry = { _id: string; slug: { current: string }; publishedOn: string }
 
-/** How long a publication may take, and how long nothing more must follow it. */
+/** Maximum time of a publication, and the quiet time after which it counts as complete. */
 const PUBLISHED_WITHIN_MS = 300_000
 const QUIET_MS = 2_000
 
 /**
- * Makes the lake hold exactly `count` news entries: copies of one that has a text, each of its own day. Then waits until
- * the running site has published them: its build beside ours would be measured too.
+ * Fills the lake to exactly `count` news entries, copies of an existing one with different dates. Then waits until the
+ * running site has published them, because its own build would disturb the measurement.
  */
 export async function setEntries(client: SanityClient, count: number): Promise<void> {
   const since = new Date().toISOString()
@@ -37,7 +37,7 @@ export async function setEntries(client: SanityClient, count: number): Promise<v
   await published(client, since)
 }
 
-/** Resolves when all that was changed since then is on the site's pages. */
+/** Resolves when all changes since then are on the site's pages. */
 async function published(client: SanityClient, since: string): Promise<void> {
   const end = Date.now() + PUBLISHED_WITHIN_MS
   for (let quiet = 0; quiet < 2; await pause(QUIET_MS)) {
@@ -47,7 +47,7 @@ async function published(client: SanityClient, since: string): Promise<void> {
   }
 }
 
-/** Takes the copies out again. */
+/** Deletes the copies. */
 export async function removeEntries(client: SanityClient): Promise<void> {
   const ids = await client.fetch<string[]>(
     '*[_type == "newsArticle" && string::startsWith(_id, $prefix)]._id',

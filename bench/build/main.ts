@@ -8,8 +8,9 @@ import { removeEntries, setEntries } from './entries.ts'
 import { writeSection } from './section.ts'
 
 /*
- * `npm run bench:build -- <data folder>`, beside a running `npm start` of that folder, which may be thrown away: time
- * and memory of `astro build` with so many news entries, into docs/benchmarks.md. The entries are taken out again.
+ * `npm run bench:build -- <data folder>`, with `npm start` running on that folder: measures time and memory of
+ * `astro build` for several numbers of news entries and writes them to docs/benchmarks.md. Use a disposable data folder;
+ * the entries are deleted at the end.
  */
 const COUNTS = [100, 1_000]
 const dataDir = resolve(process.argv[2] ?? '.data')

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const file = resolve(import.meta.dirname, '../../docs/benchmarks.md')
 
-/** Puts `lines` between the markers `<!-- name -->` and `<!-- /name -->` of docs/benchmarks.md; throws without them. */
+/** Replaces the lines between `<!-- name -->` and `<!-- /name -->` in docs/benchmarks.md. Throws without the markers. */
 export function writeSection(name: string, lines: readonly string[]): void {
   const text = readFileSync(file, 'utf8')
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -2,7 +2,7 @@ import type { SanityClient } from '@sanity/client'
 
 const PREFIX = 'bench-'
 const AT_ONCE = 100
-/** What a charity has more and more of; everything else stands in the specification's number of places. */
+/** The types whose number grows over the years; the numbers of the others are fixed. */
 const GROWING = [
   'newsArticle',
   'patientStory',
@@ -15,7 +15,7 @@ const GROWING = [
 
 type Model = { _id: string; _type: string; slug?: { current: string } }
 
-/** Fills the lake with copies of what the sample has of each growing kind, until it holds `count` documents. */
+/** Fills the lake to `count` documents with copies of the sample's documents of the growing types. */
 export async function fillTo(client: SanityClient, count: number): Promise<void> {
   const present = await client.fetch<number>('count(*)')
   const models = await client.fetch<Model[]>('*[_type in $types]', { types: GROWING })

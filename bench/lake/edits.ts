@@ -2,17 +2,17 @@ import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
 
-/** Milliseconds until each request was acknowledged, and of forcing the same bytes to the same disk without a lake. */
+/** Milliseconds until each request was acknowledged, and for writing and flushing the same bytes without the lake. */
 export type Series = { acknowledged: number[]; bare: number[]; bytes: number[] }
 export type Measured = { edits: Series; publications: Series }
 
 const WARM_UP = 20
-/** What somebody types between two publications, in requests. */
+/** Requests of an editor between two publications. */
 const EDITS_PER_PUBLICATION = 4
 
 /**
- * Edits a draft again and again as the Studio does, and publishes it now and then, while somebody listens. After each
- * request the bare disk has its turn.
+ * Edits a draft as the Studio does and publishes it regularly, with one listener connected. After each request the bare
+ * disk is measured.
  */
 export async function measureEdits(
   client: SanityClient,
@@ -52,7 +52,7 @@ const emptySeries = (): Series => ({ acknowledged: [], bare: [], bytes: [] })
 async function measure(series: Series, disk: Disk, request: () => unknown): Promise<void> {
   const before = disk.logged()
   series.acknowledged.push(await timed(request))
-  // A compaction begins the log anew.
+  // A compaction starts a new log.
   const grown = disk.logged() - before
   const bytes = grown > 0 ? grown : (series.bytes.at(-1) ?? 1)
   series.bare.push(await timed(() => disk.append(bytes)))
@@ -61,7 +61,7 @@ async function measure(series: Series, disk: Disk, request: () => unknown): Prom
 
 type Disk = ReturnType<typeof openDisk>
 
-/** The lake's log, and a file beside it. */
+/** The lake's log, and a file beside it for the comparison. */
 function openDisk(lakeDir: string) {
   const log = join(lakeDir, 'production/log.ndjson')
   const file = openSync(join(lakeDir, 'bare.ndjson'), 'a')

@@ -10,8 +10,8 @@ import { measureEdits, type Series } from './edits.ts'
 import { askAll } from './queries.ts'
 
 /*
- * `npm run bench:lake` (about half a minute): how long the local content lake takes to acknowledge an edit, beside the
- * bare disk, and to answer all that a build of the site asks, both with so many documents. Into docs/benchmarks.md.
+ * `npm run bench:lake` (about half a minute): measures how long the local content lake takes to acknowledge an edit,
+ * compared with the bare disk, and to answer all queries of a build. Writes the results to docs/benchmarks.md.
  */
 const DOCUMENTS = 2_000
 const EDITS = 400

@@ -13,7 +13,7 @@ import { listYearFigures } from '#content/statistics.ts'
 import { listStories } from '#content/stories.ts'
 import { listTestimonials } from '#content/testimonials.ts'
 
-/** All that the pages ask of content; a build asks each query once, however many pages it makes. */
+/** All queries of the pages; a build runs each query once, regardless of the number of pages. */
 const QUESTIONS = {
   'site settings': getSiteSettings,
   home: getHomePage,
@@ -31,7 +31,7 @@ const QUESTIONS = {
   files: listFiles,
 }
 
-/** How long each question took, in milliseconds, asked one after the other on content that has just changed. */
+/** Milliseconds per query, run in sequence after a change of content. */
 export async function askAll(): Promise<{ name: string; milliseconds: number }[]> {
   forgetContent()
   const asked: { name: string; milliseconds: number }[] = []

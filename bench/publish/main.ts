@@ -9,8 +9,8 @@ import sharp from 'sharp'
 import { writeSection } from '../build/section.ts'
 
 /*
- * `npm run bench:publish -- <data folder>`, beside a running `npm start` of that folder: the time from the click on
- * Publish until a visitor sees it, into docs/benchmarks.md. What it publishes is taken out again.
+ * `npm run bench:publish -- <data folder>`, with `npm start` running on that folder: measures the time from a click on
+ * Publish until visitors see the change, and writes it to docs/benchmarks.md. Its entries are deleted at the end.
  */
 const RUNS = 5
 const WAIT_MS = 120_000
@@ -33,7 +33,7 @@ const ID = 'bench-publish'
 const DRAFT = `drafts.${ID}`
 const address = `/news/${ID}`
 
-/** A photograph that nobody has seen: noise keeps every cache from helping. */
+/** A new image of random noise, so that no cache contains it. */
 const photograph = () =>
   sharp(randomBytes(1600 * 1200 * 3), { raw: { width: 1600, height: 1200, channels: 3 } })
     .blur(3)
@@ -72,7 +72,7 @@ const get = async (path: string) => {
   return { status: response.status, text: await response.text() }
 }
 
-/** On its own address, on the list and in the feed, as a visitor finds it. */
+/** Whether the entry is on its own page, in the list and in the feed. */
 const shows = (title: string) => async () =>
   (await get(address)).text.includes(title) &&
   (await get('/news')).text.includes(title) &&
@@ -85,7 +85,8 @@ async function secondsUntil(act: () => Promise<unknown>, isSeen: () => Promise<b
   const started = performance.now()
   await act()
   while (!(await isSeen())) {
-    if (performance.now() - started > WAIT_MS) throw new Error('It never reached the site.')
+    if (performance.now() - started > WAIT_MS)
+      throw new Error('The change did not reach the site in time.')
     await pause(50)
   }
   return (performance.now() - started) / 1000

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What hosted's admin API answers about an account, as far as our server could want it. */
+/** An account as hosted Supabase's admin API returns it; the fields that the site may need. */
 export type Account = {
   id: string
   aud: string | null
@@ -12,7 +12,7 @@ export type Account = {
 
 export type Accounts = {
   find: (id: string) => Promise<Account | undefined>
-  /** Deletes the account, its sessions and every log entry naming it or its address. */
+  /** Deletes the account, its sessions and every audit log entry with its id or address. */
   erase: (account: Account) => Promise<void>
 }
 

@@ -3,8 +3,8 @@ import type { Accounts } from './accounts.ts'
 export type AuthFetch = (request: Request) => Promise<Response>
 
 /**
- * Puts in front of Lite what makes it answer as hosted Supabase Auth does to the calls of our server.
- * Everything but /auth/v1 stays shut: Lite's data API would open the whole database to anybody.
+ * Wraps Lite so that it answers the site's calls as hosted Supabase Auth does. Only /auth/v1 is served: Lite's data API
+ * would expose the whole database.
  */
 export function authGateway(lite: AuthFetch, accounts: Accounts, secretKey: string): AuthFetch {
   const oneByOne = queue()
@@ -12,7 +12,7 @@ export function authGateway(lite: AuthFetch, accounts: Accounts, secretKey: stri
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/auth/v1/admin/')) return admin(request, pathname, accounts, secretKey)
     if (request.method === 'POST' && pathname === '/auth/v1/verify') return verify(request, lite)
-    // Two sign-ups with one address at once: Lite would answer 500 to the second.
+    // Lite answers 500 to the second of two simultaneous sign-ups with one address.
     if (request.method === 'POST' && pathname === '/auth/v1/signup') {
       return oneByOne(() => lite(request))
     }
@@ -21,7 +21,7 @@ export function authGateway(lite: AuthFetch, accounts: Accounts, secretKey: stri
   }
 }
 
-/** Lite has no admin API. The deletion of a user is all our server asks for; the client reads him first. */
+/** Lite has no admin API. The site only deletes users; Supabase's client reads the user first. */
 async function admin(
   request: Request,
   pathname: string,
@@ -40,7 +40,7 @@ async function admin(
   return Response.json({})
 }
 
-/** Lite refuses the type `email`, which on hosted stands for both `signup` and `magiclink`. */
+/** Lite does not know the type `email`, which hosted Supabase accepts for both `signup` and `magiclink`. */
 async function verify(request: Request, lite: AuthFetch): Promise<Response> {
   const text = await request.text()
   const asType = (type: string) =>

@@ -9,14 +9,14 @@ export type Lite = {
   close: () => Promise<void>
 }
 
-/** Lite reads dates and times as the database writes them. */
+/** Types that Lite expects as PostgreSQL's text. */
 const readAsText = new Set<number>([
   types.builtins.DATE,
   types.builtins.TIMESTAMP,
   types.builtins.TIMESTAMPTZ,
 ])
 
-/** Lite's own connection wants one more driver; this one speaks through ours, and serves auth alone. */
+/** Lite's own connection needs another driver; this one uses `pg`. */
 class PgConnection extends Connection<Pool> {
   readonly driver: Pool
   readonly dialect = 'postgres' as const
@@ -32,15 +32,15 @@ class PgConnection extends Connection<Pool> {
           readAsText.has(type) ? (text: string) => text : types.getTypeParser(type, format),
       },
     })
-    // An idle connection that breaks (the database stops) is replaced by the next query.
+    // The pool replaces a broken idle connection at the next query.
     this.driver.on('error', () => undefined)
-    // Lite brings a Kysely of its own: another release, hence another type, with the same methods.
+    // Lite contains another release of Kysely: other types, the same methods.
     Object.assign(this, {
       kysely: new Kysely({ dialect: new PostgresDialect({ pool: this.driver }) }),
     })
   }
 
-  /** Only Lite's data API asks, and that is not served. */
+  /** Only Lite's data API calls this, and that is not served. */
   override introspect(): Promise<IntrospectResult> {
     return Promise.reject(new Error('The auth stand-in does not describe the database'))
   }
@@ -51,8 +51,8 @@ class PgConnection extends Connection<Pool> {
 }
 
 /**
- * Supabase Lite with its auth part alone; the only file that knows it. Accounts are confirmed at once,
- * as in a hosted project with "Confirm email" switched off.
+ * Starts Supabase Lite with auth only; no other file imports it. Accounts are confirmed immediately, as in a hosted
+ * project with "Confirm email" switched off.
  */
 export async function startLite(
   databaseUrl: string,

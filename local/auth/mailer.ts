@@ -3,11 +3,11 @@ import { createTransport } from 'nodemailer'
 export type Mail = { to: string; subject: string; text?: string }
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-const patience = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
- * Sends Lite's mails as plain words with their code; Lite's own texts lead to pages this site does not
- * have. A failure is reported and swallowed, as a mail lost on its way would be.
+ * Replaces the text of Lite's mails, which links to pages that this site does not have, by one with the code only.
+ * A failure is reported, but not thrown: the request succeeds, as with a mail that is lost on its way.
  */
 export function codeMailer(
   smtpUrl: string,
@@ -16,14 +16,14 @@ export function codeMailer(
 ): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   })
   return {
     async send({ to, text }) {
       const code = /\b\d{6}\b/.exec(text ?? '')?.[0]
-      if (code === undefined) return report('A mail of the auth stand-in held no code')
+      if (code === undefined) return report('A mail of the auth stand-in contained no code')
       try {
         await transport.sendMail({
           from: sender,

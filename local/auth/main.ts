@@ -1,8 +1,8 @@
 import { env } from 'node:process'
-import { endWithParent, refuseProduction, tellReady } from '../runtime/parent.ts'
+import { endWithParent, refuseProduction, sendReady } from '../runtime/parent.ts'
 import { startAuth } from './start-auth.ts'
 
-/** The auth stand-in as a process of its own: password hashing would block anything beside it. */
+/** The auth stand-in as a separate process: password hashing would block other work. */
 async function main(): Promise<void> {
   refuseProduction(env['NODE_ENV'])
   const needed = (name: string): string => {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     report: (line) => process.stderr.write(`${line}\n`),
   })
   endWithParent(auth.stop)
-  tellReady({ url: auth.url })
+  sendReady({ url: auth.url })
 }
 
 await main().catch((error: unknown) => {

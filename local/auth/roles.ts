@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Makes what a hosted Supabase database brings along and migrations may name: its three roles and the
- * empty schema `auth`. Harmless when they are there.
+ * Creates what a hosted Supabase database contains and migrations refer to: its three roles and the schema `auth`.
+ * Does nothing if they exist.
  */
 export async function createProviderRoles(pool: Pool): Promise<void> {
   await pool.query(`

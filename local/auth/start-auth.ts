@@ -24,7 +24,7 @@ export async function startAuth(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const { databaseUrl, siteUrl, keys, port, report } = options
   const pool = new Pool({ connectionString: databaseUrl, max: 2 })
-  // An idle connection that breaks (the database stops) is replaced by the next query.
+  // The pool replaces a broken idle connection at the next query.
   pool.on('error', () => undefined)
   await createProviderRoles(pool)
   const mailer = codeMailer(options.smtpUrl, options.sender, report)

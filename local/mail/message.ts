@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 
-/** One received mail as the API answers it. `to` holds the envelope's recipients, comma-joined. */
+/** One received mail as the API returns it. `to` is the envelope's recipients, joined with commas. */
 export type Message = {
   id: string
   to: string
@@ -13,12 +13,12 @@ export type Message = {
   receivedAt: string
 }
 
-/** `content` is the text itself for text types (text/calendar too), base64 for all others. */
+/** `content` is plain text for text types, text/calendar included, and base64 for all others. */
 export type MessageAttachment = { filename: string; contentType: string; content: string }
 
 export type Envelope = { from: string; to: readonly string[] }
 
-/** Reads a mail as it came over the wire. */
+/** Parses a raw mail. */
 export async function parseMessage(
   raw: Uint8Array,
   envelope: Envelope,
@@ -58,7 +58,7 @@ function attachmentOf({ filename, mimeType, content }: Attachment): MessageAttac
 function contentOf(bytes: Buffer, mimeType: string): string {
   if (!mimeType.startsWith('text/')) return bytes.toString('base64')
   const text = bytes.toString('utf8')
-  // The parser shortens line ends, which are part of a calendar file's format (RFC 5545 §3.1).
+  // The parser converts CRLF to LF, but calendar files need CRLF (RFC 5545 §3.1).
   return mimeType === 'text/calendar' ? text.replaceAll(/\r?\n/g, '\r\n') : text
 }
 

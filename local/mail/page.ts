@@ -12,7 +12,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f3f5f7; paddi
 iframe { width: 100%; height: 32rem; border: 1px solid #6b7885 }
 `
 
-/** The list of mails; `to` is the address it is limited to, or empty. */
+/** The list of mails; `to` is the recipient filter, or empty. */
 export function listPage(messages: readonly Message[], to: string): string {
   const rows = messages.map(
     ({ id, receivedAt, to: recipients, subject }) =>
@@ -22,13 +22,13 @@ export function listPage(messages: readonly Message[], to: string): string {
   const table = `<table><thead><tr><th scope="col">Received</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
   return document(
     'Mail on this computer',
-    `<p>These mails were sent by the local site. They go no further than this computer.</p>
+    `<p>The local site sent these mails. They do not leave this computer.</p>
 <form role="search"><label>Only mails to <input name="to" type="email" value="${escapeHtml(to)}" autocomplete="off"></label> <button>Show</button></form>
 ${rows.length > 0 ? table : '<p>No mail yet.</p>'}`,
   )
 }
 
-/** One mail: its text, its HTML in a closed frame, its attachments. */
+/** One mail: its text, its HTML in a sandboxed frame, its attachments. */
 export function messagePage(message: Message): string {
   const facts: [string, string][] = [
     ['From', escapeHtml(message.from)],
@@ -37,7 +37,7 @@ export function messagePage(message: Message): string {
   ]
   const attachments = message.attachments.map(
     ({ filename, contentType, content }) =>
-      `<h3>${escapeHtml(filename || 'Without a name')} (${escapeHtml(contentType)})</h3>` +
+      `<h3>${escapeHtml(filename || '(no name)')} (${escapeHtml(contentType)})</h3>` +
       (contentType.startsWith('text/') ? `<pre>${escapeHtml(content)}</pre>` : ''),
   )
   return document(

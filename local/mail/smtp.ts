@@ -4,7 +4,7 @@ import { listenOn } from '../runtime/ports.ts'
 import { type Envelope, parseMessage } from './message.ts'
 import type { MessageStore } from './store.ts'
 
-/** While `on`, the mail server refuses everything, as one that is down or overloaded would; or only what goes to `to`. */
+/** While `on`, the mail server refuses all mail with a temporary error, or only mail to the address `to`. */
 export type Outage = { on: boolean; to?: string | undefined }
 
 const largestMail = 25 * 1024 * 1024
@@ -17,7 +17,7 @@ class Refusal extends Error {
   }
 }
 
-/** Takes every mail for anybody and keeps it; nothing is ever passed on. */
+/** Accepts mail for any recipient and stores it; no mail is forwarded. */
 export async function startSmtp(
   wantedPort: number,
   store: MessageStore,
@@ -44,7 +44,7 @@ export async function startSmtp(
       )
     },
   })
-  // A client that breaks off is its own trouble, not the end of the mail server.
+  // A client that disconnects must not end the process.
   server.on('error', () => undefined)
   const port = await listenOn(server.server, wantedPort)
   return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) }

@@ -9,12 +9,12 @@ import { openMessageStore } from './store.ts'
 export type MailStandIn = {
   /** For `SMTP_URL`. */
   smtpUrl: string
-  /** The page and API to read the mails. */
+  /** The page and the API with the received mails. */
   url: string
   stop: () => Promise<void>
 }
 
-/** Starts the mail stand-in; the mails are kept in `folder`. */
+/** Starts the mail stand-in, which stores the mails in `folder`. */
 export async function startMail(folder: string): Promise<MailStandIn> {
   const store = openMessageStore(folder)
   const outage = { on: false }

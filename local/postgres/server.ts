@@ -6,7 +6,7 @@ import { loopback } from '../runtime/ports.ts'
 import type { Binaries } from './binaries.ts'
 import type { Privilege } from './privilege.ts'
 
-/** PostgreSQL's own environment: nothing of ours, messages in English. */
+/** The whole environment of PostgreSQL; messages in English. */
 export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 const settings: Readonly<Record<string, string>> = {
@@ -15,14 +15,14 @@ const settings: Readonly<Record<string, string>> = {
   max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Neither statements nor their parameters reach the log, where a patient's data could stand in them.
+  // Statements and their parameters may contain patients' data, so they are not logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 }
 
 export type Server = { child: ChildProcess; log: string }
 
-/** Starts the server; it writes its log into a file, so that a busy Node process cannot stall it. */
+/** Starts the server. It logs to a file: a pipe would block it while this process is busy. */
 export function spawnServer(
   { postgres }: Binaries,
   { prefix }: Privilege,
@@ -32,7 +32,7 @@ export function spawnServer(
   const output = openSync(log, 'w', 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program = postgres, ...args] = [...prefix, postgres, '-D', place.data]
-  // A session of its own: Ctrl-C in the terminal reaches our process only, which stops in order.
+  // Its own process group: Ctrl-C reaches only this process, which then stops the server.
   const child = spawn(program, [...args, '-p', String(place.port), ...options], {
     cwd: place.folder,
     env: serverEnv,
@@ -43,7 +43,7 @@ export function spawnServer(
   return { child, log }
 }
 
-/** Waits for the server's own word, line 8 of its pid file, as pg_ctl does. Throws with its log. */
+/** Waits for the status `ready` in line 8 of the pid file, as pg_ctl does. Throws with the server's log. */
 export async function waitUntilReady({ child, log }: Server, data: string): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
@@ -53,19 +53,19 @@ export async function waitUntilReady({ child, log }: Server, data: string): Prom
     if (statusIn(join(data, 'postmaster.pid'), child.pid) === 'ready') return
     await pause(15)
   }
-  const said = failure?.message ?? readFileSync(log, 'utf8').slice(-2000).trim()
-  throw new Error(`PostgreSQL did not start: ${said}`)
+  const reason = failure?.message ?? readFileSync(log, 'utf8').slice(-2000).trim()
+  throw new Error(`PostgreSQL did not start: ${reason}`)
 }
 
-/** Stops the server: finish open work first, after 2 s break connections, after 12 s at once. */
+/** Stops the server: smart shutdown, after 2 s fast, after 12 s immediate (PostgreSQL's shutdown modes). */
 export function stopServer({ child }: Server): Promise<void> {
   return new Promise((resolve) => {
     if (hasEnded(child)) return resolve()
-    const hurry = setTimeout(() => child.kill('SIGINT'), 2_000)
-    const force = setTimeout(() => child.kill('SIGQUIT'), 12_000)
+    const fast = setTimeout(() => child.kill('SIGINT'), 2_000)
+    const immediate = setTimeout(() => child.kill('SIGQUIT'), 12_000)
     child.once('exit', () => {
-      clearTimeout(hurry)
-      clearTimeout(force)
+      clearTimeout(fast)
+      clearTimeout(immediate)
       resolve()
     })
     child.kill('SIGTERM')

@@ -8,7 +8,7 @@ import { lockFolder } from '../runtime/folder-lock.ts'
 import { loopback, stablePort } from '../runtime/ports.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { stopOrphan } from './orphan.ts'
-import { choosePrivilege, giveFolder, type Privilege } from './privilege.ts'
+import { changeOwner, choosePrivilege, type Privilege } from './privilege.ts'
 import { type Server, serverEnv, spawnServer, stopServer, waitUntilReady } from './server.ts'
 
 const run = promisify(execFile)
@@ -16,15 +16,15 @@ const run = promisify(execFile)
 export type Postgres = {
   /** Address of the database `postgres`, with the superuser's password. */
   url: string
-  /** Resolves once the server has stopped and the folder is free again. */
+  /** Resolves when the server has stopped and the folder is unlocked. */
   stop: () => Promise<void>
-  /** Resolves when the server ends, asked or not. */
+  /** Resolves when the server exits for any reason. */
   ended: Promise<void>
 }
 
 /**
- * Starts PostgreSQL 17 on `folder` (made on first use), on 127.0.0.1 only and on the port it had before
- * when that is free. Throws `FolderInUse` when another living process has the folder.
+ * Starts PostgreSQL 17 on `folder`, which it creates on first use, on 127.0.0.1 and if possible on the same port as
+ * before. Throws `FolderInUse` if another running process uses the folder.
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const home = resolve(folder)
@@ -52,13 +52,13 @@ async function start(home: string): Promise<{ server: Server; port: number; pass
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 })
   }
   if (!existsSync(data)) await createData(binaries, privilege, home, data)
-  giveFolder(data, privilege)
+  changeOwner(data, privilege)
   await stopOrphan(data)
   const { server, port } = await startServer(binaries, privilege, home, data)
   return { server, port, password: readFileSync(passwordFile, 'utf8') }
 }
 
-/** Makes the data beside their final place, so that an interrupted first start leaves nothing half made. */
+/** Creates the data in a temporary folder and renames it, so that an interrupted first start leaves no partial data. */
 async function createData(
   { initdb }: Binaries,
   privilege: Privilege,
@@ -68,7 +68,7 @@ async function createData(
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  giveFolder(draft, privilege)
+  changeOwner(draft, privilege)
   const [program = initdb, ...args] = [...privilege.prefix, initdb, '-D', draft]
   const options = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
   await run(program, [...args, ...options, `--pwfile=${join(home, 'password')}`], {
@@ -79,8 +79,8 @@ async function createData(
 }
 
 /**
- * Two things may pass by themselves: a port somebody took in the last instant, and, after `kill -9` on
- * the server itself, its worker processes still letting go of the shared memory.
+ * Retries two transient errors: the port has been taken in the meantime, or after `kill -9` of an earlier server its
+ * worker processes still use the shared memory.
  */
 async function startServer(
   binaries: Binaries,

@@ -5,31 +5,31 @@ import { dirname } from 'node:path'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type ChildOptions = {
-  /** As it stands in messages: "The server". */
+  /** Name in messages, such as "The server". */
   name: string
   /** Node's arguments: the program and its own. */
   args: readonly string[]
   folder: string
   env: Environment
-  /** Where its output goes; without it, to our terminal. */
+  /** Log file for its output; without it the output goes to the terminal. */
   log?: string
 }
 
 export type Child = {
   name: string
-  /** What it said with its ready message; rejects with one clear line when it ends before. */
+  /** The content of its ready message; rejects with a one-line message if it exits first. */
   ready: Promise<Record<string, unknown>>
-  /** One clear line about its end, once it has ended, asked or not. */
+  /** Resolves with a one-line message when it has exited for any reason. */
   ended: Promise<string>
   /** Resolves when it exits with 0, rejects otherwise. */
   succeeded: Promise<void>
-  /** Asks it to end by closing the channel, and insists after `patience` milliseconds. */
-  stop: (patience?: number) => Promise<void>
+  /** Closes the IPC channel, which asks it to exit; sends SIGKILL after `timeoutMs`. */
+  stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
- * Starts a Node process that ends with us: the channel between us closes when we die, however that
- * happens. It gets a session of its own, so that Ctrl-C reaches us alone and we can stop things in order.
+ * Starts a Node process that exits when this process does: the IPC channel closes even if this process is killed.
+ * The child gets its own process group, so that Ctrl-C reaches only this process, which then stops things in order.
  */
 export function startChild({ name, args, folder, env, log }: ChildOptions): Child {
   const output = log === undefined ? 'inherit' : openLog(log)
@@ -46,22 +46,22 @@ export function startChild({ name, args, folder, env, log }: ChildOptions): Chil
       resolve({ ok: code === 0, line: `${name} ended (${signal ?? `exit code ${code}`})` }),
     )
   })
-  const explain = (line: string) => (log === undefined ? line : `${line}. ${tailOf(log)}`)
+  const withLog = (line: string) => (log === undefined ? line : `${line}. ${tailOf(log)}`)
   return {
     name,
-    ready: quiet(
+    ready: handled(
       firstReady(
         child,
-        exit.then(({ line }) => explain(line)),
+        exit.then(({ line }) => withLog(line)),
       ),
     ),
-    ended: exit.then(({ line }) => explain(line)),
-    succeeded: quiet(
+    ended: exit.then(({ line }) => withLog(line)),
+    succeeded: handled(
       exit.then(({ ok, line }) => {
-        if (!ok) throw new Error(explain(line))
+        if (!ok) throw new Error(withLog(line))
       }),
     ),
-    stop: (patience = 12_000) => stopChild(child, exit, patience),
+    stop: (timeoutMs = 12_000) => stopChild(child, exit, timeoutMs),
   }
 }
 
@@ -77,16 +77,16 @@ function firstReady(child: ChildProcess, ended: Promise<string>): Promise<Record
 async function stopChild(
   child: ChildProcess,
   exit: Promise<unknown>,
-  patience: number,
+  timeoutMs: number,
 ): Promise<void> {
   if (child.connected) child.disconnect()
-  const insist = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await exit
-  clearTimeout(insist)
+  clearTimeout(timer)
 }
 
-/** Nobody may be waiting for it; that alone must not end our process. */
-function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+/** Marks a rejection as handled: an unhandled one would end this process. */
+function handled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined)
   return promise
 }
@@ -98,5 +98,5 @@ function openLog(file: string): number {
 
 function tailOf(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n')
-  return lines === '' ? `It left no word in ${log}` : `Its last words (${log}):\n${lines}`
+  return lines === '' ? `Its log is empty: ${log}` : `Last lines of ${log}:\n${lines}`
 }

@@ -1,6 +1,6 @@
 /**
- * Preloaded (`node --import`) into programs that know nothing of us, such as Astro's: they end with the
- * process that started them, when it asks (by closing the channel) or dies.
+ * Preloaded (`node --import`) into programs of others, such as Astro: they exit when the process that started them
+ * closes the IPC channel or exits.
  */
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()

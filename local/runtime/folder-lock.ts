@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another living process holds the folder; the message is fit to be shown as it is. */
+/** Another running process has locked the folder. The message is for the operator. */
 export class FolderInUse extends Error {
   constructor(folder: string, owner: string) {
     super(`${folder} is already in use by process ${owner}: stop that one, or set DATA_DIR.`)
@@ -15,10 +15,10 @@ export type FolderLock = { release: () => void }
 const sqliteBusy = 5
 
 /**
- * Takes a folder for this process alone, until `release` or the end of the process, however it ends.
- * The lock is SQLite's exclusive file lock, which the operating system drops with the process: unlike
- * a file with a process id it cannot be left behind by `kill -9`, and cannot be taken by two at once.
- * The lock file must not be opened in any other way: closing it elsewhere would drop the lock.
+ * Locks a folder for this process, until `release` or the end of the process. Throws `FolderInUse`.
+ * The lock is SQLite's exclusive file lock, which the operating system releases when the process ends: unlike a file
+ * with a process id it does not remain after `kill -9`, and two processes cannot take it at once.
+ * Do not open the lock file elsewhere: POSIX drops all locks of a process when it closes the file once.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

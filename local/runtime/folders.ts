@@ -2,26 +2,26 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** The pages as `npm start` built them; what was published since lies in releases. */
+/** The pages as `npm start` built them; later publications are in the releases folder. */
 export function buildFolder({ dataDir }: Settings): string {
   return join(dataDir, 'build')
 }
 
-/** Where the running server puts the builds that follow a publication. */
+/** The server's builds after publications. */
 export function releasesFolder({ root, dataDir, given }: Settings): string {
   const named = given['RELEASES_DIR']
   return named === undefined ? join(dataDir, 'releases') : resolve(root, named)
 }
 
-/** What the server leaves there: which release is shown, and that something is still to be built. */
-const TRACES = ['current', 'requested']
+/** The server's files there: the current release, and a build request. */
+const RELEASE_FILES = ['current', 'requested']
 
-/** Whether the server has made something of what it was told, or is still about to. */
+/** Whether the server has built a release, or has a build to do. */
 export function hasReleases(settings: Settings): boolean {
-  return TRACES.some((name) => existsSync(join(releasesFolder(settings), name)))
+  return RELEASE_FILES.some((name) => existsSync(join(releasesFolder(settings), name)))
 }
 
-/** Where the built Studio lies; the lake serves it. */
+/** The built Studio, which the lake serves. */
 export function studioFolder({ dataDir }: Settings): string {
   return join(dataDir, 'studio')
 }

@@ -3,13 +3,13 @@ import { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
 import { isFree, loopback } from './ports.ts'
 import type { Settings } from './settings.ts'
 
-/** A start that is just ending gets this long to let go of its folder, and its server of the port. */
-const forTheFolder = 3_000
-const forThePort = 8_000
+/** How long to wait for an earlier start that is just stopping. */
+const FOLDER_TIMEOUT_MS = 3_000
+const PORT_TIMEOUT_MS = 8_000
 
-/** Takes the data directory; throws `FolderInUse` when another start lives on it. */
+/** Locks the data directory. Throws `FolderInUse` if another start uses it. */
 export async function lockDataDir({ dataDir }: Settings): Promise<FolderLock> {
-  const end = Date.now() + forTheFolder
+  const end = Date.now() + FOLDER_TIMEOUT_MS
   for (;;) {
     try {
       return lockFolder(dataDir)
@@ -20,9 +20,9 @@ export async function lockDataDir({ dataDir }: Settings): Promise<FolderLock> {
   }
 }
 
-/** Finds out before the long work that the site's port is taken. */
+/** Fails early if the site's port is in use, before the build. */
 export async function waitForPort({ port, given }: Settings): Promise<void> {
-  const end = Date.now() + forThePort
+  const end = Date.now() + PORT_TIMEOUT_MS
   while (!(await isFree(port, given['HOST'] ?? loopback))) {
     if (Date.now() > end) {
       throw new Error(`Port ${port} is in use by another program: stop that one, or set PORT.`)

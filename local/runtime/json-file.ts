@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
 
-/** The file's content, or undefined when it is missing or not JSON. */
+/** The file's content; undefined if it is missing or not JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -4,7 +4,7 @@ import { readJson, writeJson } from './json-file.ts'
 
 /** The secrets of one data directory. */
 export type LocalKeys = {
-  /** For `DATA_KEYS`: what the site encrypts patients' data with. */
+  /** For `DATA_KEYS`: encrypts patients' data. */
   dataKeys: string
   /** For `LOOKUP_KEY`. */
   lookupKey: string
@@ -12,15 +12,15 @@ export type LocalKeys = {
   authPublishableKey: string
   authSecretKey: string
   lakeToken: string
-  /** What the lake signs its word to the site with. */
+  /** Webhook signing secret. */
   webhookSecret: string
-  /** Of every sample patient. */
+  /** The password of every sample patient. */
   samplePassword: string
-  /** Of the sample editor in the Studio. */
+  /** The password of the sample editor in the Studio. */
   studioPassword: string
 }
 
-const makers: { [Name in keyof LocalKeys]: () => string } = {
+const generators: { [Name in keyof LocalKeys]: () => string } = {
   dataKeys: () => `local1:${randomBytes(32).toString('base64')}`,
   lookupKey: () => randomBytes(32).toString('base64'),
   authJwtSecret: () => randomBytes(48).toString('base64url'),
@@ -32,7 +32,7 @@ const makers: { [Name in keyof LocalKeys]: () => string } = {
   studioPassword: () => randomBytes(12).toString('base64url'),
 }
 
-/** The secrets in `<folder>/keys.json`; what is missing there is made and kept. */
+/** The secrets in `<folder>/keys.json`; missing ones are generated and saved. */
 export function localKeys(folder: string): LocalKeys {
   const file = join(folder, 'keys.json')
   const kept = readJson(file)
@@ -40,7 +40,7 @@ export function localKeys(folder: string): LocalKeys {
     typeof kept === 'object' && kept !== null ? { ...kept } : {}
   const key = (name: keyof LocalKeys): string => {
     const value = known[name]
-    return typeof value === 'string' ? value : makers[name]()
+    return typeof value === 'string' ? value : generators[name]()
   }
   const keys: LocalKeys = {
     dataKeys: key('dataKeys'),
@@ -53,6 +53,6 @@ export function localKeys(folder: string): LocalKeys {
     samplePassword: key('samplePassword'),
     studioPassword: key('studioPassword'),
   }
-  if (Object.keys(makers).some((name) => !(name in known))) writeJson(file, keys, 0o600)
+  if (Object.keys(generators).some((name) => !(name in known))) writeJson(file, keys, 0o600)
   return keys
 }

@@ -1,13 +1,12 @@
 /**
- * The child's side of the contract between `local/start.ts` and the processes it starts: say when ready,
- * end when the parent says so or is gone (then the IPC channel closes). Without a parent both do nothing,
- * so that a stand-in can be started by hand.
+ * The child's side of the contract between `local/start.ts` and its child processes: send a message when ready, exit
+ * when the IPC channel closes. Without a parent both do nothing, so that a stand-in can be started by hand.
  */
-export function tellReady(facts: Record<string, unknown>): void {
+export function sendReady(facts: Record<string, unknown>): void {
   process.send?.({ ready: true, ...facts })
 }
 
-/** Runs `stop` once, then ends the process. Ctrl-C by hand ends it likewise. */
+/** Runs `stop` once and exits when the parent closes the channel, or on SIGINT and SIGTERM. */
 export function endWithParent(stop: () => Promise<void>): void {
   let ending = false
   const end = () => {
@@ -19,13 +18,13 @@ export function endWithParent(stop: () => Promise<void>): void {
     )
   }
   process.once('disconnect', end)
-  // The parent may have died before anybody listened.
+  // The parent may have exited before the listener was added.
   if (process.connected === false) end()
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
 }
 
-/** Stand-ins are for one computer and its owner: never beside real data. */
+/** Stand-ins are for development on one computer, never for real data. */
 export function refuseProduction(nodeEnv: string | undefined): void {
   if (nodeEnv === 'production') {
     throw new Error(

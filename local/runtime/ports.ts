@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 export const loopback = '127.0.0.1'
 
-/** The port recorded in `file` when it is still free, else a free one, which is recorded. */
+/** The port recorded in `file` if it is still free, otherwise a free one, which is then recorded. */
 export async function stablePort(file: string): Promise<number> {
   const recorded = readPort(file)
   const port = recorded !== undefined && (await isFree(recorded)) ? recorded : await freePort()
@@ -26,7 +26,7 @@ export function isFree(port: number, host?: string): Promise<boolean> {
   })
 }
 
-/** Listens on 127.0.0.1, on another port when somebody took this one in the last instant, and answers the port. */
+/** Listens on 127.0.0.1 and returns the port: another one if `port` has been taken in the meantime. */
 export async function listenOn(server: Server, port: number): Promise<number> {
   await listen(server, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

@@ -1,27 +1,27 @@
 export type Progress = {
-  /** One line with the time since the start. */
-  say: (text: string) => void
-  /** Plain text. */
+  /** Prints a line with the time since the start. */
+  step: (text: string) => void
+  /** Prints plain text. */
   print: (text: string) => void
-  /** From now on steps that still come to an end are not told of. */
-  hush: () => void
+  /** Suppresses `step` from now on: steps that finish during shutdown are not reported. */
+  mute: () => void
 }
 
-/** Tells whoever waits at the terminal what is going on. */
+/** Reports the progress of a start on the terminal. */
 export function openProgress(output: NodeJS.WritableStream): Progress {
   const began = performance.now()
-  let hushed = false
-  // The terminal may be gone before we are.
+  let muted = false
+  // The terminal may be closed before this process ends.
   output.on('error', () => undefined)
   return {
-    say(text) {
-      if (hushed) return
+    step(text) {
+      if (muted) return
       const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(5)
       output.write(`${seconds} s  ${text}\n`)
     },
     print: (text) => void output.write(`${text}\n`),
-    hush() {
-      hushed = true
+    mute() {
+      muted = true
     },
   }
 }

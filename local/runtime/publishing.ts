@@ -7,8 +7,8 @@ import type { LocalKeys } from './keys.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * What the lake tells the site of publications with. It remembers what it has told; but where nothing is left of what
- * the site made of that, the pages are as old as the build, whose revision counts then.
+ * The lake's environment for its webhook. The lake records the last revision that the site accepted; if the releases
+ * built from it are gone, that record is deleted, and the revision of the first build counts instead.
  */
 export function webhookEnv(settings: Settings, { webhookSecret }: LocalKeys): Environment {
   if (!hasReleases(settings)) rmSync(deliveryRecordFile(lakeFolder(settings)), { force: true })

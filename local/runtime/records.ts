@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeJson } from './json-file.ts'
 
-/** Where everything of a running start can be reached; only what runs is named. */
+/** The URLs of a running start; only running services are listed. */
 export type Addresses = {
   site: string
   studio?: string
@@ -25,13 +25,13 @@ type StudioAccount = { email: string; password: string }
 export type SampleAccounts = {
   patients: readonly SamplePatient[]
   staff: readonly { email: string; password: string; role: string }[]
-  /** Who edits in the Studio, and who may only look. */
+  /** The Studio's editor and viewer. */
   studio?: StudioAccount & { viewer: StudioAccount }
 }
 
 const addressesFile = 'addresses.json'
 
-/** The addresses stand in the file from the moment all is ready until the orderly end. */
+/** The file exists from the moment everything is ready until the orderly shutdown. */
 export function writeAddresses(dataDir: string, addresses: Addresses): void {
   writeJson(join(dataDir, addressesFile), addresses)
 }

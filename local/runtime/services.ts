@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Environment } from './child.ts'
 import type { Addresses } from './records.ts'
-import { endsWithUs } from './site.ts'
+import { EXIT_WITH_PARENT } from './site.ts'
 import { type Start, startAccounts, startDatabase, startMailbox } from './stand-ins.ts'
 
-/** Postgres, mail, auth and the tables: all that the server needs but content and pages. */
+/** Starts Postgres, mail and auth and migrates the database. Content and pages are started elsewhere. */
 export async function startServices(
   start: Start,
 ): Promise<{ env: Environment; addresses: Partial<Addresses> }> {
@@ -45,17 +45,17 @@ export async function startServices(
 async function migrate({ settings, supervisor, progress }: Start, env: Environment): Promise<void> {
   await supervisor.run({
     name: 'The migration',
-    args: [...endsWithUs, 'scripts/migrate.ts'],
+    args: [...EXIT_WITH_PARENT, 'scripts/migrate.ts'],
     folder: settings.root,
     env,
     log: join(settings.dataDir, 'logs/migrate.log'),
   })
-  progress.say('The tables are up to date')
+  progress.step('The database is migrated')
 }
 
 function warnOfLocalKeys({ settings, progress }: Start): void {
   if (settings.given['DATA_KEYS'] !== undefined) return
-  progress.say(
-    `DATA_KEYS is not set: what is encrypted in your database can only be read with ${join(settings.dataDir, 'keys.json')}. Keep that file.`,
+  progress.step(
+    `DATA_KEYS is not set: encrypted data in your database can only be decrypted with ${join(settings.dataDir, 'keys.json')}. Keep that file.`,
   )
 }

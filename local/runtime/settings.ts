@@ -1,34 +1,34 @@
 import { resolve } from 'node:path'
 import type { Environment } from './child.ts'
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export type Settings = {
   root: string
-  /** Everything this start writes lies below it. */
+  /** All files of this start are below it. */
   dataDir: string
   port: number
   siteUrl: string
   dev: boolean
-  /** Which services the environment names no real one for. */
+  /** The services for which the environment names no real one. */
   standIns: { database: boolean; auth: boolean; mail: boolean; lake: boolean }
-  /** Sample events and patients: only into stand-ins. */
+  /** Whether to add sample events and patients; only to stand-ins. */
   samples: boolean
   given: Environment
 }
 
-/** Reads flags and environment. Pure; throws one clear line when they make no sense. */
+/** Parses flags and environment. Pure. Throws a one-line message if they are invalid. */
 export function readSettings(
   root: string,
   flags: readonly string[],
   environment: Environment,
 ): Settings {
-  // An empty variable counts as not set, as everywhere in Halyard.
+  // As in the site's configuration, an empty variable counts as not set.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const unknown = flags.find((flag) => flag !== '--dev' && flag !== '--no-samples')
   if (unknown !== undefined) {
-    throw new Error(`Unknown flag ${unknown}: there are --dev and --no-samples.`)
+    throw new Error(`Unknown flag ${unknown}. The flags are --dev and --no-samples.`)
   }
   const port = Number(given['PORT'] ?? 4321)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -42,7 +42,7 @@ export function readSettings(
   }
   if (given['NODE_ENV'] === 'production' && Object.values(standIns).includes(true)) {
     throw new Error(
-      'Stand-ins do not run with NODE_ENV=production. In production run "node server.ts" with every service named, or unset NODE_ENV.',
+      'Stand-ins do not run with NODE_ENV=production. In production set the variables of all services and run "node server.ts". Otherwise unset NODE_ENV.',
     )
   }
   return {

@@ -1,38 +1,38 @@
 import type { Progress } from './progress.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** Ends the whole start; only the first call counts. */
-export type End = (code: number, lastWords?: string) => Promise<void>
+/** Prints `message`, stops everything and exits. Further calls do nothing. */
+export type Shutdown = (code: number, message?: string) => Promise<void>
 
-/** An impatient second Ctrl-C ends at once; npm passes the first one on twice, hence the pause. */
-const secondSignalAfter = 1_000
+/** A second Ctrl-C exits immediately. npm sends the first one twice, so signals within this time count as one. */
+const SAME_SIGNAL_MS = 1_000
 
-/** Answers how to end in order, and does so when a signal or the end of npm asks for it. */
-export function endInOrder(supervisor: Supervisor, progress: Progress): End {
-  let ending = false
-  const end: End = async (code, lastWords) => {
-    if (ending) return
-    ending = true
-    progress.hush()
-    if (lastWords !== undefined) progress.print(`\n${lastWords}`)
+/** Creates the shutdown function and calls it on SIGINT, SIGTERM and SIGHUP. */
+export function createShutdown(supervisor: Supervisor, progress: Progress): Shutdown {
+  let isStopping = false
+  const shutdown: Shutdown = async (code, message) => {
+    if (isStopping) return
+    isStopping = true
+    progress.mute()
+    if (message !== undefined) progress.print(`\n${message}`)
     await supervisor.stop()
     process.exit(code)
   }
-  let asked: number | undefined
-  const ask = () => {
-    if (asked !== undefined && Date.now() - asked > secondSignalAfter) process.exit(1)
-    asked ??= Date.now()
-    void end(0, 'Stopping ...')
+  let firstSignalAt: number | undefined
+  const onSignal = () => {
+    if (firstSignalAt !== undefined && Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(1)
+    firstSignalAt ??= Date.now()
+    void shutdown(0, 'Stopping ...')
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  return end
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  return shutdown
 }
 
-/** npm passes signals on, but cannot when it is killed: then we would be left alone on the port. */
-export function endWithNpm(lifecycleEvent: string | undefined, end: End): void {
+/** npm forwards signals, but not when it is killed: without this check the port would stay in use. */
+export function shutDownWithNpm(lifecycleEvent: string | undefined, shutdown: Shutdown): void {
   if (lifecycleEvent === undefined) return
   const npm = process.ppid
   setInterval(() => {
-    if (process.ppid !== npm) void end(1, 'npm has ended, and so do we.')
+    if (process.ppid !== npm) void shutdown(1, 'npm has exited. Stopping ...')
   }, 250).unref()
 }

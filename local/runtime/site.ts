@@ -10,8 +10,8 @@ import { buildFolder, releasesFolder, studioFolder } from './folders.ts'
 import type { Progress } from './progress.ts'
 import type { Lake, Start } from './stand-ins.ts'
 
-/** Makes a program that knows nothing of us end with us. */
-export const endsWithUs = [
+/** Node arguments that make a program of others exit with this process. */
+export const EXIT_WITH_PARENT = [
   '--import',
   pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href,
 ]
@@ -24,13 +24,13 @@ export function serverLog({ settings }: Start): string {
 }
 
 /**
- * Builds the pages when their code has changed since. Content alone is the running server's matter, which builds after
- * every publication; but of a hosted project nobody here knows what was published while nothing ran, so it is read anew.
+ * Builds the pages if their code has changed since the last build. Changes of content alone are built by the running
+ * server. With a hosted project it always builds: what was published while nothing ran is unknown.
  */
 export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const { settings, supervisor, progress } = start
-  // Vite would take a NODE_ENV from outside for the build's own.
-  const { NODE_ENV: _ours, ...given } = settings.given
+  // Vite would use an inherited NODE_ENV for the build.
+  const { NODE_ENV: _inherited, ...given } = settings.given
   const env = {
     ...given,
     ...lake.env,
@@ -41,22 +41,22 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const folder = buildFolder(settings)
   const code = pageCodeHash(settings.root, env)
   if (lake.revision !== undefined && isBuilt(folder, code)) return
-  progress.say('Building the pages (a minute or two the first time) ...')
+  progress.step('Building the pages (a minute or two the first time) ...')
   const log = join(settings.dataDir, 'logs/build.log')
-  const telling = setInterval(() => tellPictures(log, progress), 10_000)
+  const reporting = setInterval(() => reportImages(log, progress), 10_000)
   await buildInto(folder, { code, content: lake.revision ?? String(Date.now()) }, (draft) =>
     supervisor.run({
       name: 'The build',
-      args: [...endsWithUs, astro, 'build'],
+      args: [...EXIT_WITH_PARENT, astro, 'build'],
       folder: settings.root,
       env: { ...env, BUILD_DIR: draft },
       log,
     }),
-  ).finally(() => clearInterval(telling))
-  progress.say('The pages are built')
+  ).finally(() => clearInterval(reporting))
+  progress.step('The pages are built')
 }
 
-/** Builds the Studio for the stand-in lake when its sources have changed; until then the lake asks to wait. */
+/** Builds the Studio for the stand-in lake if its sources have changed; until then the lake shows a waiting page. */
 export async function buildStudio(start: Start): Promise<void> {
   const { settings, supervisor, progress } = start
   if (!settings.standIns.lake) return
@@ -67,22 +67,22 @@ export async function buildStudio(start: Start): Promise<void> {
   await buildInto(folder, { code }, (draft) =>
     supervisor.run({
       name: 'The build of the Studio',
-      args: [...endsWithUs, sanity, 'build', '--yes', draft],
+      args: [...EXIT_WITH_PARENT, sanity, 'build', '--yes', draft],
       folder: join(settings.root, 'studio'),
       env: { PATH, HOME, TMPDIR, DO_NOT_TRACK: '1', SANITY_STUDIO_SITE_URL: settings.siteUrl },
       log: join(settings.dataDir, 'logs/studio.log'),
     }),
   )
-  progress.say('The Studio is built')
+  progress.step('The Studio is built')
 }
 
-/** Making the pictures is what takes long; Astro counts them in its log. */
-function tellPictures(log: string, progress: Progress): void {
+/** Images take most of the build; Astro writes their number to its log. */
+function reportImages(log: string, progress: Progress): void {
   const [, done, all] = /\((\d+)\/(\d+)\)\s*$/.exec(readFileSync(log, 'utf8')) ?? []
-  if (done !== undefined) progress.say(`... ${done} of ${all} pictures`)
+  if (done !== undefined) progress.step(`... ${done} of ${all} images`)
 }
 
-/** Starts the production server on the build, and on what it made itself of later publications. */
+/** Starts the production server with the build and its releases. */
 export async function startServer(start: Start, env: Environment): Promise<void> {
   const { settings, supervisor } = start
   await supervisor.keep({
@@ -94,23 +94,23 @@ export async function startServer(start: Start, env: Environment): Promise<void>
   }).ready
 }
 
-/** Starts Astro's development server instead, with the same environment. */
+/** Starts Astro's development server with the same environment. */
 export async function startDevServer(start: Start, env: Environment): Promise<void> {
   const { settings, supervisor } = start
   const server = supervisor.keep({
     name: 'The development server',
-    args: [...endsWithUs, astro, 'dev', '--port', String(settings.port)],
+    args: [...EXIT_WITH_PARENT, astro, 'dev', '--port', String(settings.port)],
     folder: settings.root,
     env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
   })
-  await Promise.race([answers(settings.port), failed(server)])
+  await Promise.race([waitUntilListening(settings.port), rejectOnExit(server)])
 }
 
-async function answers(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   while (!(await canConnect(port))) await pause(100)
 }
 
-async function failed(server: Child): Promise<never> {
+async function rejectOnExit(server: Child): Promise<never> {
   throw new Error(await server.ended)
 }
 

@@ -15,7 +15,7 @@ import type { SampleAccounts } from './records.ts'
 import type { Settings } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** What every step of a start works with. */
+/** The context of every step of a start. */
 export type Start = {
   settings: Settings
   keys: LocalKeys
@@ -24,34 +24,34 @@ export type Start = {
 }
 
 export type Lake = {
-  /** For whoever reads content. */
+  /** For the site and the build: where content is. */
   env: Environment
-  /** For the site alone: what it trusts the lake's word by, writes with, and where it finds the Studio. */
+  /** For the site only: webhook secret, write token and the Studio's URL. */
   siteEnv: Environment
   origin?: string
   revision?: string
   staff?: SampleAccounts['studio']
 }
 
-/** The whole environment a stand-in sees: nothing of ours that it need not know. */
+/** The whole environment of a stand-in: no other variables, so no other secrets. */
 function standInEnv({ settings }: Start, own: Environment): Environment {
   const { PATH, HOME, TMPDIR, NODE_ENV } = settings.given
   return { PATH, HOME, TMPDIR, NODE_ENV, ...own }
 }
 
-/** Postgres for the site, or for the auth stand-in alone when the site has a database of its own. */
+/** Starts Postgres for the site, or only for the auth stand-in if the environment names a database. */
 export async function startDatabase(start: Start): Promise<string | undefined> {
   const { settings, supervisor, progress } = start
   if (!(settings.standIns.database || settings.standIns.auth)) return undefined
   const pending = startPostgres(join(settings.dataDir, 'postgres'))
   supervisor.add(async () => (await pending).stop())
   const { url, ended } = await pending
-  void ended.then(() => supervisor.lost('Postgres ended. See postgres/postgres.log.'))
-  progress.say('Postgres is ready')
+  void ended.then(() => supervisor.reportExit('Postgres exited. See postgres/postgres.log.'))
+  progress.step('Postgres is ready')
   return url
 }
 
-/** Answers the mail stand-in's addresses, or undefined when the environment names a mail server. */
+/** Returns the mail stand-in's URLs; undefined if the environment names a mail server. */
 export async function startMailbox(
   start: Start,
 ): Promise<{ url: string; smtpUrl: string } | undefined> {
@@ -60,11 +60,11 @@ export async function startMailbox(
   const pending = startMail(join(settings.dataDir, 'mail'))
   supervisor.add(async () => (await pending).stop())
   const mail = await pending
-  progress.say('Mail is ready')
+  progress.step('Mail is ready')
   return mail
 }
 
-/** Answers the auth stand-in's address, or undefined when the environment names a project. */
+/** Returns the auth stand-in's URL; undefined if the environment names a project. */
 export async function startAccounts(
   start: Start,
   databaseUrl: string | undefined,
@@ -90,11 +90,11 @@ export async function startAccounts(
     }),
   })
   const { url } = await auth.ready
-  progress.say('Auth is ready')
+  progress.step('Auth is ready')
   return String(url)
 }
 
-/** Starts the content lake unless the environment names a project, and answers how to read content. */
+/** Starts the content lake unless the environment names a project. */
 export async function startLake(start: Start): Promise<Lake> {
   const { settings, keys, supervisor, progress } = start
   if (!settings.standIns.lake) return { env: {}, siteEnv: {} }
@@ -117,7 +117,7 @@ export async function startLake(start: Start): Promise<Lake> {
     }),
   })
   const { origin, revision } = await lake.ready
-  progress.say('Content is ready')
+  progress.step('Content is ready')
   return {
     origin: String(origin),
     revision: String(revision),
@@ -131,13 +131,13 @@ export async function startLake(start: Start): Promise<Lake> {
     siteEnv: {
       STUDIO_URL: `${origin}/studio`,
       SANITY_WRITE_TOKEN: keys.lakeToken,
-      // Nothing is built in development: the pages are made at each request.
+      // The development server renders pages on request, so there is nothing to build.
       ...(!settings.dev && { SANITY_WEBHOOK_SECRET: keys.webhookSecret }),
     },
   }
 }
 
-/** The editor's password is kept in `keys.json` or given; the viewer's follows from another key, not from that one. */
+/** The editor's password is in `keys.json` or the environment; the viewer's is derived from the lake's token. */
 function studioStaff({ settings, keys }: Start): NonNullable<SampleAccounts['studio']> {
   const ofViewer = createHmac('sha256', keys.lakeToken).update('studio viewer').digest('base64url')
   return {

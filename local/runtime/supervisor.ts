@@ -3,21 +3,21 @@ import { type Child, type ChildOptions, startChild } from './child.ts'
 type Stop = () => Promise<void>
 
 export type Supervisor = {
-  /** Has it stopped with all others, the latest first. */
+  /** Registers a function that `stop` calls, last registered first. */
   add: (stop: Stop) => void
-  /** Starts a process that must live as long as we do. */
+  /** Starts a process that must not exit before `stop`. */
   keep: (options: ChildOptions) => Child
-  /** Runs a process to its end; rejects when it fails. */
+  /** Runs a process until it exits; rejects if it fails. */
   run: (options: ChildOptions) => Promise<void>
-  /** To be called when something that must live has ended by itself. */
-  lost: (line: string) => void
-  /** Rejects when something that must live has ended by itself. */
+  /** Reports that a required service has exited. */
+  reportExit: (line: string) => void
+  /** Rejects when a required process or service exits before `stop`. */
   failure: Promise<never>
-  /** Stops everything, once. */
+  /** Stops everything; further calls return the same promise. */
   stop: () => Promise<void>
 }
 
-/** Knows all that was started, so that nothing is left behind. */
+/** Keeps track of all started processes and services, and stops them. */
 export function createSupervisor(): Supervisor {
   const stops: Stop[] = []
   let stopping: Promise<void> | undefined
@@ -37,18 +37,18 @@ export function createSupervisor(): Supervisor {
     stops.push(() => child.stop())
     return child
   }
-  const lost = (line: string) => {
+  const reportExit = (line: string) => {
     if (stopping === undefined) fail(new Error(line))
   }
   return {
     add: (stop) => stops.push(stop),
     keep(options) {
       const child = start(options)
-      void child.ended.then(lost)
+      void child.ended.then(reportExit)
       return child
     },
     run: (options) => start(options).succeeded,
-    lost,
+    reportExit,
     failure,
     stop() {
       stopping ??= stopAll()

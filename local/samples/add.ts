@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { londonDate } from '../../src/domain/time.ts'
 import type { Environment } from '../runtime/child.ts'
 import type { SamplePatient } from '../runtime/records.ts'
-import { endsWithUs } from '../runtime/site.ts'
+import { EXIT_WITH_PARENT } from '../runtime/site.ts'
 import type { Start } from '../runtime/stand-ins.ts'
 import { eventsCsv } from './csv.ts'
 import { type DatedEvent, missingEvents } from './events.ts'
@@ -14,9 +14,8 @@ import { type Visitor, visit } from './site-client.ts'
 import { FULL_EVENT } from './special-events.ts'
 
 /**
- * Adds what is missing of the sample events and patients, and answers the patients. Every step is recorded
- * as done beside the database's own files, so that a later start has nothing to do, and a new database
- * gets them anew.
+ * Adds missing sample events and patients, and returns the patients. Each step is recorded in a file beside the
+ * database, so that a later start does not repeat it and a new database gets new samples.
  */
 export async function addSamples(start: Start, env: Environment): Promise<SamplePatient[]> {
   const { settings, keys, progress } = start
@@ -37,12 +36,12 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
       closing: [...record.closing, ...missing.filter(isClosing).map((event) => event.externalRef)],
       full: [...record.full, ...missing.filter(({ ref }) => ref === FULL_EVENT)],
     })
-    progress.say(`${missing.length} sample events added`)
+    progress.step(`${missing.length} sample events added`)
   }
   const newVisitor = () => visit(`http://localhost:${settings.port}`, settings.siteUrl)
   if (record.patients.length < samplePatients.length) {
     keep({ patients: await enrolAll(newVisitor, keys.samplePassword) })
-    progress.say(`${record.patients.length} sample patients added`)
+    progress.step(`${record.patients.length} sample patients added`)
   }
   for (const event of record.full) {
     await fill(newVisitor, event, keys.samplePassword)
@@ -51,7 +50,7 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
   return [...record.patients]
 }
 
-/** The site's clock, which tests may move. */
+/** The site's time, which tests may change. */
 function siteTime(env: Environment): Date {
   return new Date(Date.now() + Number(env['CLOCK_OFFSET_SECONDS'] ?? 0) * 1000)
 }
@@ -69,7 +68,7 @@ async function importEvents(
   writeFileSync(file, eventsCsv(events))
   await supervisor.run({
     name: 'The import of the sample events',
-    args: [...endsWithUs, 'scripts/events.ts', 'import', file],
+    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file],
     folder: settings.root,
     env,
     log: join(settings.dataDir, 'logs/samples.log'),
@@ -80,7 +79,7 @@ function enrolAll(newVisitor: () => Visitor, password: string): Promise<SamplePa
   return Promise.all(samplePatients.map((person) => enrol(newVisitor(), person, password)))
 }
 
-/** One after the other: two at once could choose the same time. */
+/** Sequential: parallel bookings could choose the same slot. */
 async function fill(newVisitor: () => Visitor, event: DatedEvent, password: string): Promise<void> {
   for (const person of fillers(event.date)) {
     const visitor = newVisitor()

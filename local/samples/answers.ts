@@ -1,4 +1,4 @@
-/** What of the API's answers the samples need, read with care: the site may be of another version. */
+/** Parsers for the parts of API responses that the samples need; tolerant, because the site may be another version. */
 
 type Fields = Record<string, unknown>
 

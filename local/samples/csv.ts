@@ -4,7 +4,7 @@ type Cell = string | number | boolean | undefined
 
 const product = { name: 'Total PSA Test', price: 1900 }
 
-/** The columns of `npm run events -- import`, in order, and what stands in them. */
+/** The columns of `npm run events -- import`, in order, with their values. */
 const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
   external_ref: ({ externalRef }) => externalRef,
   event_name: ({ name }) => name,
@@ -35,7 +35,7 @@ const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
   longitude: ({ where }) => where.at[1],
 }
 
-/** The events as the import reads them: prices in pence, London times, an empty cell for no value. */
+/** The events in the import's CSV format: prices in pence, London times, empty cells for no value. */
 export function eventsCsv(events: readonly DatedEvent[]): string {
   const lines = [
     Object.keys(columns),

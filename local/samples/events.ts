@@ -4,10 +4,10 @@ import { openEvents } from './open-events.ts'
 import type { SampleEvent } from './sample-event.ts'
 import { closingEvent, specialEvents } from './special-events.ts'
 
-/** A sample event on its day; `externalRef` makes its import repeatable. */
+/** A sample event with its date; `externalRef` makes the import repeatable. */
 export type DatedEvent = SampleEvent & { externalRef: string; date: IsoDate }
 
-/** The whole set, all ahead of `today`: over the next ten weeks, on several weekdays. */
+/** The whole set, all after `today`: within ten weeks, on several weekdays. */
 function eventSet(today: IsoDate): DatedEvent[] {
   return [...openEvents, ...specialEvents].map((event) => ({
     ...event,
@@ -17,8 +17,8 @@ function eventSet(today: IsoDate): DatedEvent[] {
 }
 
 /**
- * The event whose booking closes next after today: tomorrow morning, or on Monday morning, since the
- * rule (EVL-06) lets nothing close on a Saturday or Sunday morning.
+ * The event whose booking closes next: tomorrow morning, or on Monday morning, because by EVL-06 no booking closes on
+ * a Saturday or Sunday morning.
  */
 function closingSoon(today: IsoDate): DatedEvent {
   for (let day = 2; ; day += 1) {
@@ -30,13 +30,13 @@ function closingSoon(today: IsoDate): DatedEvent {
   }
 }
 
-/** What the samples are made of so far: the days of the sets and the keys of the closing events. */
+/** The samples added so far: the dates of the sets and the keys of the closing events. */
 export type EventRecord = { sets: readonly IsoDate[]; closing: readonly string[] }
 
 const fewestOpen = 6
 const comfortablyAhead = 4
 
-/** What has to be added so that there is something of every kind ahead of `today`. */
+/** The events to add so that there is one of every kind after `today`. */
 export function missingEvents(record: EventRecord, today: IsoDate): DatedEvent[] {
   const from = addDays(today, comfortablyAhead)
   const ahead = record.sets.flatMap((day) =>

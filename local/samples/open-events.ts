@@ -1,6 +1,6 @@
 import { type SampleEvent, TEA_AND_COFFEE } from './sample-event.ts'
 
-/** Free, public, of any laboratory: what every man can book at once. */
+/** Free, public events of all laboratories, which every patient can book without further steps. */
 export const openEvents: readonly SampleEvent[] = [
   {
     ref: 'ipswich',

@@ -4,7 +4,7 @@ import type { DatedEvent } from './events.ts'
 import type { Person } from './people.ts'
 import { Refused, type Visitor } from './site-client.ts'
 
-/** Signs a man up, or in when he is there already, and completes his profile; safely repeatable. */
+/** Signs a patient up, or in if the account exists, and completes the profile; repeatable. */
 export async function enrol(
   visitor: Visitor,
   person: Person,
@@ -40,7 +40,7 @@ function createProfile(visitor: Visitor, person: Person): Promise<unknown> {
   })
 }
 
-/** Books the next free time of the event for him who is signed in; nothing when there is none left. */
+/** Books the next free slot of the event for the signed-in patient; does nothing if there is none. */
 export async function bookNextTime(
   visitor: Visitor,
   { profileId }: SamplePatient,
@@ -61,7 +61,7 @@ export async function bookNextTime(
       appointmentStartTime: time,
     })
     .catch((error: unknown) => {
-      // An earlier, interrupted run may have booked him.
+      // An earlier, interrupted run may have booked already.
       if (!(error instanceof Refused && error.reason === 'existing-booking')) throw error
     })
 }

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../src/domain/time.ts'
 
-/** An invented man. */
+/** An invented patient. */
 export type Person = {
   email: string
   firstName: string
@@ -12,7 +12,7 @@ export type Person = {
   nhsNumber?: string
 }
 
-/** Free to book: they have no appointment. */
+/** Patients without an appointment, who can book. */
 export const samplePatients: readonly Person[] = [
   person('Samuel', 'Harper', '1961-04-12', 1),
   person('Derek', 'Mills', '1968-11-03', 2),
@@ -27,7 +27,7 @@ const fillerNames = [
   ['Roy', 'Tanner', '1970-05-27'],
 ] as const
 
-/** The men who take the places of the full event of one set; each set needs its own, since a man has one appointment. */
+/** The patients who fill one event of a set. Each set needs its own, because a patient has at most one appointment. */
 export function fillers(day: IsoDate): Person[] {
   return fillerNames.map(([first, last, birthDate], index) => {
     const { nhsNumber: _none, ...rest } = person(first, last, birthDate, 10 + index)
@@ -41,7 +41,7 @@ function person(firstName: string, lastName: string, birthDate: IsoDate, index: 
     firstName,
     lastName,
     birthDate,
-    // A range that Ofcom keeps for invented numbers.
+    // Ofcom's range for drama.
     phone: `01632 9600${String(index).padStart(2, '0')}`,
     address: `${index} Mast Street, Ipswich, IP4 1ZZ, United Kingdom`,
     occupation: 'Joiner',
@@ -49,7 +49,7 @@ function person(firstName: string, lastName: string, birthDate: IsoDate, index: 
   }
 }
 
-/** The index-th number with a right check digit (Modulus 11) of the range 999, which is never given to anybody. */
+/** The index-th NHS number with a valid check digit (Modulus 11) in the range 999, which is never issued. */
 export function testNhsNumber(index: number): string {
   let left = index
   for (let serial = 1; ; serial += 1) {

@@ -3,10 +3,10 @@ import { readJson, writeJson } from '../runtime/json-file.ts'
 import type { SamplePatient } from '../runtime/records.ts'
 import type { DatedEvent, EventRecord } from './events.ts'
 
-/** Which samples a database has got so far. */
+/** The samples that a database contains. */
 export type SampleRecord = EventRecord & {
   patients: readonly SamplePatient[]
-  /** Events still to be filled up. */
+  /** Events that are not yet full. */
   full: readonly DatedEvent[]
 }
 
@@ -19,6 +19,6 @@ export function readSampleRecord(folder: string): SampleRecord {
 }
 
 export function writeSampleRecord(folder: string, record: SampleRecord): void {
-  // It holds the patients' passwords.
+  // Contains the patients' passwords.
   writeJson(join(folder, file), record, 0o600)
 }

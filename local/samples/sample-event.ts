@@ -1,13 +1,13 @@
-/** One invented event, still without a day. Venues and streets are invented, the towns and their places on the map are real. */
+/** An invented event without a date. Venues and streets are invented; towns and coordinates are real. */
 export type SampleEvent = {
-  /** Part of the import's key, for good. */
+  /** Part of the import's key; must not change. */
   ref: string
   name: string
   about: string
   audience: 'community' | 'freemasons' | 'corporate'
-  /** How many days after the samples' first day. */
+  /** Days after the first date of the set. */
   inDays: number
-  /** London times; the length of one slot in minutes. */
+  /** London times; `slot` in minutes. */
   hours: { from: string; to: string; slot: number }
   places: { total: number; perSlot: number }
   where: {
@@ -18,7 +18,7 @@ export type SampleEvent = {
     postcode: string
     at: readonly [latitude: number, longitude: number]
   }
-  /** In pence; without it the event has no price of its own. */
+  /** In pence; without it the price of the product applies. */
   price?: number
   paid?: boolean
   accessCode?: string

@@ -1,11 +1,11 @@
-/** A visitor of the running site, with his own cookies. */
+/** A client of the running site with its own cookies. */
 export type Visitor = {
   get: (path: string) => Promise<unknown>
-  /** Answers the body; rejects with the site's own words when it refuses. */
+  /** Returns the response body; throws `Refused` with the site's message. */
   post: (path: string, body: unknown) => Promise<unknown>
 }
 
-/** The site refused; `reason` is the API's. */
+/** An error response of the site; `reason` is the API's. */
 export class Refused extends Error {
   readonly reason: unknown
   constructor(path: string, status: number, body: unknown) {
@@ -16,7 +16,7 @@ export class Refused extends Error {
 }
 
 /**
- * Speaks to the API at `address` as a browser on `siteUrl` would: changes need the site's own Origin.
+ * Calls the API at `address` as a browser on `siteUrl` would: writes need the site's Origin.
  */
 export function visit(address: string, siteUrl: string): Visitor {
   const cookies = new Map<string, string>()

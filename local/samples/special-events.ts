@@ -1,6 +1,6 @@
 import { type SampleEvent, TEA_AND_COFFEE } from './sample-event.ts'
 
-/** One of each kind that a page has to show differently. */
+/** One event of each kind that pages show differently. */
 export const specialEvents: readonly SampleEvent[] = [
   {
     ref: 'full',
@@ -96,7 +96,7 @@ export const specialEvents: readonly SampleEvent[] = [
   },
 ]
 
-/** The event whose booking is about to close; its day follows from the rule, not from `inDays`. */
+/** The event whose booking closes next. Its date is computed from the cut-off rule, `inDays` is not used. */
 export const closingEvent: SampleEvent = {
   ref: 'closing',
   name: 'Guildford Morning Clinic',
@@ -115,5 +115,5 @@ export const closingEvent: SampleEvent = {
   },
 }
 
-/** Its places are taken by sample patients. */
+/** Sample patients take all its places. */
 export const FULL_EVENT = 'full'

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('an anonymous caller', () => {
   it.each([['raw'], ['published'], ['drafts'], ['r1,drafts']])(
-    'CMS-05 never sees a draft in perspective %s',
+    'CMS-05 sees no draft in perspective %s',
     async (perspective) => {
       const path = `/v2026-11-01/data/query/production?query=*{_id,title}&perspective=${perspective}`
       const answer = await fetch(running.lake.origin + path)
@@ -27,12 +27,12 @@ describe('an anonymous caller', () => {
     },
   )
 
-  it('CMS-05 gets no draft by its id', async () => {
+  it('CMS-05 cannot read a draft by its id', async () => {
     const visitor = clientFor(running.lake.origin)
     expect(await visitor.getDocument('drafts.seen')).toBeUndefined()
   })
 
-  it('CMS-02 changes nothing and exports nothing', async () => {
+  it('CMS-02 cannot write or export', async () => {
     const visitor = clientFor(running.lake.origin)
     const refused = { statusCode: 401 }
     await expect(visitor.create({ _type: 'note' })).rejects.toMatchObject(refused)
@@ -44,7 +44,7 @@ describe('an anonymous caller', () => {
     )
   })
 
-  it('CMS-02 is not let in with a wrong token', async () => {
+  it('CMS-02 is refused with a wrong token', async () => {
     const stranger = clientFor(running.lake.origin, 'wrong')
     await expect(stranger.fetch('*')).rejects.toMatchObject({ statusCode: 401 })
   })

@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(running.faults).toEqual([])
 })
 
-/** Left half navy, right half green, so that a cut can be told from its colour. */
+/** Left half navy, right half green: the colour shows which half a crop contains. */
 async function twoHalves(width = 400, height = 200): Promise<Buffer> {
   const green = { r: 0, g: 128, b: 0 }
   const right = await sharp({
@@ -30,8 +30,8 @@ async function twoHalves(width = 400, height = 200): Promise<Buffer> {
     .toBuffer()
 }
 
-describe('pictures', () => {
-  it('CMS-03 are described by size, preview, palette and hash, and served as they came', async () => {
+describe('images', () => {
+  it('CMS-03 have dimensions, preview, palette and hash, and are served unchanged', async () => {
     const body = await twoHalves()
     const asset = await client.assets.upload('image', body, {
       filename: 'halves.png',
@@ -67,7 +67,7 @@ describe('pictures', () => {
     expect(metadata).toMatchObject(expected)
   })
 
-  it('CMS-03 come in the format that the browser accepts, and cut around the focal point', async () => {
+  it('CMS-03 are served in a format that the browser accepts, cropped around the focal point', async () => {
     const asset = await client.assets.upload('image', await twoHalves())
     const automatic = await fetch(`${asset.url}?w=50&auto=format`, {
       headers: { accept: 'image/webp' },
@@ -79,14 +79,14 @@ describe('pictures', () => {
   })
 
   it.each(['w=abc', 'rect=1,2', 'fit=twist', 'fm=exe', 'w=1e999'])(
-    'CMS-03 are not transformed by the nonsense %s',
+    'CMS-03 are refused with the invalid parameter %s',
     async (parameters) => {
       const asset = await client.assets.upload('image', await twoHalves())
       expect((await fetch(`${asset.url}?${parameters}`)).status).toBe(400)
     },
   )
 
-  it('CMS-02 are refused when they are drawings with script, damaged, empty or huge', async () => {
+  it('CMS-02 are refused if they are SVG, damaged, empty or too large', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
     const torn = (await twoHalves()).subarray(0, 300)
     const wide = await sharp({
@@ -105,7 +105,7 @@ describe('pictures', () => {
 })
 
 describe('files', () => {
-  it('CMS-03 keep their name and are only downloaded, unless a browser can show them safely', async () => {
+  it('CMS-03 keep their name and are sent as downloads, unless a browser can display them safely', async () => {
     const page = await client.assets.upload('file', Buffer.from('<script>1</script>'), {
       filename: 'notes.html',
     })

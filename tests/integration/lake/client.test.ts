@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('CMS-03 the unmodified client reads', () => {
-  it('CMS-03 answers a query with parameters and follows references', async () => {
+  it('CMS-03 runs a query with parameters and dereferences', async () => {
     await client.create({ _id: 'ada', _type: 'person', name: 'Ada' })
     await client.create({
       _id: 'note',
@@ -32,13 +32,13 @@ describe('CMS-03 the unmodified client reads', () => {
     ])
   })
 
-  it('CMS-03 answers a long query, which the client sends as a body', async () => {
+  it('CMS-03 runs a long query, which the client sends as a body', async () => {
     await client.create({ _id: 'a', _type: 'note' })
     const ids = Array.from({ length: 2000 }, (_, n) => `id-${n}`)
     expect(await client.fetch('count(*[!(_id in $ids)])', { ids })).toBe(1)
   })
 
-  it('CMS-03 keeps drafts out of published and puts them over published in drafts', async () => {
+  it('CMS-03 hides drafts in `published` and overlays them in `drafts`', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'old' })
     await client.create({ _id: 'drafts.a', _type: 'note', title: 'new' })
     await client.create({ _id: 'drafts.b', _type: 'note', title: 'only a draft' })
@@ -49,7 +49,7 @@ describe('CMS-03 the unmodified client reads', () => {
     expect(await titles('drafts')).toEqual(['new', 'only a draft'])
   })
 
-  it('CMS-03 takes parameters of every kind, and answers no document with null', async () => {
+  it('CMS-03 accepts parameters of every type, and returns null for no document', async () => {
     const title = 'Ä “quoted” & <b> \\ 👋'
     await client.create({ _id: 'a', _type: 'note', title, n: 2, on: true, at: { deep: ['x'] } })
     const conditions = 'title == $title && n in $numbers && on == $on && at.deep[0] == $at.deep[0]'
@@ -58,7 +58,7 @@ describe('CMS-03 the unmodified client reads', () => {
     expect(await client.fetch('*[_id == $none][0]', params)).toBeNull()
   })
 
-  it('CMS-03 looks through several layers in the order in which they are named', async () => {
+  it('CMS-03 overlays several layers in the given order', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'published' })
     await client.create({ _id: 'drafts.a', _type: 'note', title: 'draft' })
     await client.create({ _id: 'versions.summer.a', _type: 'note', title: 'summer' })
@@ -72,14 +72,14 @@ describe('CMS-03 the unmodified client reads', () => {
     )
   })
 
-  it('CMS-03 answers documents by id', async () => {
+  it('CMS-03 returns documents by id', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'A' })
     expect(await client.getDocument('a')).toMatchObject({ title: 'A' })
     expect(await client.getDocument('missing')).toBeUndefined()
     expect(await client.getDocuments(['missing', 'a'])).toMatchObject([null, { _id: 'a' }])
   })
 
-  it('CMS-03 knows its project, its dataset and who asks', async () => {
+  it('CMS-03 returns project, dataset and current user', async () => {
     expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
     expect(await client.projects.getById('halyard0')).toMatchObject({ id: 'halyard0' })
     expect(await client.users.getById('me')).toMatchObject({ role: 'administrator' })
@@ -87,7 +87,7 @@ describe('CMS-03 the unmodified client reads', () => {
 })
 
 describe('CMS-03 the unmodified client writes', () => {
-  it('CMS-03 creates once, creates if missing and replaces', async () => {
+  it('CMS-03 creates, creates if missing and replaces', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'first' })
     await expect(client.create({ _id: 'a', _type: 'note' })).rejects.toThrow(/already exists/)
     await client.createIfNotExists({ _id: 'a', _type: 'note', title: 'ignored' })
@@ -96,7 +96,7 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(await client.getDocument('a')).toMatchObject({ title: 'second' })
   })
 
-  it('CMS-03 patches by id with every kind of patch', async () => {
+  it('CMS-03 patches by id with every patch operation', async () => {
     await client.create({ _id: 'a', _type: 'note', tags: [{ _key: 'x', n: 1 }], gone: 1, likes: 1 })
     const patched = await client
       .patch('a')
@@ -111,7 +111,7 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(patched['tags'][1]._key).toMatch(/^[0-9a-f]{12}$/)
   })
 
-  it('CMS-03 patches texts and lists in every way that the client knows', async () => {
+  it('CMS-03 patches strings and arrays with every operation of the client', async () => {
     const list = ['b', 'c', 'd'].map((_key) => ({ _key }))
     await client.create({ _id: 'a', _type: 'note', text: 'one two', n: 5, list })
     const patched = await client
@@ -134,7 +134,7 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(replaced['list']).toEqual([{ _key: 'z' }, { _key: 'c2' }, { _key: 'd' }])
   })
 
-  it('CMS-03 deletes by id and by query, and says what it deleted', async () => {
+  it('CMS-03 deletes by id and by query, and returns the deleted ids', async () => {
     for (const id of ['a', 'b', 'c']) await client.create({ _id: id, _type: 'note' })
     expect(await client.delete('a')).toMatchObject({ documentIds: ['a'] })
     const rest = { query: '*[_type == $type]', params: { type: 'note' } }
@@ -143,7 +143,7 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(await client.fetch('count(*[_type == "note"])')).toBe(0)
   })
 
-  it('CMS-03 patches everything that a query finds', async () => {
+  it('CMS-03 patches all documents that a query matches', async () => {
     for (const id of ['a', 'b']) await client.create({ _id: id, _type: 'note', seen: false })
     await client
       .patch({ query: '*[_type == $type]', params: { type: 'note' } })
@@ -152,7 +152,7 @@ describe('CMS-03 the unmodified client writes', () => {
     expect(await client.fetch('count(*[seen])')).toBe(2)
   })
 
-  it('CMS-03 refuses a patch for another revision, and one for no document', async () => {
+  it('CMS-03 refuses a patch for another revision or a missing document', async () => {
     const { _rev } = await client.create({ _id: 'a', _type: 'note' })
     await client.patch('a').ifRevisionId(_rev).set({ n: 1 }).commit()
     const late = client.patch('a').ifRevisionId(_rev).set({ n: 2 }).commit()
@@ -163,7 +163,7 @@ describe('CMS-03 the unmodified client writes', () => {
 })
 
 describe('CMS-03 the unmodified client sends transactions', () => {
-  it('CMS-03 does all of a transaction or nothing', async () => {
+  it('CMS-03 applies a transaction completely or not at all', async () => {
     await client.create({ _id: 'a', _type: 'note', n: 1 })
     const failing = client
       .transaction()
@@ -175,7 +175,7 @@ describe('CMS-03 the unmodified client sends transactions', () => {
     expect(await client.fetch('*[_type == "note"]{_id, n}')).toEqual([{ _id: 'a', n: 1 }])
   })
 
-  it('CMS-03 gives every document of a transaction its id as revision, and knows a repeated one', async () => {
+  it('CMS-03 sets the transaction id as revision, and refuses a repeated transaction id', async () => {
     const transaction = () =>
       client.transaction([{ createIfNotExists: { _id: 'a', _type: 'note' } }]).transactionId('tx-1')
     await transaction().commit()
@@ -183,13 +183,13 @@ describe('CMS-03 the unmodified client sends transactions', () => {
     await expect(transaction().commit()).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  it('CMS-03 tries without doing on a dry run', async () => {
+  it('CMS-03 changes nothing on a dry run', async () => {
     const answer = await client.create({ _id: 'a', _type: 'note' }, { dryRun: true })
     expect(answer).toMatchObject({ _id: 'a' })
     expect(await client.getDocument('a')).toBeUndefined()
   })
 
-  it('CMS-03 refuses a strong reference to nothing and the deletion of a referenced document', async () => {
+  it('CMS-03 refuses a strong reference to a missing document and the deletion of a referenced one', async () => {
     const author = { _type: 'reference', _ref: 'ada' }
     const orphan = client.create({ _id: 'note', _type: 'note', author })
     await expect(orphan).rejects.toThrow(/non-existent/)

@@ -7,19 +7,19 @@ import { temporaryFolder } from './test-lake.ts'
 type Editor = {
   name: string
   random: (limit: number) => number
-  /** As acknowledged. */
+  /** The acknowledged state. */
   desk: Desk
-  /** Asked for and not answered: it may be there or not, but not by half. */
+  /** A request without a response: applied completely or not at all. */
   open: Edit | undefined
 }
 type Game = {
   seed: number
   edits: number
   kills: number
-  /** Another program than the lake itself: one without a protection, which `fault` names, or one always busy. */
-  program?: 'worse-lake' | 'compacting-lake'
+  /** A program to run instead of the lake: one with a `fault`, or one that compacts constantly. */
+  program?: 'faulty-lake' | 'compacting-lake'
   fault?: string
-  /** How far behind an acknowledgement the end may come. */
+  /** Maximum delay of the kill after an acknowledgement. */
   latestMs?: number
 }
 type Report = { acknowledged: number; faults: string[] }
@@ -58,7 +58,7 @@ export async function playCrashes(game: Game): Promise<Report> {
   }
 }
 
-/** Kills the lake some milliseconds after the edit with the number `cut`, whatever is going on then. */
+/** Kills the lake some milliseconds after edit number `cut`. */
 async function workUntilKilled(
   lake: LakeProcess,
   editors: Editor[],
@@ -88,7 +88,7 @@ async function workUntilKilled(
   await killed
 }
 
-/** Compares, and has every editor go on from what is there. */
+/** Compares the documents; every editor continues from the current state. */
 async function lookAround({ client }: LakeProcess, editors: Editor[]): Promise<string[]> {
   const found: Found[] = await client.fetch('*{_id, n, originalFilename, url}')
   const faults: string[] = []

@@ -18,7 +18,7 @@ function folder(): string {
   return path
 }
 
-it('CMS-02 the stand-in refuses to run in production', async () => {
+it('CMS-02 refuses to run in production', async () => {
   const env = { LAKE_DIR: folder(), LAKE_TOKEN: TEST_TOKEN, NODE_ENV: 'production' }
   const child = fork('local/lake/main.ts', { env, execArgv: [], silent: true })
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
@@ -33,7 +33,7 @@ function write(store: Store, n: number): void {
   })
 }
 
-it('CMS-02 a line torn off by a crash is cut away, and the next edit stands after it', () => {
+it('CMS-02 removes a line that a crash left incomplete, and appends the next edit', () => {
   const dir = folder()
   const first = new Store(dir, (document) => document)
   for (const n of [0, 1, 2]) write(first, n)
@@ -47,7 +47,7 @@ it('CMS-02 a line torn off by a crash is cut away, and the next edit stands afte
   third.close()
 })
 
-it('CMS-02 damage in the middle of the log stops the start instead of losing what follows', () => {
+it('CMS-02 does not start with damage in the middle of the log', () => {
   const dir = folder()
   const store = new Store(dir, (document) => document)
   write(store, 0)
@@ -57,7 +57,7 @@ it('CMS-02 damage in the middle of the log stops the start instead of losing wha
   expect(() => new Store(dir, (document) => document)).toThrow(/damaged/)
 })
 
-it('CMS-02 compaction keeps every document, the revision and the old log as history', () => {
+it('CMS-02 keeps documents, revision and history on compaction', () => {
   const dir = folder()
   const store = new Store(dir, (document) => document, 2000)
   for (let n = 0; n < 60; n += 1) write(store, n)

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { SanityClient } from '@sanity/client'
 import { clientFor, TEST_TOKEN } from './test-lake.ts'
 
-/** A lake in a process of its own, which can be killed as a power cut would end it. */
+/** A lake in its own process, which a test can kill. */
 export type LakeProcess = {
   origin: string
   revision: string
@@ -10,7 +10,7 @@ export type LakeProcess = {
   kill: () => Promise<void>
 }
 
-/** Starts `program` (the lake's own unless a test has a worse one) on a folder; resolves once it answers. */
+/** Starts `program` (by default the lake) on a folder; resolves when it is ready. */
 export async function startLakeProcess(
   dir: string,
   more: Record<string, string> = {},

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 
 type Heard = { headers: IncomingHttpHeaders; body: string; status: number }
 
-/** What stands where the site's webhook would be, and keeps all that it is told. */
+/** A stand-in for the site's webhook, which records all requests. */
 export type ListeningSite = {
   url: string
   heard: Heard[]
-  /** The status of its answers from now on. */
+  /** Sets the status of the following responses. */
   answerWith: (status: number) => void
-  /** Resolves once it was told so often, whatever it answered. */
+  /** Resolves when it has received that many requests. */
   hears: (times: number) => Promise<void>
   close: () => void
 }

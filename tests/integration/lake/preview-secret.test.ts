@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(running.faults).toEqual([])
 })
 
-/** The client as the Studio has it: a cookie instead of a token. */
+/** The Studio's client: a cookie instead of a token. */
 async function studioClient(role: 'editor' | 'viewer') {
   const headers = { cookie: await signedIn(origin, role), origin }
   return createClient({ ...clientFor(origin).config(), headers })
@@ -38,7 +38,7 @@ async function studioClient(role: 'editor' | 'viewer') {
 const makeSecret = async (role: 'editor' | 'viewer') =>
   await createPreviewSecret(await studioClient(role), 'halyard-studio', `${origin}/studio`)
 
-/** What the site asks when somebody comes with a secret. */
+/** The site's check of a preview secret. */
 const validated = async (secret: string, token = TEST_TOKEN) => {
   const parameters = new URLSearchParams({
     [urlSearchParamPreviewSecret]: secret,
@@ -48,8 +48,8 @@ const validated = async (secret: string, token = TEST_TOKEN) => {
   return await validatePreviewUrl(site, `/preview/start?${parameters}`)
 }
 
-describe('the way into the preview, by the library of Sanity', () => {
-  it('CMS-05 a secret that an editor makes in the Studio lets the site show drafts', async () => {
+describe("the preview secret, with Sanity's library", () => {
+  it('CMS-05 accepts a secret that an editor created in the Studio', async () => {
     const { secret } = await makeSecret('editor')
     expect(await validated(secret)).toMatchObject({
       isValid: true,
@@ -59,7 +59,7 @@ describe('the way into the preview, by the library of Sanity', () => {
     expect(await validated(`${secret}x`)).toMatchObject({ isValid: false })
   })
 
-  it('CMS-05 it is over after an hour, and the next one that is made sweeps it away', async () => {
+  it('CMS-05 expires after an hour, and the next new secret deletes it', async () => {
     const { secret } = await makeSecret('editor')
     now = new Date(now.getTime() + 3_600_000)
     expect(await validated(secret)).toMatchObject({ isValid: false })
@@ -68,8 +68,8 @@ describe('the way into the preview, by the library of Sanity', () => {
     expect(await clientFor(origin, TEST_TOKEN).fetch(query)).toEqual([{ secret: next }])
   })
 
-  it('CMS-05 a viewer makes none, and nobody reads one without the token', async () => {
-    // The library says on the console that it could not sweep.
+  it('CMS-05 refuses creation by a viewer and reading without the token', async () => {
+    // The library logs that it could not delete expired secrets.
     const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
     await expect(makeSecret('viewer')).rejects.toMatchObject({ statusCode: 403 })
     said.mockRestore()
@@ -79,12 +79,12 @@ describe('the way into the preview, by the library of Sanity', () => {
   })
 })
 
-describe('the state of the site, for staff', () => {
+describe('the publishing status, for staff', () => {
   const status = { _id: 'site.publishing', _type: 'sitePublishing', state: 'building' } as const
   const QUERY = '*[_id == "site.publishing"]'
 
   it.each(['editor', 'viewer'] as const)(
-    'CMS-01 is written by the site, read and listened to by the %s',
+    'CMS-01 is written by the site, and the %s can read it and listen to it',
     async (role) => {
       const site = clientFor(origin, TEST_TOKEN)
       const staff = await studioClient(role)
@@ -104,7 +104,7 @@ describe('the state of the site, for staff', () => {
     },
   )
 
-  it('CMS-05 an anonymous listener hears nothing of it', async () => {
+  it('CMS-05 is not sent to an anonymous listener', async () => {
     const reader = (await fetch(`${origin}/v1/data/listen/production?query=*`)).body
       ?.pipeThrough(new TextDecoderStream())
       .getReader()

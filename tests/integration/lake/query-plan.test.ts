@@ -22,7 +22,7 @@ const documents: LakeDocument[] = [
 const view = viewOf(documents, 'raw', false)
 const params = { id: 'b', odd: { type: 'Filter', expr: { type: 'And' } }, ids: ['a', 'c'] }
 
-describe('a query with less work answers the same', () => {
+describe('a rewritten query returns the same result', () => {
   it.each([
     '*',
     '*[_id == "a"][0]',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SanityClient } from '@sanity/client'
 
-/** Which documents of one editor there are, and the number that each of them holds. */
+/** The documents of one editor and the number in each. */
 export type Desk = Readonly<Record<string, number>>
 
-/** One request of the editor, and what must be true once it is acknowledged: all of it, or nothing. */
+/** One request of the editor, and the expected documents after it. */
 export type Edit = { perform: (client: SanityClient) => Promise<unknown>; after: Desk }
 
 type Making = { desk: Desk; editor: string; n: number }
@@ -14,7 +14,7 @@ const prefix = 'sanity.action.document.'
 const without = (desk: Desk, ...ids: string[]): Desk =>
   Object.fromEntries(Object.entries(desk).filter(([id]) => !ids.includes(id)))
 
-/** Numbers below `limit`, the same ones for the same seed. */
+/** Random numbers below `limit`, reproducible by seed. */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -23,7 +23,7 @@ export function randomNumbers(seed: number): (limit: number) => number {
   }
 }
 
-/** What an editor may do next; `n` is the number it writes. */
+/** The possible next edits; `n` is the number to write. */
 export function randomEdit(making: Making, random: (limit: number) => number): Edit {
   const dice = random(10)
   if (dice === 0) return upload(making)

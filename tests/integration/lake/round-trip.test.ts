@@ -11,7 +11,7 @@ const picture = (width: number) =>
     .png()
     .toBuffer()
 
-it('CMS-03 what the exporter takes out, the importer brings back, pictures and files included', async () => {
+it('CMS-03 imports an export unchanged, with images and files', async () => {
   const [from, to] = await Promise.all([startTestLake(), startTestLake()])
   const folder = temporaryFolder()
   try {
@@ -43,7 +43,7 @@ it('CMS-03 what the exporter takes out, the importer brings back, pictures and f
   expect([...from.faults, ...to.faults]).toEqual([])
 })
 
-it('CMS-03 a transformed picture is made once, and again when its copy is gone', async () => {
+it('CMS-03 creates a transformed image once, and again after its cached file was deleted', async () => {
   const { lake, stop } = await startTestLake()
   try {
     const client = clientFor(lake.origin, TEST_TOKEN)

@@ -41,26 +41,26 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-describe('the sample, loaded by the unmodified importer', () => {
-  it('CMS-01 gives the site its settings, with all six points of the notice', async () => {
+describe("the sample, imported with Sanity's importer", () => {
+  it('CMS-01 contains the site settings, with all six points of the notice', async () => {
     const settings = await getSiteSettings()
     expect(settings).toMatchObject({ product: 'Halyard', productSlug: 'halyard' })
     expect(settings.notice.points).toHaveLength(6)
   })
 
-  it('HOME-01 gives the home page its two lines', async () => {
+  it('HOME-01 contains the two lines of the home page', async () => {
     const home = await getHomePage()
     expect(home.heroTitle).toBe("Advocacy for Men's Health")
     expect(home.heroSubtitle).toBe('Campaigning for Accessible PSA Screening')
   })
 
-  it('HOME-03 gives the about block a picture that can be fetched, with its words and size', async () => {
+  it('HOME-03 contains the image of the about block, with alternative text and size', async () => {
     const { image } = (await getHomePage()).about
     expect(image).toMatchObject({ width: 1600, height: 1000, alt: expect.stringMatching(/hall/) })
     expect((await fetch(image.src)).headers.get('content-type')).toBe('image/png')
   })
 
-  it('CMS-03 leaves no weak reference, no unset picture and no draft behind', async () => {
+  it('CMS-03 contains no weak reference, missing image or draft', async () => {
     const client = clientFor(ready.origin, TEST_TOKEN)
     const documents = JSON.stringify(await client.fetch('*[!(_type match "sanity.*")]'))
     expect(documents).not.toContain('_sanityAsset')
@@ -68,7 +68,7 @@ describe('the sample, loaded by the unmodified importer', () => {
     expect(await client.fetch('count(*[_id in path("drafts.**")])')).toBe(0)
   })
 
-  it('CMS-03 is loaded once: a second start keeps what staff changed, and its revision', async () => {
+  it('CMS-03 is imported once: a second start keeps the changes of editors and the revision', async () => {
     const before = ready.revision
     const edit = { tagline: 'Changed by staff' }
     const client = clientFor(ready.origin, TEST_TOKEN)

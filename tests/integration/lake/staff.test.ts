@@ -30,7 +30,7 @@ const me = async (cookie: string) =>
   await fetch(`${origin}/v2026-11-01/users/me`, { headers: { cookie } })
 
 describe('signing in to the Studio', () => {
-  it('CMS-02 gives a cookie that no script can read, and leads on', async () => {
+  it('CMS-02 sets an HttpOnly cookie and redirects', async () => {
     const answer = await signIn(origin, ' Editor@Halyard.example', 'the-editors')
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/studio/structure')
@@ -39,14 +39,14 @@ describe('signing in to the Studio', () => {
     expect(await (await me(cookie)).json()).toMatchObject({ role: 'editor', id: 'p-editor' })
   })
 
-  it('CMS-02 leads nowhere but into the Studio', async () => {
+  it('CMS-02 redirects only to pages of the Studio', async () => {
     for (const asked of ['https://evil.example/studio', '//evil.example', '/studiolous', 'x:y']) {
       const page = await fetch(`${origin}/studio-login?origin=${encodeURIComponent(asked)}`)
       expect(await page.text()).toContain('name="destination" value="/studio"')
     }
   })
 
-  it('CMS-02 refuses a wrong password in words, and a page of another origin altogether', async () => {
+  it('CMS-02 shows a message for a wrong password, and refuses a form of another origin', async () => {
     const wrong = await signIn(origin, 'editor@halyard.example', 'guess')
     expect(wrong.status).toBe(401)
     expect(await wrong.text()).toContain('role="alert"')
@@ -55,7 +55,7 @@ describe('signing in to the Studio', () => {
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
   })
 
-  it('CMS-02 stops listening after ten wrong guesses, for a quarter of an hour', async () => {
+  it('CMS-02 refuses further attempts for 15 minutes after ten wrong passwords', async () => {
     for (let guess = 0; guess < 10; guess += 1)
       expect((await signIn(origin, 'viewer@halyard.example', `guess ${guess}`)).status).toBe(401)
     expect((await signIn(origin, 'viewer@halyard.example', 'the-viewers')).status).toBe(429)
@@ -64,7 +64,7 @@ describe('signing in to the Studio', () => {
     expect((await signIn(origin, 'viewer@halyard.example', 'the-viewers')).status).toBe(303)
   })
 
-  it('CMS-02 lasts over a restart, a fortnight, and until the password changes or he signs out', async () => {
+  it('CMS-02 lasts 14 days and over restarts, until the password changes or the user signs out', async () => {
     const cookie = await signedIn(origin, 'editor')
     const sessionId = cookie.split('=')[1] ?? ''
     const reopened = (accounts = [...TEST_ACCOUNTS] as Parameters<typeof openStaff>[1]) =>
@@ -80,21 +80,21 @@ describe('signing in to the Studio', () => {
   })
 })
 
-describe('what a cookie may do', () => {
+describe('requests with a session cookie', () => {
   const create = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ mutations: [{ create: { _type: 'note' } }] })
     const url = `${origin}/v2026-11-01/data/mutate/production`
     return (await fetch(url, { method: 'POST', headers, body })).status
   }
 
-  it('CMS-02 changes content only from our own origin, down to the port', async () => {
+  it('CMS-02 may write only from the same origin, port included', async () => {
     const cookie = await signedIn(origin, 'editor')
     expect(await create({ cookie, origin })).toBe(200)
     expect(await create({ cookie, origin: origin.replace(/\d+$/, '1') })).toBe(403)
     expect(await create({ cookie })).toBe(403)
   })
 
-  it('CMS-02 lets a viewer read drafts and change nothing', async () => {
+  it('CMS-02 let a viewer read drafts, but not write', async () => {
     const cookie = await signedIn(origin, 'viewer')
     await clientFor(origin, TEST_TOKEN).create({ _id: 'drafts.a', _type: 'note' })
     const doc = await fetch(`${origin}/v1/data/doc/production/drafts.a`, { headers: { cookie } })
@@ -107,7 +107,7 @@ describe('what a cookie may do', () => {
     }
   })
 
-  it('CMS-02 tells the Studio so beforehand', async () => {
+  it('CMS-02 tell the Studio the permissions of the user', async () => {
     const rules = async (role: 'editor' | 'viewer') => {
       const headers = { cookie: await signedIn(origin, role) }
       const url = `${origin}/v1/projects/halyard0/datasets/production/acl`
@@ -118,7 +118,7 @@ describe('what a cookie may do', () => {
     expect(await rules('viewer')).not.toContain('update')
   })
 
-  it('CMS-02 opens sockets only for our own pages and signed-in staff', async () => {
+  it('CMS-02 open sockets only from the same origin and for signed-in staff', async () => {
     const cookie = await signedIn(origin, 'viewer')
     const opens = (headers: Record<string, string>) =>
       new Promise<boolean>((resolve) => {

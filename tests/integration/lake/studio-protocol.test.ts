@@ -32,7 +32,7 @@ const act = async (...actions: object[]) =>
   })
 
 describe('the Studio edits by actions', () => {
-  it('CMS-02 an edit makes a draft, publishing puts it in place, all in one transaction each', async () => {
+  it('CMS-02 creates a draft on edit and replaces the published document on publish, in one transaction each', async () => {
     await client.create({ _id: 'a', _type: 'note', title: 'old' })
     await act({ actionType: type('edit'), patch: { set: { title: 'new' } } })
     expect(await documents()).toEqual([
@@ -57,14 +57,14 @@ describe('the Studio edits by actions', () => {
     expect(await documents()).toEqual([])
   })
 
-  it('CMS-02 does not publish over a change that the editor has not seen', async () => {
+  it('CMS-02 does not publish over a newer revision', async () => {
     await client.create({ _id: 'a', _type: 'note' })
     await act({ actionType: type('edit'), patch: { set: { n: 1 } } })
     const late = act({ actionType: type('publish'), ifPublishedRevisionId: 'another' })
     await expect(late).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  it('CMS-02 strengthens references to what was a draft', async () => {
+  it('CMS-02 strengthens references to documents that were drafts', async () => {
     await client.create({ _id: 'b', _type: 'note' })
     const to = { _ref: 'b', _weak: true, _strengthenOnPublish: { type: 'note' } }
     await client.create({ _id: 'drafts.a', _type: 'note', to })
@@ -82,8 +82,8 @@ describe('the Studio edits by actions', () => {
   })
 })
 
-describe('changes are told as they happen', () => {
-  it('CMS-02 the unmodified client hears of every change, its revisions in a chain', async () => {
+describe('live changes', () => {
+  it('CMS-02 sends the client every change, with the previous revision', async () => {
     const heard: { transition: string; previousRev?: string; resultRev?: string }[] = []
     const listening = client.listen('*[_type == "note"]', {}, { events: ['welcome', 'mutation'] })
     await new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('changes are told as they happen', () => {
     await client.delete('a')
   }
 
-  it('CMS-02 many listeners share one socket, and a refused one ends alone', async () => {
+  it('CMS-02 carries many listeners over one socket, and refuses one of them alone', async () => {
     const cookie = await signedIn(origin, 'editor')
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/lake-listen`, {
       headers: { cookie, origin },
@@ -135,7 +135,7 @@ describe('changes are told as they happen', () => {
     socket.close()
   })
 
-  it('CMS-05 an anonymous listener hears nothing of drafts', async () => {
+  it('CMS-05 sends no drafts to an anonymous listener', async () => {
     const url = `${origin}/v1/data/listen/production?query=*`
     const reader = (await fetch(url)).body?.pipeThrough(new TextDecoderStream()).getReader()
     await client.create({ _id: 'drafts.a', _type: 'note' })
@@ -148,7 +148,7 @@ describe('changes are told as they happen', () => {
 })
 
 describe('the history', () => {
-  it('CMS-02 knows every state of a document, over a compaction too', async () => {
+  it('CMS-02 contains every revision of a document, also from before a compaction', async () => {
     const first = await client.create({ _id: 'h', _type: 'note', title: 'one', gone: 1 })
     const second = await client.patch('h').set({ title: 'two' }).unset(['gone']).commit()
     await client.delete('h')
@@ -159,7 +159,7 @@ describe('the history', () => {
     expect(await at('')).toEqual({ documents: [] })
   })
 
-  it('CMS-02 tells transactions with effects that the Studio can undo', async () => {
+  it('CMS-02 contains transactions with effects that the Studio can revert', async () => {
     const first = await client.create({ _id: 'h2', _type: 'note', title: 'one', gone: 1 })
     const second = await client.patch('h2').set({ title: 'two' }).unset(['gone']).commit()
     const url = `${origin}/v1/data/history/production/transactions/h2?effectFormat=mendoza`

@@ -13,7 +13,7 @@ export const TEST_ACCOUNTS = [
   { email: 'viewer@halyard.example', role: 'viewer', password: 'the-viewers' },
 ] as const
 
-/** A lake on a free port with a folder of its own. Faults of the server itself fail the test that caused them. */
+/** A lake on a free port with its own folder. `faults` collects unexpected errors of the server. */
 export type TestLake = { lake: Lake; dir: string; faults: unknown[]; stop: () => Promise<void> }
 
 export async function startTestLake(
@@ -35,7 +35,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'halyard-lake-'))
 }
 
-/** The client as staff tools and the site's build use it; without a token it is an anonymous visitor. */
+/** The client of staff tools and the site's build; without a token it is anonymous. */
 export function clientFor(origin: string, token?: string): SanityClient {
   return createClient({
     projectId: LAKE_PROJECT_ID,
@@ -54,7 +54,7 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** The cookie of somebody who has signed in with a browser. */
+/** The session cookie after signing in. */
 export async function signedIn(origin: string, role: 'editor' | 'viewer'): Promise<string> {
   const answer = await signIn(origin, `${role}@halyard.example`, `the-${role}s`)
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(running.faults).toEqual([])
 })
 
-/** Starts telling; answers what is kept over restarts, the waits that were asked for, and what was reported. */
+/** Starts the webhook; returns its record, the requested retry delays and the reported errors. */
 function begin(more: Partial<WebhookOptions> = {}, known?: string) {
   const seen = {
     told: known,
@@ -61,8 +61,8 @@ function begin(more: Partial<WebhookOptions> = {}, known?: string) {
 const told = () => site.heard.map(({ body }) => JSON.parse(body) as Record<string, string>)
 const ids = { draftId: 'drafts.a', publishedId: 'a' } as const
 
-describe('the lake tells the site what was published', () => {
-  it('CMS-01 of publishing, editing, unpublishing and deleting, each once, signed as Sanity signs', async () => {
+describe('the webhook', () => {
+  it("CMS-01 is sent once for each publish, edit, unpublish and delete, with Sanity's signature", async () => {
     begin()
     await client.action({
       actionType: 'sanity.action.document.create',
@@ -99,7 +99,7 @@ describe('the lake tells the site what was published', () => {
     expect(await isValidSignature(`${first?.body} `, signature, SECRET)).toBe(false)
   })
 
-  it('CMS-01 one request for each document of a transaction, and none for drafts, status or uploads', async () => {
+  it('CMS-01 is sent once for each document of a transaction, and not for drafts, status or uploads', async () => {
     const { seen } = begin()
     const revision = running.lake.store.publishedRevision
     await client.create({ _id: 'drafts.a', _type: 'note' })
@@ -124,7 +124,7 @@ describe('the lake tells the site what was published', () => {
 })
 
 describe('while the site is down', () => {
-  it('CMS-01 it waits longer and longer, tells once in the old order, and of each document its last state', async () => {
+  it('CMS-01 retries with growing delays, then delivers in order, one notice per document', async () => {
     const waits: number[] = []
     const { promise: isUp, resolve: comesUp } = Promise.withResolvers<void>()
     const { seen } = begin({
@@ -154,7 +154,7 @@ describe('while the site is down', () => {
     ])
   })
 
-  it('CMS-01 no more than so many documents wait, and one that goes and comes again is an update', () => {
+  it('CMS-01 limits the queue, and combines delete and create of one document to an update', () => {
     const queue = new NoticeQueue(3)
     const add = (documentId: string, operation: Notice['operation']) =>
       queue.add({ documentId, operation, documentType: 'note', transactionId: 't', timestamp: '' })
@@ -172,7 +172,7 @@ describe('while the site is down', () => {
 })
 
 describe('after a restart', () => {
-  it('CMS-01 what was not told is told by one notice; a lake that never told anything has nothing to tell', async () => {
+  it('CMS-01 sends one notice for all undelivered changes, and none without a record', async () => {
     await client.create({ _id: 'a', _type: 'note' })
     const first = begin()
     expect(first.seen.told).toBe(running.lake.store.publishedRevision)
@@ -189,14 +189,14 @@ describe('after a restart', () => {
     expect(seen.reports).toEqual([])
   })
 
-  it('CMS-01 a site that is older than the content is told, though nothing was ever told before', async () => {
+  it("CMS-01 sends a notice if the site's build is older than the content", async () => {
     await client.create({ _id: 'a', _type: 'note' })
     begin({ builtRevision: 'an-older-one' })
     await site.hears(1)
     expect(told()).toEqual([{ _id: 'a', _type: 'note', operation: 'update' }])
   })
 
-  it('CMS-01 kill -9 between a publication and its notice: the next start gives it', async () => {
+  it('CMS-01 delivers the notice at the next start after kill -9', async () => {
     const dir = temporaryFolder()
     const env = { LAKE_WEBHOOK_URL: site.url, LAKE_WEBHOOK_SECRET: SECRET }
     try {
@@ -209,7 +209,7 @@ describe('after a restart', () => {
       const second = await startLakeProcess(dir, env)
       await site.hears(2)
       expect(site.heard.map(({ status }) => status)).toEqual([503, 202])
-      // The record is written right after the site's answer: another publication comes behind it.
+      // The record is written after the site's response; another publication follows.
       const { _rev } = await second.client.create({ _id: 'drafts.a', _type: 'note' })
       expect(_rev).not.toBe(second.revision)
       await expect.poll(() => deliveryRecord(dir).read(), { timeout: 10_000 }).toBe(second.revision)

@@ -58,7 +58,7 @@ async function codeSentTo(address: string): Promise<string> {
 }
 
 describe('accounts at the auth stand-in, as at hosted Supabase Auth', () => {
-  it('AUTH-01 signs a new man up, who can sign in at once', async () => {
+  it('AUTH-01 signs a new user up, who can sign in immediately', async () => {
     const metadata = { first_name: 'Ann "quoted"' }
     const email = 'new@example.test'
     const signUp = await client().auth.signUp({ email, password, options: { data: metadata } })
@@ -74,7 +74,7 @@ describe('accounts at the auth stand-in, as at hosted Supabase Auth', () => {
     expect(rows).toEqual([{ kind: 'object' }])
   })
 
-  it('AUTH-01 answers 422 user_already_exists for a taken address, in a race too', async () => {
+  it('AUTH-01 answers 422 user_already_exists for a taken address, also to simultaneous requests', async () => {
     const email = 'taken@example.test'
     const attempts = [1, 2, 3].map(() => client().auth.signUp({ email, password }))
     const errors = (await Promise.all(attempts)).map(({ error }) => error)
@@ -88,7 +88,7 @@ describe('accounts at the auth stand-in, as at hosted Supabase Auth', () => {
     }
   })
 
-  it('AUTH-04 names wrong credentials and unknown addresses alike', async () => {
+  it('AUTH-04 gives the same error for wrong passwords and unknown addresses', async () => {
     const email = 'known@example.test'
     await client().auth.signUp({ email, password })
     for (const wrong of [email, 'nobody@example.test']) {
@@ -102,7 +102,7 @@ describe('accounts at the auth stand-in, as at hosted Supabase Auth', () => {
 })
 
 describe('codes, sessions and deletion at the auth stand-in', () => {
-  it('sends a code that changes the password once, by type recovery or email', async () => {
+  it('sends a code that can change the password once, with type recovery or email', async () => {
     const email = 'forgot@example.test'
     await client().auth.signUp({ email, password })
     for (const type of ['recovery', 'email'] as const) {
@@ -122,7 +122,7 @@ describe('codes, sessions and deletion at the auth stand-in', () => {
     expect((await client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull()
   })
 
-  it('signs out, after which the session cannot be renewed', async () => {
+  it('refuses to refresh a session after signing out', async () => {
     const visitor = client()
     const { data } = await visitor.auth.signUp({ email: 'out@example.test', password })
     expect((await visitor.auth.signOut()).error).toBeNull()
@@ -132,7 +132,7 @@ describe('codes, sessions and deletion at the auth stand-in', () => {
     expect(renewal.error?.status).toBe(400)
   })
 
-  it('deletes an account with every trace, for the secret key only', async () => {
+  it('deletes an account and its log entries, with the secret key only', async () => {
     const email = 'Gone@example.test'
     const { data } = await client().auth.signUp({ email, password })
     const id = data.user?.id ?? ''
@@ -152,7 +152,7 @@ describe('codes, sessions and deletion at the auth stand-in', () => {
     }
   })
 
-  it('serves nothing but auth', async () => {
+  it('serves auth only', async () => {
     for (const path of ['/rest/v1/users', '/storage/v1/bucket', '/_system/info', '/']) {
       const answer = await fetch(auth.url + path, { headers: { apikey: keys.secretKey } })
       expect(answer.status, path).toBe(404)

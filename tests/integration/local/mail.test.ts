@@ -48,7 +48,7 @@ function setOutage(body: unknown): Promise<Response> {
 }
 
 describe('the mail stand-in', () => {
-  it('answers the mails to one address, newest first, with every part', async () => {
+  it('returns the mails to one address, newest first, with all parts', async () => {
     await send('Ann@example.test', 'First')
     await send('ann@example.test', 'Second')
     await send('bob@example.test', 'Other')
@@ -72,7 +72,7 @@ describe('the mail stand-in', () => {
     })
   })
 
-  it('shows a hostile mail as text, and its HTML only in a closed frame', async () => {
+  it('shows a hostile mail as text, and its HTML only in a sandboxed frame', async () => {
     await send('eve@example.test', '<script>alert(1)</script>', '<script>alert(2)</script>')
     const [message] = await messagesTo('eve@example.test')
     const page = await fetch(`${mail.url}/messages/${message?.id}`)
@@ -87,7 +87,7 @@ describe('the mail stand-in', () => {
     expect((await fetch(`${mail.url}/messages/999999`)).status).toBe(404)
   })
 
-  it('refuses mail while the outage is on, and takes it again afterwards', async () => {
+  it('refuses mail while the outage is on, and accepts it afterwards', async () => {
     expect(await (await setOutage({ on: true })).json()).toEqual({ on: true })
     await expect(send('out@example.test', 'Lost')).rejects.toThrow('421')
     await setOutage({ on: false })
@@ -96,7 +96,7 @@ describe('the mail stand-in', () => {
     expect((await setOutage({ on: 'yes' })).status).toBe(400)
   })
 
-  it('refuses the mail to one address only, when one is named', async () => {
+  it('refuses only mail to the given address', async () => {
     expect((await setOutage({ on: true, to: 7 })).status).toBe(400)
     await setOutage({ on: true, to: 'Nobody@example.test' })
     await expect(send('nobody@example.test', 'Lost')).rejects.toThrow('451')
@@ -108,7 +108,7 @@ describe('the mail stand-in', () => {
     expect(await subjects('somebody@example.test')).toEqual(['Taken'])
   })
 
-  it('keeps the mails and its addresses over a restart', async () => {
+  it('keeps mails and ports over a restart', async () => {
     await send('stay@example.test', 'Still here')
     const before = { url: mail.url, smtpUrl: mail.smtpUrl }
     await mail.stop()
@@ -128,7 +128,7 @@ describe('the message store', () => {
 
   afterAll(() => own.remove())
 
-  it(`drops the oldest mails beyond ${KEPT_MESSAGES}`, () => {
+  it(`deletes the oldest mails beyond ${KEPT_MESSAGES}`, () => {
     const message = { to: 'a@example.test', from: '', subject: '', text: '', html: '' }
     const rest = { headers: {}, attachments: [], receivedAt: '2026-01-01T00:00:00.000Z' }
     for (let n = 1; n <= KEPT_MESSAGES + 3; n += 1) store.add({ ...message, ...rest })

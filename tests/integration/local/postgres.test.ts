@@ -27,7 +27,7 @@ function processId(): number {
 }
 
 describe('the Postgres stand-in', () => {
-  it('starts on a new folder, for this computer and the holder of the password only', async () => {
+  it('starts on a new folder, on loopback and with a password only', async () => {
     const { url, stop } = await startPostgres(folder.path)
     expect(await rows(url, 'show server_version_num')).toEqual([
       { server_version_num: expect.stringMatching(/^17/) },
@@ -40,7 +40,7 @@ describe('the Postgres stand-in', () => {
     await expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('loses nothing when its owner is killed, and comes back on the same address', async () => {
+  it('loses no data when its parent is killed, and restarts on the same port', async () => {
     holder = startChild({
       name: 'The holder',
       args: [join(import.meta.dirname, 'processes/hold-postgres.ts'), folder.path],
@@ -51,7 +51,7 @@ describe('the Postgres stand-in', () => {
     await rows(String(url), 'create table kept as select generate_series(1, 1000) as n')
     await expect(startPostgres(folder.path)).rejects.toThrow('is already in use by process')
     const before = processId()
-    // With no patience at all it is killed with SIGKILL.
+    // With a timeout of 0 it is killed with SIGKILL.
     await holder.stop(0)
     const again = await startPostgres(folder.path)
     expect(again.url).toBe(url)
@@ -62,7 +62,7 @@ describe('the Postgres stand-in', () => {
     await again.stop()
   })
 
-  it('starts although another program has got the number of its last process', async () => {
+  it('starts although another program has the process id in its pid file', async () => {
     const stale = `${process.pid}\n/elsewhere\n1\n1\n\n127.0.0.1\n\nready\n`
     writeFileSync(join(folder.path, 'pg17/postmaster.pid'), stale)
     const { url, stop } = await startPostgres(folder.path)

@@ -17,7 +17,7 @@ function startOf({ date, hours }: DatedEvent): Date {
 }
 
 describe('the sample events', () => {
-  it('EVL-06 lie ahead of any day, open for booking, and one closes next', () => {
+  it('EVL-06 are open for booking after any day, and the booking of one closes next', () => {
     for (const today of days) {
       const endOfToday = londonInstant(today, '23:59')
       const events = missingEvents(nothing, today)
@@ -36,7 +36,7 @@ describe('the sample events', () => {
     }
   })
 
-  it('are of every kind, on several weekdays of the next ten weeks', () => {
+  it('are of every kind, on several weekdays within ten weeks', () => {
     const events = missingEvents(nothing, firstDay)
     const kinds = events.map((event) => [
       event.audience,
@@ -57,7 +57,7 @@ describe('the sample events', () => {
     expect(events.every(({ date }) => date <= addDays(firstDay, 70))).toBe(true)
   })
 
-  it('are added again only when they run out', () => {
+  it('are added again only when too few are left', () => {
     const sets: string[] = []
     const closing: string[] = []
     const setDays: number[] = []
@@ -77,7 +77,7 @@ describe('the sample events', () => {
     expect(setDays.length).toBeLessThan(30)
   })
 
-  it('are written as the import reads them', () => {
+  it("are written in the import's format", () => {
     const [first] = missingEvents(nothing, firstDay)
     if (first === undefined) throw new Error('No sample events')
     const [header, row] = eventsCsv([{ ...first, about: 'Bring "it", please' }]).split('\r\n')
@@ -90,7 +90,7 @@ describe('the sample events', () => {
 })
 
 describe('the sample patients', () => {
-  it('have different right NHS numbers of the range kept for tests', () => {
+  it('have different valid NHS numbers in the test range', () => {
     const numbers = Array.from({ length: 50 }, (_, index) => testNhsNumber(index + 1))
     expect(new Set(numbers).size).toBe(50)
     for (const number of numbers) {
@@ -99,8 +99,8 @@ describe('the sample patients', () => {
     }
   })
 
-  it('are other men for every full event', () => {
-    const men = [...samplePatients, ...fillers('2026-12-01'), ...fillers('2027-01-01')]
-    expect(new Set(men.map(({ email }) => email)).size).toBe(men.length)
+  it('are different patients for each full event', () => {
+    const patients = [...samplePatients, ...fillers('2026-12-01'), ...fillers('2027-01-01')]
+    expect(new Set(patients.map(({ email }) => email)).size).toBe(patients.length)
   })
 })

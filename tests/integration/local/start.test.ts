@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('npm start', () => {
-  it('refuses a data directory that another start lives on', async () => {
+  it('refuses a data directory that another start uses', async () => {
     const lock = lockFolder(folder.path)
     const { code, said } = await npmStart({ DATA_DIR: folder.path })
     expect(said).toContain(`${folder.path} is already in use by process ${process.pid}`)
@@ -45,7 +45,7 @@ describe('npm start', () => {
     lockFolder(folder.path).release()
   })
 
-  it('refuses stand-ins in production, and flags and ports that make no sense', async () => {
+  it('refuses stand-ins in production, unknown flags and invalid ports', async () => {
     const { code, said } = await npmStart({ DATA_DIR: folder.path, NODE_ENV: 'production' })
     expect(said).toContain('Stand-ins do not run with NODE_ENV=production')
     expect(code).toBe(1)
@@ -53,7 +53,7 @@ describe('npm start', () => {
     expect(() => readSettings('/', [], { PORT: '70000' })).toThrow('PORT must be a number')
   })
 
-  it('fills and migrates nothing that the environment names', () => {
+  it('does not migrate or fill services that the environment names', () => {
     const hosted = { DATABASE_URL: 'postgres://db.example/x', SANITY_PROJECT_ID: 'abc' }
     expect(readSettings('/', [], hosted)).toMatchObject({
       samples: false,
@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect(readSettings('/', ['--no-samples'], {}).samples).toBe(false)
   })
 
-  it('leaves no process behind when it is killed', async () => {
+  it('leaves no process running when it is killed', async () => {
     const parent = startChild({
       name: 'The parent',
       args: [join(import.meta.dirname, 'processes/parent.ts')],
@@ -76,7 +76,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 5_000)
   })
 
-  it('keeps its secrets over restarts, for their owner only', () => {
+  it('keeps its secrets over restarts, readable by the owner only', () => {
     const keys = localKeys(folder.path)
     expect(localKeys(folder.path)).toEqual(keys)
     expect(statSync(join(folder.path, 'keys.json')).mode & 0o777).toBe(0o600)
@@ -94,7 +94,7 @@ describe('the build', () => {
     return Promise.resolve()
   }
 
-  it('is stale when a source or the environment has changed, not when something was published', async () => {
+  it('is stale after a change of sources or environment, but not after a publication', async () => {
     mkdirSync(join(root, 'src/pages'), { recursive: true })
     const source = join(root, 'src/pages/index.astro')
     writeFileSync(source, 'one')
@@ -165,7 +165,7 @@ describe('the build', () => {
     }
   })
 
-  it('CMS-02 of the Studio is another for a site at another address', () => {
+  it('CMS-02 has a new code hash of the Studio for another site URL', () => {
     mkdirSync(join(root, 'studio'), { recursive: true })
     writeFileSync(join(root, 'studio/sanity.config.ts'), 'one')
     const stamp = studioCodeHash(root, 'http://a.example')
@@ -173,7 +173,7 @@ describe('the build', () => {
     expect(studioCodeHash(root, 'http://b.example')).not.toBe(stamp)
   })
 
-  it('CMS-01 tells the lake what it shows; what was told before counts only while releases are left of it', async () => {
+  it('CMS-01 passes its revision to the lake, and deletes the delivery record if there are no releases', async () => {
     const settings = readSettings('/', [], { DATA_DIR: folder.path, PORT: '4400' })
     const keys = localKeys(folder.path)
     const told = join(folder.path, 'lake/told.json')
@@ -198,7 +198,7 @@ describe('the build', () => {
     expect(webhookEnv(settings, keys)['LAKE_BUILT_REVISION']).toBeUndefined()
   })
 
-  it('takes the place of the last one only when it is whole', async () => {
+  it('replaces the previous one only after it has succeeded', async () => {
     await buildInto(output, { code: 'a' }, write('first'))
     const failing = async (draft: string) => {
       await write('half')(draft)

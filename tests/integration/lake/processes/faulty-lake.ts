@@ -2,8 +2,8 @@ import { env } from 'node:process'
 import { type LogEntry, TransactionLog } from '#local/lake/log.ts'
 
 /*
- * The lake without one of its protections, named by LAKE_FAULT: whoever looks for lost or half transactions must find
- * some here, or he finds none anywhere.
+ * The lake without one of its protections, selected by LAKE_FAULT. A test for lost or partial transactions must find
+ * some here; otherwise the test itself is broken.
  */
 const PAUSE_MS = 200
 const { append } = TransactionLog.prototype
