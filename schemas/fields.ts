@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity'
+import { isSlug } from '../src/domain/slug.ts'
 
 /** The field that names a document and is the heading of its page. */
 export function titleField(title = 'Title') {
@@ -9,9 +10,6 @@ export function titleField(title = 'Title') {
     validation: (rule) => rule.required().max(120).error('Write a title of at most 120 characters'),
   })
 }
-
-/** Anything else, above all a slash, would be another page's address, or none. */
-const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** The last part of a document's address; made from its title at the press of a button. */
 export function slugField(description: string) {
@@ -25,7 +23,7 @@ export function slugField(description: string) {
     validation: (rule) =>
       rule.custom((slug) => {
         if (!slug?.current) return 'Press “Generate” to make the address'
-        return ADDRESS.test(slug.current) || 'Only small letters, digits and single hyphens'
+        return isSlug(slug.current) || 'Only small letters, digits and single hyphens'
       }),
   })
 }

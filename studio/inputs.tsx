@@ -1,10 +1,7 @@
 import { Stack, Text } from '@sanity/ui'
 import type { FunctionComponent } from 'react'
 import { type InputProps, useFormValue } from 'sanity'
-
-/** How many characters show before “Show More” where the document does not say it; as in `src/domain/truncate.ts`. */
-const TESTIMONIAL_LIMIT = 300
-const ABOUT_PAGE_LIMIT = 250
+import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
@@ -40,7 +37,7 @@ function ArchiveMonth({ value }: HintProps) {
 }
 
 function TestimonialLength({ value }: HintProps) {
-  return lengthHint(String(value ?? ''), TESTIMONIAL_LIMIT)
+  return lengthHint(String(value ?? ''), TESTIMONIAL_LENGTH)
 }
 
 /** For the text of a card or of a text that opens; a box has no such limit and no such line. */
@@ -48,7 +45,7 @@ function OpeningLength({ value, path }: HintProps) {
   const parent = useFormValue(path.slice(0, -1)) as Record<string, unknown> | undefined
   const isAboutPage = useFormValue(['_type']) === 'aboutPage'
   const given = parent?.['previewLength']
-  const limit = typeof given === 'number' ? given : isAboutPage && ABOUT_PAGE_LIMIT
+  const limit = typeof given === 'number' ? given : isAboutPage && EXPANDABLE_TEXT_LENGTH
   return limit === false ? '' : lengthHint(wordsOf(value), limit)
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, optionalLine } from '#contract/fields.ts'
 import { profileOnWire } from '#contract/profiles.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/password.ts'
 import {
   PROFILE_FAULTS,
@@ -9,6 +10,7 @@ import {
   SIGN_IN_PASSWORD_MISSING,
   VERIFICATION_TEXTS,
 } from '#domain/texts/accounts.ts'
+import { TOKEN_PATTERN } from '#domain/token.ts'
 
 /** Who is signed in and until when; `ends_at` moves with use (30 minutes idle), never past `absolute_end_at` (12 hours). */
 export const sessionOnWire = z.object({
@@ -62,7 +64,7 @@ export const signUp = defineEndpoint({
     email: emailAddress,
     password,
     display_name: optionalLine(201),
-    phone: optionalLine(40),
+    phone: optionalLine(CHARACTER_LIMITS.phone),
   }),
   output: sessionOnWire,
   reasons: {
@@ -149,7 +151,7 @@ export const verifyEmail = defineEndpoint({
   summary: 'Marks the profile’s e-mail address as verified.',
   access: 'public',
   input: z.object({
-    token: z.string().check(z.regex(/^[\w-]{43}$/, { error: VERIFICATION_TEXTS.linkIncomplete })),
+    token: z.string().check(z.regex(TOKEN_PATTERN, { error: VERIFICATION_TEXTS.linkIncomplete })),
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, isoDate, line, severalOf, wholeId } from '#contract/fields.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import {
   FAMILY_HISTORY_ANSWERS,
   MEDICATIONS,
@@ -33,10 +34,10 @@ export const createConsent = defineEndpoint({
     ]),
     familyHistoryProstateCancer: yesNo,
     familyMemberWithProstateCancer: z._default(severalOf(PROSTATE_RELATIVES), []),
-    additionalProstateCancerDetails: z._default(line(1000), ''),
+    additionalProstateCancerDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
     familyHistoryBreastOvarianCancer: yesNo,
     familyMemberWithOvarianCancer: z._default(severalOf(OVARIAN_RELATIVES), []),
-    motherSideDetails: z._default(line(1000), ''),
+    motherSideDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
     medicationHistory: severalOf(MEDICATIONS),
     termsAndConditions: flag,
     sampleConsent: flag,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/fields.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ENQUIRY_REFUSED } from '#domain/texts/forms.ts'
 
 const given = (most: number) => z._default(line(most), '')
@@ -17,11 +18,11 @@ export const createEnquiry = defineEndpoint({
   access: 'public',
   formResult: 'contact',
   input: z.object({
-    'first-name': given(100),
-    'last-name': given(100),
-    email: given(254),
-    'phone-number': given(40),
-    message: given(5000),
+    'first-name': given(CHARACTER_LIMITS.name),
+    'last-name': given(CHARACTER_LIMITS.name),
+    email: given(CHARACTER_LIMITS.email),
+    'phone-number': given(CHARACTER_LIMITS.phone),
+    message: given(CHARACTER_LIMITS.enquiry),
     resubmitKey: z.optional(line(200)),
     /** A trap: people do not see this field, so whoever fills it is a machine. */
     website: given(500),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT } from '#domain/texts/forms.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 
@@ -64,7 +65,11 @@ export const severalOf = <T extends string>(options: readonly [T, ...T[]]) =>
   ])
 
 export const emailAddress = z.pipe(
-  z.string().check(z.maxLength(254, { error: 'Use 254 characters or fewer.' })),
+  z.string().check(
+    z.maxLength(CHARACTER_LIMITS.email, {
+      error: `Use ${CHARACTER_LIMITS.email} characters or fewer.`,
+    }),
+  ),
   z.pipe(
     z.transform((value: string) => value.trim().toLowerCase()),
     z.email({ error: EMAIL_FORMAT }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import { CHOICE_REFUSED, PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 
@@ -53,8 +54,8 @@ export const checkProfile = defineEndpoint({
   access: 'public',
   input: z.object({
     email: emailAddress,
-    firstName: requiredLine(100, PROFILE_FAULTS.firstName),
-    lastName: requiredLine(100, PROFILE_FAULTS.lastName),
+    firstName: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName),
+    lastName: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName),
     dateOfBirth: isoDate,
   }),
   output: z.object({ exists: z.boolean(), message: z.string() }),
@@ -71,16 +72,16 @@ export const createProfile = defineEndpoint({
   status: 201,
   input: z.object({
     user_id: z.optional(z.uuid()),
-    first_name: requiredLine(100, PROFILE_FAULTS.firstName),
-    last_name: requiredLine(100, PROFILE_FAULTS.lastName),
+    first_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName),
+    last_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName),
     gender: z.enum(GENDERS, { error: CHOICE_REFUSED.gender }),
     date_of_birth: isoDate,
     ethnicity: z.enum(ETHNICITIES, { error: CHOICE_REFUSED.ethnicity }),
-    occupation: optionalLine(200),
-    phone: requiredLine(40, PROFILE_FAULTS.phoneMissing),
+    occupation: optionalLine(CHARACTER_LIMITS.occupation),
+    phone: requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing),
     email: z.optional(emailAddress),
-    home_address: requiredLine(500, PROFILE_FAULTS.address),
-    billing_address: optionalLine(500),
+    home_address: requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address),
+    billing_address: optionalLine(CHARACTER_LIMITS.address),
     nhs_number: optionalLine(20),
     ni_number: z.nullish(z.null()),
     nhs_gp_email: z.nullish(z.null()),
@@ -104,15 +105,15 @@ export const updateProfile = defineEndpoint({
   access: 'patient',
   input: z.object({
     email: emailAddress,
-    first_name: z.optional(requiredLine(100, PROFILE_FAULTS.firstName)),
-    last_name: z.optional(requiredLine(100, PROFILE_FAULTS.lastName)),
+    first_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName)),
+    last_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName)),
     gender: optionalLine(40),
     date_of_birth: z.nullish(z.union([isoDate, z.literal('')])),
     ethnicity: optionalLine(60),
-    occupation: optionalLine(200),
-    phone: z.optional(requiredLine(40, PROFILE_FAULTS.phoneMissing)),
-    home_address: z.optional(requiredLine(500, PROFILE_FAULTS.address)),
-    billing_address: optionalLine(500),
+    occupation: optionalLine(CHARACTER_LIMITS.occupation),
+    phone: z.optional(requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing)),
+    home_address: z.optional(requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address)),
+    billing_address: optionalLine(CHARACTER_LIMITS.address),
     nhs_number: optionalLine(20),
   }),
   output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),

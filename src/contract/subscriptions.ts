@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, line } from '#contract/fields.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT, NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/forms.ts'
+import { TOKEN_PATTERN } from '#domain/token.ts'
 
 const success = z.object({ status: z.literal('success') })
 const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_TEXTS.linkInvalid } as const
 const token = z.object({
-  token: z.string().check(z.regex(/^[\w-]{43}$/, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
+  token: z.string().check(z.regex(TOKEN_PATTERN, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
 })
 
 /**
@@ -21,8 +23,8 @@ export const createSubscription = defineEndpoint({
   access: 'public',
   formResult: 'newsletter',
   input: z.object({
-    name: z._default(line(100), ''),
-    email: z._default(line(254), ''),
+    name: z._default(line(CHARACTER_LIMITS.name), ''),
+    email: z._default(line(CHARACTER_LIMITS.email), ''),
     hear_about_event: z._default(flag, true),
     /** A trap: people do not see this field, so whoever fills it is a machine. */
     website: z._default(line(500), ''),

@@ -1,5 +1,4 @@
-/** Cookie that a page can read: the unix second at which the session ends. It proves nothing to the server (AUTH-07). */
-export const SIGNED_IN_COOKIE = 'halyard_signed_in'
+import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
 
 /** The `window` event that follows every session event of AUTH-10: the header reads the marker cookie again. */
 export const SESSION_CHANGED = 'halyard:session-changed'

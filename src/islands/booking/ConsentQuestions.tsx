@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { CONSENT_QUESTIONS, type ConsentAnswers, PSA_TEST_LABELS } from '#domain/consent.ts'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { RadioGroup } from '#islands/ui/RadioGroup.tsx'
@@ -6,7 +7,6 @@ import { TextField } from '#islands/ui/TextField.tsx'
 import { consentForm, setDetails, toggleMedicine, toggleRelative } from '#stores/booking/consent.ts'
 
 const TEST_NUMBERS = Object.entries(PSA_TEST_LABELS).map(([value, label]) => ({ value, label }))
-const MOST_DETAILS = 1000
 
 /** The questions of §3 in field order; the follow-ups appear with the answer they belong to. */
 export function ConsentQuestions() {
@@ -83,7 +83,7 @@ function FamilySide({ history, relatives, details }: Side) {
             name={details}
             label={CONSENT_QUESTIONS[details].label}
             rows={3}
-            maxLength={MOST_DETAILS}
+            maxLength={CHARACTER_LIMITS.consentDetails}
             value={values[details]}
             error={errors[details]}
             onChange={(text) => setDetails(details, text)}

@@ -1,15 +1,14 @@
 import { parse, serialize } from 'hono/utils/cookie'
-import { SIGNED_IN_COOKIE } from '#domain/session-marker.ts'
+import { hostCookieName, SESSION_COOKIE, SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
+import { isToken } from '#domain/token.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
-/** `__Host-` wherever the site is https: Secure, path /, no domain (RFC 6265bis 4.1.3). */
-export const sessionCookieName = (siteUrl: string) =>
-  siteUrl.startsWith('https:') ? '__Host-halyard_session' : 'halyard_session'
+export const sessionCookieName = (siteUrl: string) => hostCookieName(SESSION_COOKIE, siteUrl)
 
 /** The secret in the request's session cookie. */
 export function readSessionCookie(header: string | undefined, siteUrl: string): string | undefined {
   const secret = parse(header ?? '')[sessionCookieName(siteUrl)]
-  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined
+  return secret !== undefined && isToken(secret) ? secret : undefined
 }
 
 const base = (siteUrl: string) =>

@@ -5,6 +5,7 @@ import {
 } from '@sanity/preview-url-secret/constants'
 import { parse, serialize } from 'hono/utils/cookie'
 import { contentPage } from '#domain/content-page.ts'
+import { hostCookieName, PREVIEW_COOKIE } from '#domain/cookie-names.ts'
 import { ownPath } from '#domain/own-path.ts'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { networkOf } from '#server/http/network.ts'
@@ -35,9 +36,7 @@ type Asked = { request: IncomingMessage; response: ServerResponse; show: Show }
 
 const SHUT = { 'cache-control': 'private, no-store', 'content-security-policy': NOTHING_ALLOWED }
 
-/** `__Host-` wherever the site is https, as with the session's; the two know nothing of each other. */
-export const previewCookieName = (siteUrl: string) =>
-  siteUrl.startsWith('https:') ? '__Host-halyard_preview' : 'halyard_preview'
+export const previewCookieName = (siteUrl: string) => hostCookieName(PREVIEW_COOKIE, siteUrl)
 
 /** The Set-Cookie value of a pass; without one it clears the cookie. */
 export function previewCookie(siteUrl: string, pass?: string): string {
@@ -126,7 +125,7 @@ export function previewListener(options: PreviewOptions) {
     const { url = '/', headers } = request
     const ours = OURS.test(url)
     // The first look of every request: nearly all end here.
-    if (!(ours || headers.cookie?.includes('halyard_preview='))) return false
+    if (!(ours || headers.cookie?.includes(`${PREVIEW_COOKIE}=`))) return false
     const [path = '/', ...rest] = url.split('?')
     const query = new URLSearchParams(rest.join('?'))
     const found = requestedPreview(options, request, path)

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import { createToken, hashToken } from '#server/security/token.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
 export type Session = Account & { readonly endsAt: Date; readonly absoluteEndAt: Date }
@@ -14,8 +14,6 @@ export type OwnSession = {
   readonly lastUsedAt: Date
   readonly device: string
 }
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** `last_used_at` is written at most once in this many seconds. */
 const TOUCH_AFTER_SECONDS = 30
@@ -30,11 +28,11 @@ export async function openSession(
   { kysely }: Queries,
   account: { userId: string; email: string; device: string },
 ): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = createToken()
   // The clock is read once for all three columns.
   await sql`
     insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
-    select ${hashOf(secret)}, ${account.userId}, ${account.email}, ${account.device},
+    select ${hashToken(secret)}, ${account.userId}, ${account.email}, ${account.device},
            now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval
       from ${databaseNow} as now`.execute(kysely)
   return secret
@@ -96,7 +94,7 @@ export async function findSession(
       's.absolute_end_at',
       'p.profile_id',
     ])
-    .where('s.secret_hash', '=', hashOf(secret))
+    .where('s.secret_hash', '=', hashToken(secret))
     .where(isLive)
     .executeTakeFirst()
   if (row === undefined || !use) return row && fromRow(row)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import { emailAddress } from '#contract/fields.ts'
@@ -18,6 +17,7 @@ import {
   endSubscription,
   requestSubscription,
 } from '#server/repositories/subscriptions.ts'
+import { hashToken } from '#server/security/token.ts'
 
 type Success = { status: 'success' }
 export type SubscriptionDeps = {
@@ -27,7 +27,6 @@ export type SubscriptionDeps = {
 }
 
 const SUCCESS = done({ status: 'success' } as const)
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The newsletter (FORM-01): requested on the site, confirmed and ended by a mailed link. */
 export function subscriptionsService({ database, limiter, nudgeJobs }: SubscriptionDeps) {
@@ -72,7 +71,7 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
         return refused('too-many-requests')
       }
-      return (await confirm(database, hashOf(input.token))) ? SUCCESS : refused('link-invalid')
+      return (await confirm(database, hashToken(input.token))) ? SUCCESS : refused('link-invalid')
     },
 
     async cancel(
@@ -82,7 +81,7 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
         return refused('too-many-requests')
       }
-      return (await endSubscription(database, hashOf(input.token)))
+      return (await endSubscription(database, hashToken(input.token)))
         ? SUCCESS
         : refused('link-invalid')
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { verifyEmail } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
@@ -8,6 +7,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { verifyProfileEmail } from '#server/repositories/email-verifications.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { hashToken } from '#server/security/token.ts'
 
 type Success = { status: 'success' }
 
@@ -25,8 +25,7 @@ export const verificationService = (deps: {
     if (!(await deps.limiter.use('verifyEmailPerNetwork', context.network))) {
       return refused('too-many-requests')
     }
-    const hash = createHash('sha256').update(input.token).digest()
-    return (await verifyProfileEmail(deps.database, hash))
+    return (await verifyProfileEmail(deps.database, hashToken(input.token)))
       ? done({ status: 'success' })
       : refused('link-invalid')
   },

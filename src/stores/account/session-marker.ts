@@ -1,4 +1,4 @@
-import { SIGNED_IN_COOKIE } from '#domain/session-marker.ts'
+import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
 
 /** Deletes the marker cookie, so that the header shows Login again (AUTH-07). */
 export function clearMarker(): void {

@@ -4,6 +4,7 @@ import {
   verifyEmail as verifyOnServer,
 } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
+import { isToken } from '#domain/token.ts'
 import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
 
 export type Verification =
@@ -24,12 +25,10 @@ export type Resending =
 export const $verification = atom<Verification>({ step: 'loading' })
 export const $resending = atom<Resending>({ step: 'idle' })
 
-const TOKEN = /^#(?:token=)?([\w-]{43})$/
-
 /** Reads the token from the address's fragment, which no server and no log sees; nothing is confirmed yet (AUTH-12). */
 export async function arriveAtVerification(): Promise<void> {
-  const token = TOKEN.exec(location.hash)?.[1]
-  $verification.set(token === undefined ? { step: 'no-token' } : { step: 'ready', token })
+  const token = location.hash.replace(/^#(token=)?/, '')
+  $verification.set(isToken(token) ? { step: 'ready', token } : { step: 'no-token' })
   await loadSession()
 }
 

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { type EnquiryContent, enquiryContext, findEnquiry } from '#server/repositories/enquiries.ts'
 import { findUnconfirmed, replaceSubscriptionToken } from '#server/repositories/subscriptions.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { createToken, hashToken } from '#server/security/token.ts'
 import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 
@@ -24,8 +24,8 @@ export async function draftNewsletter(
 ): Promise<{ to: string; letter: Letter } | undefined> {
   const reader = await findUnconfirmed(database, subscriptionId)
   if (reader === undefined) return undefined
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest()
+  const token = createToken()
+  const hash = hashToken(token)
   // Stored before the mail is sent, so that the link works when it arrives.
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
   // In the fragment, so that the token reaches no server log and no other site.

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { formatAddress } from '#domain/event.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -9,6 +8,7 @@ import { findUnverified, replaceVerification } from '#server/repositories/email-
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { createToken, hashToken } from '#server/security/token.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
@@ -49,8 +49,8 @@ async function draftVerification(
 ): Promise<Draft | undefined> {
   const recipient = await findUnverified(deps.database, profileId)
   if (recipient === undefined) return undefined
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest()
+  const token = createToken()
+  const hash = hashToken(token)
   // Stored before the mail is sent, so that the link works when it arrives.
   await replaceVerification(deps.database, profileId, hash, VERIFICATION_DAYS)
   // In the fragment, so that the token reaches no server log and no other site.

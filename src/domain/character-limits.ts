@@ -1,0 +1,12 @@
+/** The longest values of form fields, in characters: the inputs stop there, the API refuses more. */
+export const CHARACTER_LIMITS = {
+  /** A first or last name, or the name of a newsletter subscriber. */
+  name: 100,
+  /** RFC 5321 4.5.3.1.3: a path of 256 characters without its angle brackets. */
+  email: 254,
+  phone: 40,
+  address: 500,
+  occupation: 200,
+  enquiry: 5000,
+  consentDetails: 1000,
+} as const

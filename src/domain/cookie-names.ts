@@ -1,0 +1,12 @@
+/** HttpOnly cookie with the secret of a patient's session (AUTH-07). */
+export const SESSION_COOKIE = 'halyard_session'
+
+/** Cookie that pages can read: the Unix second at which the session ends. It proves nothing to the server (AUTH-07). */
+export const SIGNED_IN_COOKIE = 'halyard_signed_in'
+
+/** HttpOnly cookie with the pass of a draft preview (CMS-05). */
+export const PREVIEW_COOKIE = 'halyard_preview'
+
+/** A cookie's name on this site: with `__Host-` behind https, so that it is Secure, path / and without domain (RFC 6265bis 4.1.3). */
+export const hostCookieName = (name: string, siteUrl: string): string =>
+  siteUrl.startsWith('https:') ? `__Host-${name}` : name
