@@ -1,6 +1,6 @@
 import { type ClientConfig, createClient } from '@sanity/client'
 import type { WorkspaceOptions } from 'sanity'
-import { LAKE_DATASET, LAKE_PROJECT_ID } from '../shared/stand-in-lake.ts'
+import { LAKE_DATASET, LAKE_PROJECT_ID, LAKE_SIGN_IN_PATH } from '../shared/stand-in-lake.ts'
 import { dataset, projectId } from './environment.ts'
 import { lakeFetch } from './lake-fetch.ts'
 
@@ -38,7 +38,7 @@ function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<
     auth: {
       loginMethod: 'cookie',
       redirectOnSingle: true,
-      providers: [{ name: 'local', title: 'Staff', url: `${origin}/studio-login` }],
+      providers: [{ name: 'local', title: 'Staff', url: `${origin}${LAKE_SIGN_IN_PATH}` }],
     },
     ...withoutHostedFeatures,
   }

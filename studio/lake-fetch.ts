@@ -1,3 +1,5 @@
+import { LAKE_LISTEN_PATH } from '../shared/stand-in-lake.ts'
+
 type Frame = { id: number; data?: string; end?: true }
 type Stream = ReadableStreamDefaultController<Uint8Array>
 
@@ -23,7 +25,7 @@ let lastId = 0
 
 /** The one socket of this tab, opened when it is first needed, and anew after it was lost. */
 function sharedSocket(origin: string): Promise<SharedSocket> {
-  shared ??= openSocket(`${origin.replace(/^http/, 'ws')}/lake-listen`, () => {
+  shared ??= openSocket(origin.replace(/^http/, 'ws') + LAKE_LISTEN_PATH, () => {
     shared = undefined
   })
   return shared

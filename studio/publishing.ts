@@ -1,4 +1,5 @@
 import type { SanityClient } from 'sanity'
+import { PUBLISHING_STATUS_ID } from '../shared/content-lake.ts'
 
 /** What the website last said about itself; it writes the document below. */
 export type Publishing = {
@@ -8,8 +9,8 @@ export type Publishing = {
   message: string | undefined
 }
 
-const QUERY = '*[_id == "site.publishing"][0]{state, at, message}'
-const LISTENED = '*[_id == "site.publishing"]'
+const QUERY = `*[_id == "${PUBLISHING_STATUS_ID}"][0]{state, at, message}`
+const LISTENED = `*[_id == "${PUBLISHING_STATUS_ID}"]`
 /** Until the next try, when listening itself failed. */
 const PAUSE_MS = 20_000
 

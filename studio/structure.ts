@@ -1,4 +1,5 @@
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
+import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 
 /** The menu on the left, in the words and the order of the people who use it. */
 export const structure: StructureResolver = (S) =>
@@ -84,7 +85,7 @@ function team(S: StructureBuilder) {
       .child(
         S.documentList()
           .title(title)
-          .apiVersion('2026-11-01')
+          .apiVersion(SANITY_API_VERSION)
           .schemaType('teamMember')
           .filter('_type == "teamMember" && group == $group')
           .params({ group })

@@ -1,10 +1,12 @@
 import { defineLocaleResourceBundle } from 'sanity'
+import { imageFormatNames, MAX_UPLOAD_BYTES } from '../shared/uploads.ts'
 
 const TITLE = 'This file was not taken'
-const PICTURE = 'A picture must be a JPEG, PNG, WebP, AVIF or GIF of at most 20 MB.'
-const FILE = 'A file may have at most 60 MB.'
+const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
+const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}.`
+const FILE = `A file may have at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
 
-/** Sanity's own words send an editor to the browser's console; ours say what may be uploaded (`local/lake/assets/upload.ts`). */
+/** Replaces Sanity's messages, which refer editors to the browser's console, by the limits of uploads. */
 export const words = [
   defineLocaleResourceBundle({
     locale: 'en-US',

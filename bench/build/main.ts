@@ -3,6 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { createClient } from '@sanity/client'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { build, type Figures } from './build.ts'
 import { removeEntries, setEntries } from './entries.ts'
 import { writeSection } from './section.ts'
@@ -32,7 +33,7 @@ const client = createClient({
   token: String(env.SANITY_READ_TOKEN),
   useProjectHostname: false,
   useCdn: false,
-  apiVersion: '2026-11-01',
+  apiVersion: SANITY_API_VERSION,
 })
 
 const row = ({ entries, pages, seconds, megabytes }: Figures) => {

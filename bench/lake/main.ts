@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { env, stdout, versions } from 'node:process'
 import { createClient } from '@sanity/client'
 import { startChild } from '#local/runtime/child.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { writeSection } from '../build/section.ts'
 import { fillTo } from './documents.ts'
 import { measureEdits, type Series } from './edits.ts'
@@ -68,7 +69,7 @@ try {
     token: TOKEN,
     useProjectHostname: false,
     useCdn: false,
-    apiVersion: '2026-11-01',
+    apiVersion: SANITY_API_VERSION,
     perspective: 'raw',
   })
   await fillTo(client, DOCUMENTS)

@@ -6,6 +6,7 @@ import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@sanity/client'
 import sharp from 'sharp'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { writeSection } from '../build/section.ts'
 
 /*
@@ -25,7 +26,7 @@ const client = createClient({
   token: String(read('keys.json')['lakeToken']),
   useProjectHostname: false,
   useCdn: false,
-  apiVersion: '2026-11-01',
+  apiVersion: SANITY_API_VERSION,
   perspective: 'raw',
 })
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { Lake } from './lake.ts'
 
@@ -23,7 +24,7 @@ export async function loadSampleOnce(lake: Lake, folder: string, dir: string): P
     apiHost: lake.origin,
     useProjectHostname: false,
     useCdn: false,
-    apiVersion: '2026-11-01',
+    apiVersion: SANITY_API_VERSION,
     token: lake.token,
   })
   await sanityImport(folder, { client, operation: 'createOrReplace' })

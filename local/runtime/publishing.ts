@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { CONTENT_WEBHOOK_PATH } from '../../shared/content-lake.ts'
 import { deliveryRecordFile } from '../lake/delivery-record.ts'
 import { readStamp } from './build.ts'
 import type { Environment } from './child.ts'
@@ -13,7 +14,7 @@ import type { Settings } from './settings.ts'
 export function webhookEnv(settings: Settings, { webhookSecret }: LocalKeys): Environment {
   if (!hasReleases(settings)) rmSync(deliveryRecordFile(lakeFolder(settings)), { force: true })
   return {
-    LAKE_WEBHOOK_URL: new URL('/api/content-webhook', settings.siteUrl).href,
+    LAKE_WEBHOOK_URL: new URL(`/api${CONTENT_WEBHOOK_PATH}`, settings.siteUrl).href,
     LAKE_WEBHOOK_SECRET: webhookSecret,
     LAKE_BUILT_REVISION: readStamp(buildFolder(settings))?.content,
   }

@@ -6,8 +6,8 @@ import {
 } from '@sanity/client'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { type ContentEnv, contentEnv } from '#server/config/env.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
-const API_VERSION = '2026-11-01'
 /** Somebody waits for a preview; a build has time. */
 const DRAFTS_TIME_OUT_MS = 10_000
 
@@ -19,7 +19,7 @@ export function contentClient(
   return createClient({
     projectId,
     dataset,
-    apiVersion: API_VERSION,
+    apiVersion: SANITY_API_VERSION,
     perspective: 'published',
     useCdn: false,
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),

@@ -3,21 +3,19 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { writeAtomically } from '../../../shared/node/atomic-file.ts'
+import { IMAGE_FORMATS, imageFormatNames } from '../../../shared/uploads.ts'
 import type { LakeDocument } from '../document.ts'
 import { httpError } from '../errors.ts'
 import { paletteOf } from './palette.ts'
 
-export const MAX_UPLOAD_BYTES = { images: 20_000_000, files: 60_000_000 }
 export const MAX_IMAGE_PIXELS = 50_000_000
 const MAX_SIDE_PIXELS = 12_000
 
-/** Sharp's format names and our file extensions. Raster formats only: an SVG can contain script. */
-const EXTENSIONS: Record<string, string> = {
-  jpeg: 'jpg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  heif: 'avif',
+/** The extension for a format as sharp names it; undefined if it may not be uploaded. */
+function extensionOf(format: string): string | undefined {
+  return Object.hasOwn(IMAGE_FORMATS, format)
+    ? IMAGE_FORMATS[format as keyof typeof IMAGE_FORMATS].extension
+    : undefined
 }
 
 export type AssetKind = 'images' | 'files'
@@ -70,7 +68,7 @@ function describeFile({ filename, mimeType }: Upload, hash: string): Described {
 
 async function describeImage({ body }: Upload, hash: string): Promise<Described> {
   const read = await readImage(body)
-  const extension = EXTENSIONS[read.metadata.format] ?? ''
+  const extension = extensionOf(read.metadata.format) ?? ''
   const { width, height } = read.metadata.autoOrient
   const size = `${width}x${height}`
   return {
@@ -88,8 +86,8 @@ type ReadImage = { image: Sharp; metadata: Metadata; isOpaque: boolean }
 async function readImage(body: Buffer): Promise<ReadImage> {
   const image = sharp(body, { limitInputPixels: MAX_IMAGE_PIXELS })
   const metadata = await image.metadata().catch(() => undefined)
-  if (!metadata || !EXTENSIONS[metadata.format])
-    throw httpError(415, 'Only JPEG, PNG, WebP, AVIF and GIF images can be uploaded')
+  if (!metadata || !extensionOf(metadata.format))
+    throw httpError(415, `Only ${imageFormatNames('conjunction')} images can be uploaded`)
   const { width, height } = metadata
   if (width * height > MAX_IMAGE_PIXELS || Math.max(width, height) > MAX_SIDE_PIXELS)
     throw httpError(400, `The image is too large: ${width} by ${height} pixels`)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { LAKE_LISTEN_PATH } from '../../../shared/stand-in-lake.ts'
 import { identify, requireOwnOrigin } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { httpError } from '../errors.ts'
@@ -8,7 +9,6 @@ import type { Lake } from '../lake.ts'
 import { multiplexListeners } from './listener-socket.ts'
 import { createPresence } from './presence.ts'
 
-const LISTENERS_PATH = '/lake-listen'
 const PRESENCE_PATH = /^\/v[\w.-]+\/socket\/[\w-]+$/
 const MAX_MESSAGE_BYTES = 100_000
 const SESSION_CHECK_MS = 15_000
@@ -40,7 +40,7 @@ function handlerFor(
   const path = (request.url ?? '').split('?')[0] ?? ''
   const caller = signedIn(request, lake)
   if (!caller) return
-  if (path === LISTENERS_PATH) return (socket) => multiplexListeners(socket, lake, caller)
+  if (path === LAKE_LISTEN_PATH) return (socket) => multiplexListeners(socket, lake, caller)
   if (PRESENCE_PATH.test(path)) return (socket) => presence.join(socket, caller)
   return
 }

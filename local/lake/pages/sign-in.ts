@@ -1,4 +1,5 @@
 import { serialize } from 'hono/utils/cookie'
+import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { SESSION_COOKIE } from '../access.ts'
 import type { Lake } from '../lake.ts'
 import { SESSION_SECONDS } from '../staff.ts'
@@ -36,7 +37,7 @@ export function signInPage(destination: string, email = '', problem?: string): s
 <main>
 <h1>Sign in to the Studio</h1>
 ${error}
-<form method="post" action="/studio-login">
+<form method="post" action="${LAKE_SIGN_IN_PATH}">
 <input type="hidden" name="destination" value="${escaped(destination)}">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="username" required value="${escaped(email)}">
@@ -67,7 +68,7 @@ function head(title: string, more = ''): string {
 <meta name="robots" content="noindex">${more}
 <title>${title}</title>
 <link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/studio-login.css">`
+<link rel="stylesheet" href="${LAKE_SIGN_IN_PATH}.css">`
 }
 
 function escaped(text: string): string {

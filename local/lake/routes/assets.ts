@@ -1,5 +1,6 @@
+import { MAX_UPLOAD_BYTES } from '../../../shared/uploads.ts'
 import { serveFile, serveImage } from '../assets/serve.ts'
-import { type AssetKind, MAX_UPLOAD_BYTES, storeUpload } from '../assets/upload.ts'
+import { type AssetKind, storeUpload } from '../assets/upload.ts'
 import {
   json,
   type LakeContext,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { requireOwnOrigin } from '../access.ts'
 import { LakeError } from '../errors.ts'
 import { type LakeContext, limited, newRoutes, queryOf } from '../http.ts'
@@ -18,9 +19,9 @@ const FORM_LIMIT_BYTES = 10_000
 export const studioRoutes = newRoutes()
   .get('/studio/static/:name', file)
   .get('/static/:name', file)
-  .get('/studio-login', askForPassword)
-  .post('/studio-login', limited(FORM_LIMIT_BYTES), signIn)
-  .get('/studio-login.css', styles)
+  .get(LAKE_SIGN_IN_PATH, askForPassword)
+  .post(LAKE_SIGN_IN_PATH, limited(FORM_LIMIT_BYTES), signIn)
+  .get(`${LAKE_SIGN_IN_PATH}.css`, styles)
   // Hono: also matches `/studio`.
   .get('/studio/*', studio)
 
@@ -29,7 +30,7 @@ function studio(c: LakeContext): Response | Promise<Response> {
   if (!isStudioBuilt(lake.studioDir)) return page(waitingPage(), 503)
   if (caller) return studioPage(lake.studioDir)
   const { pathname, search } = new URL(c.req.url)
-  return seeOther(`/studio-login?origin=${encodeURIComponent(pathname + search)}`)
+  return seeOther(`${LAKE_SIGN_IN_PATH}?origin=${encodeURIComponent(pathname + search)}`)
 }
 
 function file(c: LakeContext): Promise<Response> {

@@ -1,6 +1,7 @@
 import { createClient } from '@sanity/client'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
+import { PUBLISHING_STATUS_ID } from '#shared/content-lake.ts'
 
 /** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
@@ -15,7 +16,6 @@ export type PublishingStatusGateway = {
   tell(status: PublishingStatus): Promise<void>
 }
 
-const ID = 'site.publishing'
 const TYPE = 'sitePublishing'
 const TIME_OUT_MS = 5_000
 
@@ -40,7 +40,7 @@ export function publishingStatusGateway(
     ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
   })
   const write = async ({ state, at, message }: PublishingStatus) => {
-    const document = { _id: ID, _type: TYPE, state, at: at.toISOString() }
+    const document = { _id: PUBLISHING_STATUS_ID, _type: TYPE, state, at: at.toISOString() }
     try {
       await client.createOrReplace(message === undefined ? document : { ...document, message }, {
         visibility: 'async',

@@ -10,6 +10,7 @@ import type { SignedRoute } from '#server/http/api.ts'
 import { fieldErrors, readBody } from '#server/http/input.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+import { CONTENT_WEBHOOK_PATH } from '#shared/content-lake.ts'
 
 /** Older notices are refused: who has caught one cannot use it for ever. */
 export const OLDEST_MS = 10 * 60_000
@@ -65,7 +66,7 @@ function parse(text: string): Outcome<z.output<typeof notice>> {
  */
 export const contentWebhook = (options: WebhookOptions): SignedRoute => ({
   name: 'contentWebhook',
-  path: '/content-webhook',
+  path: CONTENT_WEBHOOK_PATH,
   async handle(request) {
     const { secret, logger } = options
     if (secret === undefined) return refused('not-found')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
 import { type Lake, openLake } from '#local/lake/lake.ts'
 import { serveLake } from '#local/lake/server.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 
 export const TEST_TOKEN = 'test-token'
@@ -43,7 +44,7 @@ export function clientFor(origin: string, token?: string): SanityClient {
     apiHost: origin,
     useProjectHostname: false,
     useCdn: false,
-    apiVersion: '2026-11-01',
+    apiVersion: SANITY_API_VERSION,
     perspective: 'raw',
     ...(token ? { token } : {}),
   })
