@@ -9,7 +9,8 @@ import { LANES, type Stage, stagesOf } from './test/stages.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests, on ports and folders of their own. Names of stages as
- * arguments run only these: `npm test -- types unit`. The last line is always "N passed, N failed".
+ * arguments run only these: `npm test -- types unit`; `--changed` (`npm run test:quick`) runs what sees the changes since
+ * `main`. The last line is always "N passed, N failed".
  */
 const SLOWEST = 10
 
@@ -19,8 +20,9 @@ process.once('exit', () =>
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }),
 )
 
-const stages = stagesOf(scratch)
-const chosen = process.argv.slice(2)
+const CHANGED = '--changed'
+const stages = stagesOf(scratch, process.argv.includes(CHANGED))
+const chosen = process.argv.slice(2).filter((word) => word !== CHANGED)
 const unknown = chosen.find((name) => stages.every((stage) => stage.name !== name))
 if (unknown !== undefined) {
   console.error(`There is no stage ${unknown}: ${stages.map(({ name }) => name).join(', ')}.`)

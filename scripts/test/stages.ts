@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
+import { baseCommit, changedFiles, specsFor } from './changed.ts'
 import { findChromium } from './chromium.ts'
 import { ROOT, run } from './processes.ts'
 import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
@@ -38,9 +40,15 @@ function environment(scratch: string): NodeJS.ProcessEnv {
   return env
 }
 
-/** Every stage of `npm test`, in order. */
-export function stagesOf(scratch: string): Stage[] {
+const NOTHING: Outcome = { passed: 0, failed: 0, faults: [], files: [] }
+
+/**
+ * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that see what changed
+ * since `main`, on a site whose data and build are kept from one run to the next.
+ */
+export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   const env = environment(scratch)
+  const base = isQuick ? baseCommit() : undefined
 
   /** Several commands that count as one test; all of them run. */
   const check =
@@ -55,12 +63,14 @@ export function stagesOf(scratch: string): Stage[] {
       return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
     }
 
-  const vitest = (project: string) => async (print: Print) => {
-    const file = join(scratch, `${project}.json`)
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const args = ['run', '--project', project, ...reporters]
-    return vitestOutcome(file, await run('vitest', args, env, print))
-  }
+  const vitest =
+    (project: string, ...more: string[]) =>
+    async (print: Print) => {
+      const file = join(scratch, `${project}.json`)
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      const args = ['run', '--project', project, ...reporters, ...more]
+      return vitestOutcome(file, await run('vitest', args, env, print))
+    }
 
   async function endToEnd(print: Print): Promise<Outcome> {
     const chromium = findChromium(process.env)
@@ -69,8 +79,10 @@ export function stagesOf(scratch: string): Stage[] {
         'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium-headless-shell), or set CHROME_PATH to its program.'
       return { passed: 0, failed: 1, faults: [{ title, reason: [] }], files: [] }
     }
-    const dataDir = join(scratch, 'e2e')
-    mkdirSync(dataDir, { mode: 0o700 })
+    const specs = base === undefined ? [] : specsFor(changedFiles(base))
+    if (base !== undefined && specs.length === 0) return NOTHING
+    const dataDir = join(isQuick ? tmpdir() : scratch, `halyard-e2e-${process.getuid?.() ?? 0}`)
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(scratch, 'e2e.json')
     const own = {
       ...env,
@@ -79,7 +91,7 @@ export function stagesOf(scratch: string): Stage[] {
       E2E_DATA_DIR: dataDir,
       E2E_REPORT: file,
     }
-    return playwrightOutcome(file, await run('playwright', ['test'], own, print))
+    return playwrightOutcome(file, await run('playwright', ['test', ...specs], own, print))
   }
 
   return [
@@ -87,7 +99,13 @@ export function stagesOf(scratch: string): Stage[] {
     { name: 'types', run: check(['astro', 'sync'], ['tsc', '--noEmit']) },
     { name: 'astro', run: check(['astro', 'check', '--minimumSeverity', 'warning']) },
     { name: 'unit', run: vitest('unit') },
-    { name: 'integration', run: vitest('integration') },
+    {
+      name: 'integration',
+      run: vitest(
+        'integration',
+        ...(base === undefined ? [] : [`--changed=${base}`, '--passWithNoTests']),
+      ),
+    },
     { name: 'e2e', run: endToEnd },
   ]
 }

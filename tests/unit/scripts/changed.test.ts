@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { specsFor } from '../../../scripts/test/changed.ts'
+
+describe('the browser tests of a change', () => {
+  it.each([
+    ['a changed test runs itself', ['tests/e2e/words.spec.ts'], ['tests/e2e/words.spec.ts']],
+    [
+      'a store runs the journey and the booking tests, once each',
+      ['src/stores/booking/hold.ts', 'src/islands/booking/BookEvent.tsx'],
+      ['tests/e2e/booking.spec.ts', 'tests/e2e/journey.spec.ts'],
+    ],
+    ['the Studio runs its own test', ['studio/structure.ts'], ['tests/e2e/studio/studio.spec.ts']],
+    ['a document runs none', ['docs/glossary.md'], []],
+  ])('%s', (_, files, specs) => {
+    expect(specsFor(files)).toEqual(specs)
+    for (const spec of specs) expect(existsSync(spec), spec).toBe(true)
+  })
+
+  it('names only tests that exist', () => {
+    const folders = ['studio', 'playwright.config.ts', 'src/server/publishing', 'src/pages/preview']
+    const more = [
+      'src/components/forms',
+      'src/stores',
+      'src/pages',
+      'src/domain',
+      'tests/e2e/support',
+    ]
+    const specs = specsFor([...folders, ...more].map((folder) => `${folder}/x.ts`))
+    expect(specs.filter((spec) => !existsSync(spec))).toEqual([])
+    expect(specs.length).toBeGreaterThan(5)
+  })
+})
