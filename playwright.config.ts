@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.ts'
+import { TEST_PROCESS_ENV } from './tests/fixtures/process-env.ts'
 
 /*
  * `npm test` names the port and the data directory; on its own (`npm run e2e`) a run takes a free port and keeps its
@@ -21,7 +22,12 @@ const chromium = findChromium(env)
 
 const webServer = {
   command: `exec "${process.execPath}" local/start.ts`,
-  env: { PORT: env['E2E_PORT'], DATA_DIR: env['E2E_DATA_DIR'], SITE_URL: baseURL },
+  env: {
+    ...TEST_PROCESS_ENV,
+    PORT: env['E2E_PORT'],
+    DATA_DIR: env['E2E_DATA_DIR'],
+    SITE_URL: baseURL,
+  },
   url: `${baseURL}/api/health`,
   // The first start loads the sample content and builds every page.
   timeout: 420_000,

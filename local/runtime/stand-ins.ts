@@ -35,8 +35,8 @@ export type Lake = {
 
 /** The whole environment of a stand-in: no other variables, so no other secrets. */
 function standInEnv({ settings }: Start, own: Environment): Environment {
-  const { PATH, HOME, TMPDIR, NODE_ENV } = settings.given
-  return { PATH, HOME, TMPDIR, NODE_ENV, ...own }
+  const { PATH, HOME, TMPDIR, NODE_ENV, NODE_COMPILE_CACHE, LITE_AUTH_BCRYPT_COST } = settings.given
+  return { PATH, HOME, TMPDIR, NODE_ENV, NODE_COMPILE_CACHE, LITE_AUTH_BCRYPT_COST, ...own }
 }
 
 /** Starts Postgres for the site, or only for the auth stand-in if the environment names a database. */

@@ -7,7 +7,7 @@ import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { COMPILE_CACHE } from '#tests/fixtures/compile-cache.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
   auditLog,
@@ -41,7 +41,7 @@ type CommandResult = { code: number; out: string; err: string }
 /** Runs `npm run events` in a process of its own on the database of this file. */
 const run = (...args: string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
-    const env = { ...COMPILE_CACHE, DATABASE_URL: test.url }
+    const env = { ...TEST_PROCESS_ENV, DATABASE_URL: test.url }
     execFile(process.execPath, ['scripts/events.ts', ...args], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     )
