@@ -7,8 +7,8 @@ import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import {
   auditLog,
   type BookingServices,
