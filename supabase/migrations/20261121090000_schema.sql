@@ -1,5 +1,5 @@
--- Schema of Halyard. Rules that must survive anything stand here; see docs/decisions/003-booking-in-the-database.md.
--- No data API reaches these schemas: row-level security is on everywhere and there is no policy.
+-- Schema of Halyard, with the rules that must hold whatever the application does; see docs/decisions/003-booking-in-the-database.md.
+-- No data API can read these schemas: row-level security is enabled everywhere, without policies.
 create schema app;
 create schema booking;
 revoke all on schema app, booking from public;
@@ -28,7 +28,7 @@ create table app.events (
   start_time time not null,
   end_time time,
   session_minutes int check (session_minutes between 1 and 480),
-  -- London wall time is kept; the instants follow from it. 00:00 and a missing end mean the next midnight (specification 5, Slots).
+  -- London wall time is stored; the instants are derived from it. An end of 00:00 or none means the next midnight (BOOK-03).
   starts_at timestamptz not null generated always as ((event_on + start_time) at time zone 'Europe/London') stored,
   ends_at timestamptz not null generated always as (
     (case when end_time is null or end_time = '00:00' then event_on + 1 + time '00:00' else event_on + end_time end) at time zone 'Europe/London'
@@ -72,7 +72,7 @@ create table app.profiles (
   phone text,
   home_address text,
   billing_address text,
-  -- AES-256-GCM by the application, bound to this row; the hash finds a number without reading any.
+  -- AES-256-GCM by the application, bound to this row; the keyed hash finds a number without decrypting.
   nhs_number_sealed bytea,
   nhs_number_hash bytea,
   ni_number text,
@@ -107,12 +107,12 @@ create table app.appointments (
   hold_expires_at timestamptz,
   idempotency_key text not null,
   payment_status text not null default 'not paid',
-  -- Set when a booked appointment has ended, so that it no longer counts as upcoming: an index cannot see time pass.
+  -- Set when a booked appointment has ended, so that it no longer counts as upcoming: an index predicate cannot depend on the current time.
   closed_at timestamptz,
   booked_at timestamptz,
   cancelled_at timestamptz,
   cancelled_by text check (cancelled_by in ('patient', 'charity')),
-  -- The SEQUENCE of the calendar entry: grows with every change that is mailed.
+  -- The SEQUENCE of the calendar entry: incremented with every change that is mailed.
   calendar_sequence int not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -131,7 +131,7 @@ create index appointments_by_event on app.appointments (event_id) where status i
 create index appointments_by_hold_end on app.appointments (hold_expires_at) where status = 'held';
 create index appointments_by_patient on app.appointments (profile_id, slot_start);
 
--- I5: only the listed changes of status; who and which event never change.
+-- I5: only the listed status changes; the patient and the event never change.
 create function app.guard_appointment() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.appointment_id <> old.appointment_id or new.profile_id <> old.profile_id or new.event_id <> old.event_id then
@@ -192,7 +192,7 @@ create table app.jobs (
   job_id bigint generated always as identity primary key,
   kind text not null,
   dedupe_key text not null,
-  -- Ids only: what a job needs is read when it runs.
+  -- Ids only: other data is read when the job runs.
   payload jsonb not null,
   run_at timestamptz not null,
   locked_until timestamptz,
@@ -204,7 +204,7 @@ create table app.jobs (
   unique (kind, dedupe_key)
 );
 create index jobs_due on app.jobs (run_at) where done_at is null and failed_at is null;
--- Mails about one appointment keep their order: whoever claims one looks for earlier ones that wait.
+-- Mails about one appointment keep their order: claiming a job looks for earlier waiting ones.
 create index jobs_waiting_by_appointment on app.jobs ((payload ->> 'appointment_id')) where done_at is null and failed_at is null;
 
 create table app.audit_log (

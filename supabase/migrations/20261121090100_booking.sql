@@ -1,9 +1,9 @@
--- The booking transaction, one function per step. Locks are taken in one order, always: the patient's profile, then the event.
--- Time is read after the locks (app.clock_now(), not now()): a transaction that waited must not see the past.
--- Every function answers a reason, or null when it did what it was asked.
+-- The booking transaction, one function per step. Lock order: the patient's profile, then the event.
+-- Time is read after the locks (app.clock_now(), not now()): a transaction that waited for a lock must not use an old time.
+-- Every function answers a reason, or null on success.
 
--- Ends what time has ended. The patient's own rows first and waiting; others' stale holds of the event without waiting
--- (a row that somebody else is just changing counts as taken): so two patients never wait for each other's rows.
+-- Marks expired holds and past appointments. It waits for locks of the patient's own rows, but skips locked holds of other
+-- patients (those still count as taken), so that two patients never wait for each other's rows.
 create function booking.close_ended(p_profile bigint, p_event bigint, p_now timestamptz) returns void
 language sql set search_path = '' as $$
   update app.appointments set status = 'expired'
@@ -17,7 +17,7 @@ language sql set search_path = '' as $$
       for update skip locked);
 $$;
 
--- The lowest free place of a slot, or null. `p_without` is an appointment that gives its place back in the same transaction.
+-- The lowest free place of a slot, or null. `p_without` is an appointment that frees its place in the same transaction.
 create function booking.free_place(p_event bigint, p_slot timestamptz, p_places int, p_without uuid) returns int
 language sql stable set search_path = '' as $$
   select place.no from pg_catalog.generate_series(1, p_places) as place (no)
@@ -28,7 +28,7 @@ language sql stable set search_path = '' as $$
    order by place.no limit 1
 $$;
 
--- Is this instant a start time of the event? The grid of specification 5, in real minutes; a partial last slot is none.
+-- Whether the event has a slot that starts at this instant (BOOK-03). Steps are elapsed minutes; a partial last slot does not exist.
 create function booking.is_slot(p_event app.events, p_slot timestamptz) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(
@@ -39,7 +39,7 @@ language sql immutable set search_path = '' as $$
     false)
 $$;
 
--- Mails are rendered when they are sent; the job holds ids only. One per appointment, kind and change.
+-- Mails are rendered when they are sent; the payload holds ids only. One job per appointment, template and change.
 create function booking.enqueue_mail(p_template text, p_appointment uuid, p_sequence int, p_now timestamptz) returns void
 language sql set search_path = '' as $$
   insert into app.jobs (kind, dedupe_key, payload, run_at)
@@ -48,9 +48,9 @@ language sql set search_path = '' as $$
   on conflict (kind, dedupe_key) do nothing
 $$;
 
--- Keeps a place for p_minutes. Reasons: event-not-found, event-cancelled, slot-not-found, event-passed (the slot has begun),
--- existing-booking, event-full, slot-taken, key-reused. A second hold replaces the first, all or nothing; the same key or
--- the same slot again answers the live hold.
+-- Holds a place for p_minutes. Reasons: event-not-found, event-cancelled, slot-not-found, event-passed (the slot has begun),
+-- existing-booking, event-full, slot-taken, key-reused. A second hold replaces the first in the same
+-- transaction; the same key or slot again answers the live hold.
 create function booking.hold_slot(p_event bigint, p_slot timestamptz, p_profile bigint, p_key text, p_minutes int,
   out r_reason text, out r_appointment uuid, out r_expires_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -100,7 +100,7 @@ begin
   v_place := booking.free_place(p_event, p_slot, e.places_per_slot, null);
   if v_place is null then r_reason := 'slot-taken'; return; end if;
 
-  -- If it ran out in this very moment, tidying may have ended it already.
+  -- Housekeeping may have marked the old hold expired meanwhile.
   update app.appointments set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'patient'
    where appointment_id = old.appointment_id and status = 'held';
   r_expires_at := v_now + pg_catalog.make_interval(mins => p_minutes);
@@ -112,7 +112,7 @@ begin
 end $$;
 
 -- Turns a live hold into a booked appointment and queues its mail. Reasons: appointment-not-found, hold-over, existing-booking.
--- Repeated, it does nothing more.
+-- Idempotent.
 create function booking.confirm_appointment(p_appointment uuid, p_profile bigint, p_payment_status text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -139,7 +139,7 @@ begin
   perform booking.enqueue_mail('booked', p_appointment, a.calendar_sequence, v_now);
 end $$;
 
--- Books a slot: the booked appointment itself when it is booked already, else by the patient's live hold of it, else by a free
+-- Books a slot: answers the patient's booked appointment if there is one, else uses the live hold of the slot, else a free
 -- place. Reasons: those of hold_slot and confirm_appointment.
 create function booking.book_slot(p_event bigint, p_slot timestamptz, p_profile bigint, p_key text, p_payment_status text,
   out r_reason text, out r_appointment uuid)
@@ -159,14 +159,14 @@ begin
   end if;
 end $$;
 
--- Gives a held place back; a hold that is over already, or another's, is left as it is.
+-- Releases a hold; one that expired or belongs to another patient is left as it is.
 create function booking.release_hold(p_appointment uuid, p_profile bigint) returns void
 language sql security definer set search_path = '' as $$
   update app.appointments set status = 'cancelled', cancelled_at = app.clock_now(), cancelled_by = 'patient'
    where appointment_id = p_appointment and profile_id = p_profile and status = 'held'
 $$;
 
--- Cancels a booked appointment and queues the mail. Reasons: appointment-not-found, not-booked. Repeated, it does nothing more.
+-- Cancels a booked appointment and queues the mail. Reasons: appointment-not-found, not-booked. Idempotent.
 create function booking.cancel_appointment(p_appointment uuid, p_profile bigint, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,7 +185,7 @@ begin
   perform booking.enqueue_mail('cancelled', p_appointment, a.calendar_sequence + 1, v_now);
 end $$;
 
--- Moves a booked appointment to another slot of its event: the new place is taken before the old one is free, in one step.
+-- Moves a booked appointment to another slot of its event: the new place is taken before the old one is freed, in one update.
 -- Reasons: appointment-not-found, not-booked, event-cancelled, slot-not-found, slot-taken.
 create function booking.reschedule_appointment(p_appointment uuid, p_profile bigint, p_slot timestamptz, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
@@ -215,8 +215,8 @@ begin
   perform booking.enqueue_mail('moved', p_appointment, a.calendar_sequence + 1, v_now);
 end $$;
 
--- The charity cancels an event: nobody can book it, everybody booked is freed and told. Answers how many men that were.
--- Reasons: event-not-found. Repeated, it frees nobody twice.
+-- Cancels an event with its holds and appointments and queues the mails. Answers the number of cancelled appointments.
+-- Reasons: event-not-found. Idempotent.
 create function booking.cancel_event(p_event bigint, out r_reason text, out r_freed int)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -242,7 +242,7 @@ begin
   end loop;
 end $$;
 
--- Frees stale holds; a convenience for lists, not what decides (a stale hold never blocks anybody). Answers how many.
+-- Marks expired holds; housekeeping only, because an expired hold never blocks a place. Answers how many.
 create function booking.expire_holds(p_most int) returns bigint
 language sql security definer set search_path = '' as $$
   with stale as (
@@ -255,13 +255,13 @@ language sql security definer set search_path = '' as $$
   select pg_catalog.count(*) from expired
 $$;
 
--- I1, I2 from the event's side: capacity is never reduced below what is taken, and times never move under booked men.
+-- I1, I2 for changes of an event: capacity is never reduced below the places taken, and times do not change while there are appointments.
 create function app.guard_event() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.clock_now();
   v_taken int;
   v_places int;
-  -- Generated columns are not there yet in a trigger before the update: the rule of events.ends_at again.
+  -- Generated columns are not computed yet in a before-update trigger: this repeats the expression of events.ends_at.
   v_ends_at timestamptz := (case when new.end_time is null or new.end_time = '00:00'
     then new.event_on + 1 + time '00:00' else new.event_on + new.end_time end) at time zone 'Europe/London';
 begin

@@ -13,7 +13,7 @@ export type PreviewSecrets = {
 }
 
 /** Sanity accepts a secret for an hour; ours is used at once, so two minutes are enough. */
-export const SECRET_SECONDS = 120
+const SECRET_SECONDS = 120
 
 const FRESH = `defined(*[
   _type == $type && secret == $secret && dateTime(_updatedAt) > dateTime(now()) - $seconds

@@ -119,7 +119,7 @@ async function isOwn(
 }
 
 /** GET /auth/profile: the caller's own profile. */
-export async function getOwnProfile(
+async function getOwnProfile(
   deps: ProfileDeps,
   input: InputOf<typeof getProfile>,
   caller: Account,
@@ -131,7 +131,7 @@ export async function getOwnProfile(
 }
 
 /** POST /auth/profile/check: `exists` only when all four details match. */
-export async function checkForProfile(
+async function checkForProfile(
   deps: ProfileDeps,
   input: InputOf<typeof checkProfile>,
   context: RequestContext,
@@ -145,7 +145,7 @@ export async function checkForProfile(
 }
 
 /** POST /auth/profile: the profile and the job of its verification mail, in one transaction. */
-export async function createOwnProfile(
+async function createOwnProfile(
   deps: ProfileDeps,
   input: Creation,
   caller: Account,
@@ -177,7 +177,7 @@ export async function createOwnProfile(
 }
 
 /** PATCH /auth/profile: fields that are not sent stay; an unchanged old value is not validated (PORT-03). */
-export async function updateOwnProfile(
+async function updateOwnProfile(
   deps: ProfileDeps,
   input: Change,
   caller: Patient,

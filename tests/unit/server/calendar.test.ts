@@ -18,7 +18,7 @@ const linesOf = (entry: CalendarEntry) =>
     .split('\r\n')
 
 describe('the calendar entry', () => {
-  it('BOOK-09 BOOK-10 is in UTC, with a stable UID, published, and ends every line as RFC 5545 asks', () => {
+  it('BOOK-09 BOOK-10 is in UTC with a stable UID and METHOD:PUBLISH, and every line ends with CRLF (RFC 5545)', () => {
     const lines = linesOf(ENTRY)
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -50,7 +50,7 @@ describe('the calendar entry', () => {
     )
   })
 
-  it('BOOK-10 no clinical word is in it, and an empty address leaves no line', () => {
+  it('BOOK-10 contains no clinical term, and no LOCATION for an empty address', () => {
     expect(calendarText(ENTRY)).not.toMatch(/psa|prostat|cancer|blood|screening|test/i)
     expect(calendarText({ ...ENTRY, address: '' })).not.toContain('LOCATION')
   })

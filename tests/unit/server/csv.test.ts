@@ -19,7 +19,7 @@ describe('reading CSV', () => {
     expect(cells('a,')).toEqual([['a', '']])
   })
 
-  it('OPS-02 counts lines as an editor does and leaves blank ones out', () => {
+  it('OPS-02 counts lines as a text editor does and skips blank lines', () => {
     expect(parseCsv('a\r\n\r\n"b\nc"\n,\nd')).toEqual([
       { line: 1, cells: ['a'] },
       { line: 3, cells: ['b\nc'] },
@@ -27,7 +27,7 @@ describe('reading CSV', () => {
     ])
   })
 
-  it('OPS-02 names the line of a quotation mark out of place', () => {
+  it('OPS-02 reports the line of a misplaced quotation mark', () => {
     for (const [text, line] of [
       ['a\n"b\nc', 2],
       ['a\nb"c\n', 2],
@@ -38,7 +38,7 @@ describe('reading CSV', () => {
     }
   })
 
-  it('OPS-02 reads back whatever it writes', () => {
+  it('OPS-02 reads back what it writes', () => {
     const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text))
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe('reading CSV', () => {
 })
 
 describe('writing CSV', () => {
-  it('OPS-02 no cell is a formula in a spreadsheet', () => {
+  it('OPS-02 escapes formulas', () => {
     expect(csvCell('=HYPERLINK("x")')).toBe(`"'=HYPERLINK(""x"")"`)
     expect(['+44 1', '-1+2', '@a', '\tx'].map(csvCell)).toEqual(["'+44 1", "'-1+2", "'@a", "'\tx"])
     expect(csvCell('-0.904')).toBe('-0.904')

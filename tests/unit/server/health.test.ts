@@ -15,7 +15,7 @@ const outside = (isMailReachable: () => Promise<boolean>) => ({
   isMailReachable,
 })
 
-it('a thousand who ask at once are one connection to the mail server, and a second later another', async () => {
+it('shares one check of the mail server between concurrent requests, and checks again after a second', async () => {
   const isMailReachable = vi.fn(() => Promise.resolve(true))
   const health = healthService(outside(isMailReachable))
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => health.check()))
@@ -27,7 +27,7 @@ it('a thousand who ask at once are one connection to the mail server, and a seco
   expect(isMailReachable).toHaveBeenCalledTimes(2)
 })
 
-it('a service that never answers is down after two seconds', async () => {
+it('reports a service that does not answer within two seconds as down', async () => {
   const health = healthService(outside(() => new Promise(() => undefined)))
   const answer = health.check()
   await vi.advanceTimersByTimeAsync(2_000)

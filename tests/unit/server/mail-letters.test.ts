@@ -58,12 +58,12 @@ describe('the mails about an appointment', () => {
     },
   )
 
-  it('BOOK-10 the winter hour is London’s too', () => {
+  it('BOOK-10 gives the time in London in winter', () => {
     const startsAt = new Date('2027-12-01T09:00:00Z')
     expect(both('booked', { startsAt }).text).toContain('Time: 09:00')
   })
 
-  it('BOOK-10 the middle follows the product’s text, with its placeholders filled', () => {
+  it('BOOK-10 contains the product’s text with its placeholders replaced', () => {
     const emailTemplate =
       'Hello {first_name},\nwe look forward to {event_name}.\r\n\r\n{date} at {time}: {address}. {unknown} <b>'
     const { text, html } = both('booked', { emailTemplate, eventName: 'Lodge evening' })
@@ -75,13 +75,13 @@ describe('the mails about an appointment', () => {
     expect(both('booked').text).toContain('Your appointment is confirmed.')
   })
 
-  it('BOOK-10 a name with mark-up in it stays a name', () => {
+  it('BOOK-10 escapes mark-up in a name', () => {
     const { html } = both('booked', { firstName: '<img src=x onerror=y>' })
     expect(html).not.toContain('<img')
     expect(html).toContain('Dear &lt;img src=x onerror=y&gt;,')
   })
 
-  it('AUTH-12 the verification mail carries its link in both parts', () => {
+  it('AUTH-12 the verification mail has its link in both parts', () => {
     const url = 'https://halyard.example/verify-email#token'
     const letter = verificationLetter('Arthur', url, charity)
     expect(renderText(letter, charity)).toContain(url)
@@ -90,7 +90,7 @@ describe('the mails about an appointment', () => {
 })
 
 describe('placeholders', () => {
-  it('BOOK-10 fills each once and leaves unknown ones', () => {
+  it('BOOK-10 are replaced once, and unknown ones stay', () => {
     const values = { first_name: '{date}', event_name: 'E', date: 'D', time: 'T', address: 'A' }
     expect(fillPlaceholders('{first_name} {date} {constructor} {}', values)).toBe(
       '{date} D {constructor} {}',
@@ -100,7 +100,7 @@ describe('placeholders', () => {
 })
 
 describe('attempts', () => {
-  it('BOOK-10 back off from a minute to a day and end after twelve', () => {
+  it('BOOK-10 back off from a minute to a day and end after twelve attempts', () => {
     expect([1, 2, 3].map(retrySeconds)).toEqual([60, 120, 240])
     expect(retrySeconds(11)).toBe(61_440)
     expect(
@@ -109,7 +109,7 @@ describe('attempts', () => {
     expect(retrySeconds(MOST_ATTEMPTS)).toBeUndefined()
   })
 
-  it('BOOK-10 an error is noted by class and code, never by its text', () => {
+  it('BOOK-10 an error is stored by class and code, without its message', () => {
     const error = Object.assign(new Error('550 no such user arthur@example.org'), {
       code: 'EENVELOPE',
       responseCode: 550,

@@ -3,7 +3,7 @@ import { createPause } from '#server/jobs/pause.ts'
 
 const DAY_MS = 86_400_000
 
-it('BOOK-10 a nudge ends the wait of the outbox, also one that comes before it, and only one', async () => {
+it('BOOK-10 `end` cuts one wait short, also when it comes before the wait', async () => {
   const pause = createPause()
   const waiting = pause.wait(DAY_MS)
   pause.end()
