@@ -30,7 +30,7 @@ const password = z
     z.maxLength(MAX_PASSWORD, { error: PROFILE_FAULTS.passwordTooLong }),
   )
 
-/** The identity provider's own sentence comes back as the error text (AUTH-01). */
+/** The error text is the identity provider's own message (AUTH-01). */
 const PROVIDER_REFUSALS = {
   'sign-in-refused': { status: 400, text: PROVIDER_TEXTS.signInRefused },
 } as const
@@ -52,7 +52,7 @@ export const signIn = defineEndpoint({
   reasons: PROVIDER_REFUSALS,
 })
 
-/** POST /auth/sign-up: creates the account and opens a session; the same e-mail and password resume an unfinished sign-up (AUTH-04). */
+/** POST /auth/sign-up: creates the account and opens a session; repeating it with the same e-mail and password resumes an unfinished sign-up (AUTH-04). */
 export const signUp = defineEndpoint({
   name: 'signUp',
   method: 'POST',
@@ -72,7 +72,7 @@ export const signUp = defineEndpoint({
   },
 })
 
-/** POST /auth/sign-out: ends this session; without one it does nothing (AUTH-07). */
+/** POST /auth/sign-out: ends this session; does nothing without one (AUTH-07). */
 export const signOut = defineEndpoint({
   name: 'signOut',
   method: 'POST',
@@ -84,7 +84,7 @@ export const signOut = defineEndpoint({
   reasons: {},
 })
 
-/** GET /auth/session: reading it does not prolong it. */
+/** GET /auth/session: reading the session does not extend it. */
 export const getSession = defineEndpoint({
   name: 'getSession',
   method: 'GET',
@@ -96,7 +96,7 @@ export const getSession = defineEndpoint({
   reasons: {},
 })
 
-/** POST /auth/session/extend: the way to stay (AUTH-11). */
+/** POST /auth/session/extend: 'Stay signed in' (AUTH-11). */
 export const extendSession = defineEndpoint({
   name: 'extendSession',
   method: 'POST',
@@ -122,7 +122,7 @@ export const listSessions = defineEndpoint({
         session_id: z.uuid(),
         started_at: z.iso.datetime(),
         last_used_at: z.iso.datetime(),
-        /** Browser and system in words, such as 'Firefox on Windows'. */
+        /** Browser and operating system, such as 'Firefox on Windows'. */
         device: z.string(),
         current: z.boolean(),
       }),
@@ -143,7 +143,7 @@ export const endSession = defineEndpoint({
   reasons: {},
 })
 
-/** POST /auth/verify-email: the button behind the mailed link (AUTH-12); the token is 43 characters of base64url. */
+/** POST /auth/verify-email: the button of the page that the mailed link opens (AUTH-12); the token is 43 characters of base64url. */
 export const verifyEmail = defineEndpoint({
   name: 'verifyEmail',
   method: 'POST',
@@ -159,7 +159,7 @@ export const verifyEmail = defineEndpoint({
   },
 })
 
-/** POST /auth/verify-email/resend: sends the link again; the old one ends. */
+/** POST /auth/verify-email/resend: sends a new link; the old one becomes invalid. */
 export const resendVerification = defineEndpoint({
   name: 'resendVerification',
   method: 'POST',

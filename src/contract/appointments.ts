@@ -10,7 +10,7 @@ import {
 } from '#domain/texts/appointments.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
 
-/** An appointment as the specification names it (§3); the fields after `payment_status` are ours. */
+/** An appointment with the specified names (API-07); the fields after `payment_status` are ours. */
 export const appointmentOnWire = z.object({
   appointment_id: z.uuid(),
   event_id: z.int(),
@@ -31,7 +31,7 @@ const NOT_FOUND = {
   'appointment-not-found': { status: 404, text: APPOINTMENT_NOT_FOUND },
 } as const
 
-/** GET /appointments/upcoming-appointments/user/{profileId}: booked and cancelled ones that have not ended, by start; holds never. */
+/** GET /appointments/upcoming-appointments/user/{profileId}: booked and cancelled ones that have not ended, by start; never holds. */
 export const listUpcomingAppointments = defineEndpoint({
   name: 'listUpcomingAppointments',
   method: 'GET',
@@ -46,8 +46,8 @@ export const listUpcomingAppointments = defineEndpoint({
 const nullishText = (most: number) => z.nullish(line(most))
 
 /**
- * POST /appointments with the booking payload of §3. Only profileId, eventId, eventDate and appointmentStartTime decide;
- * price, product and paymentStatus are the server's own (API-03, PAY-06). Uses the caller's live hold or a free place.
+ * POST /appointments with the booking payload (API-03). Only profileId, eventId, eventDate and appointmentStartTime are
+ * used; price, product and paymentStatus come from the server (PAY-06). Uses the caller's live hold or a free place.
  */
 export const createAppointment = defineEndpoint({
   name: 'createAppointment',
@@ -117,7 +117,7 @@ export const cancelAppointment = defineEndpoint({
   },
 })
 
-/** PATCH /appointments/{id}/update: another time of the same event (APPT-03); the new place first, then the old one is free. */
+/** PATCH /appointments/{id}/update: another time of the same event (APPT-03); the new place is taken before the old one is freed. */
 export const rescheduleAppointment = defineEndpoint({
   name: 'rescheduleAppointment',
   method: 'PATCH',
@@ -136,7 +136,7 @@ export const rescheduleAppointment = defineEndpoint({
   },
 })
 
-/** GET /appointments/{id}/calendar: what the add-to-calendar file of /booking-success holds (BOOK-09). */
+/** GET /appointments/{id}/calendar: the content of the add-to-calendar file of /booking-success (BOOK-09). */
 export const getCalendar = defineEndpoint({
   name: 'getCalendar',
   method: 'GET',

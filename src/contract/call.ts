@@ -8,7 +8,7 @@ import {
 } from '#contract/endpoint.ts'
 import { UNEXPECTED_ANSWER } from '#domain/texts/forms.ts'
 
-/** What the caller learns of a refusal. `text` is the server's sentence; `fields` names wrong fields. */
+/** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
 export type Failure<Reason extends string> = {
   readonly ok: false
   readonly reason: Reason | CommonReason | 'network'
@@ -66,8 +66,8 @@ function failure<E extends Endpoint>(
 }
 
 /**
- * Calls `endpoint` with credentials and parses what comes back; never throws for an expected failure.
- * Reasons: the endpoint's own, the common ones, and 'network' when no answer arrived.
+ * Calls `endpoint` with credentials and parses the response; never throws for an expected failure.
+ * Reasons: the endpoint's own, the common ones, and 'network' when no response arrived.
  */
 export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R extends string>(
   endpoint: Endpoint<I, O, R>,

@@ -13,7 +13,7 @@ import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
 
 const yesNo = z.enum(FAMILY_HISTORY_ANSWERS, { error: FIELD_REQUIRED })
 
-/** POST /medical/consent. The private-GP box is never sent (CONS-01). */
+/** POST /medical/consent (API-04). The private-GP box is never sent (CONS-01). */
 export const createConsent = defineEndpoint({
   name: 'createConsent',
   method: 'POST',

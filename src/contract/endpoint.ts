@@ -5,10 +5,10 @@ export type Access = 'public' | 'account' | 'patient' | 'staff'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A refusal: its HTTP status and its words for a person. */
+/** A refusal: HTTP status and message for the user. */
 export type Refusal = { readonly status: number; readonly text: string }
 
-/** Refusals that any endpoint may answer, before or instead of its own. */
+/** Refusals that any endpoint may answer. */
 export const COMMON_REFUSALS = {
   invalid: { status: 400, text: 'Please check the highlighted fields.' },
   unauthorized: { status: 401, text: 'Unauthorized' },
@@ -47,18 +47,18 @@ export type Endpoint<
   readonly summary: string
   readonly access: A
   readonly input: Input
-  /** Input names that travel in the query although the method has a body. */
+  /** Input names sent in the query although the method has a body. */
   readonly query?: readonly string[]
   readonly output: Output
   /** The endpoint's own refusals. */
   readonly reasons: Readonly<Record<Reason, Refusal>>
   /** The status of a success; 200 when not given. */
   readonly status?: 200 | 201 | 202
-  /** The endpoint also takes a page's plain form (no script): which result page then tells how it went (SITE-10). */
+  /** The endpoint also accepts a form post without script; /form-result then shows this form's result (SITE-10). */
   readonly formResult?: string
 }
 
-/** Declares an endpoint; without `access` it does not compile. */
+/** Declares an endpoint; a missing `access` is a compile error. */
 export const defineEndpoint = <
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -80,7 +80,7 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/:([a-z_A-Z]+)/g)].map((match) => match[1] ?? '')
 }
 
-/** Where an input value travels. */
+/** Where an input value is sent. */
 export function placeOf(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
   if (pathNames(endpoint.path).includes(name)) return 'path'
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return 'query'

@@ -7,8 +7,8 @@ import { ENQUIRY_REFUSED } from '#domain/texts/forms.ts'
 const given = (most: number) => z._default(line(most), '')
 
 /**
- * POST /enquiries (ABOUT-05): the contact form, with the answers that a form service gives (§4): a success with the
- * next link, or a card that must be authenticated before the form is sent again with `resubmitKey`.
+ * POST /enquiries (ABOUT-05): the contact form, with the answers of a form service: success with the next link, or a card
+ * that must be authenticated before the form is sent again with `resubmitKey`.
  */
 export const createEnquiry = defineEndpoint({
   name: 'createEnquiry',
@@ -24,7 +24,7 @@ export const createEnquiry = defineEndpoint({
     'phone-number': given(CHARACTER_LIMITS.phone),
     message: given(CHARACTER_LIMITS.enquiry),
     resubmitKey: z.optional(line(200)),
-    /** A trap: people do not see this field, so whoever fills it is a machine. */
+    /** Honeypot: people do not see this field, so a value comes from a bot. */
     website: given(500),
   }),
   output: z.union([

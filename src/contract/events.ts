@@ -5,7 +5,7 @@ import { EVENT_NOT_FOUND } from '#domain/texts/events.ts'
 
 const nullable = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
 
-/** An event as the specification names it (§3): prices in pence, dates and times of Europe/London. */
+/** An event with the specified names (API-07): prices in pence, dates and times of Europe/London. */
 export const eventOnWire = z.object({
   id: z.int(),
   event_id: z.int(),
@@ -31,7 +31,7 @@ export const eventOnWire = z.object({
   /** Live holds included (EVL-09). */
   booked_spaces: z.int(),
   payment_required: nullable(z.boolean()),
-  /** The charity has cancelled it: it is still answered, but cannot be booked (ours). */
+  /** Cancelled by the charity: still returned, but not bookable (ours). */
   cancelled: z.boolean(),
   contact_email: nullable(z.string()),
   address_line1: nullable(z.string()),
@@ -59,7 +59,7 @@ export const listEvents = defineEndpoint({
   summary: 'The upcoming screening events, ascending by start.',
   access: 'public',
   input: z.object({
-    /** A comma list of classes: community, freemasons, corporate. */
+    /** Comma-separated classes: community, freemasons, corporate. */
     for: z.optional(
       z.string().check(
         z.regex(/^(community|freemasons|corporate)(,(community|freemasons|corporate)){0,5}$/, {
@@ -86,12 +86,12 @@ export const getEvent = defineEndpoint({
   reasons: NOT_FOUND,
 })
 
-/** GET /events/{id}/slots: the start times that can be chosen now (BOOK-03). */
+/** GET /events/{id}/slots: the start times that are available now (BOOK-03). */
 export const listSlots = defineEndpoint({
   name: 'listSlots',
   method: 'GET',
   path: '/events/:event_id/slots',
-  summary: 'Available times by London date; a place held by the caller himself counts as free.',
+  summary: 'Available times by London date; a place held by the caller counts as free.',
   access: 'public',
   input: z.object({ event_id: wholeId }),
   output: z.record(isoDate, z.object({ availableTimeSlots: z.array(z.string()) })),

@@ -3,7 +3,7 @@ import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT } from '#domain/texts/forms.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 
-/** A whole id on the wire: a number, or the same in digits (paths, queries, form posts). */
+/** A whole-number id: a number, or its digits as text (paths, queries, form posts). */
 export const wholeId = z.union([
   z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
   z.pipe(
@@ -12,12 +12,12 @@ export const wholeId = z.union([
   ),
 ])
 
-/** Text of a person: trimmed, no control characters but line breaks, at most `most` characters. */
+/** User text: trimmed, no control characters except line breaks and tabs, at most `most` characters. */
 export const line = (most: number) =>
   z.pipe(
     z.string().check(
       z.maxLength(most, { error: `Use ${most} characters or fewer.` }),
-      // biome's own rule wants no control characters in a literal expression; \p{Cc} says the same.
+      // Biome refuses control characters in a regular expression; \p{Cc} is equivalent.
       z.refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value.replace(/[\r\n\t]/g, '')), {
         error: 'Remove the characters that cannot be shown.',
       }),
@@ -29,7 +29,7 @@ export const line = (most: number) =>
 export const requiredLine = (most: number, error: string) =>
   z.pipe(line(most), z.string().check(z.minLength(1, { error })))
 
-/** Null and undefined both mean "no value". */
+/** Null and undefined both mean no value. */
 export const optionalLine = (most: number) => z.nullish(line(most))
 
 /** A calendar day 'YYYY-MM-DD' that exists. */
@@ -45,7 +45,7 @@ export const clockTime = z
 /** An instant in UTC, 'YYYY-MM-DDTHH:mm:ss.sssZ'. */
 export const instant = z.iso.datetime()
 
-/** A choice that a form post sends as 'true' or 'on'. */
+/** A checkbox; a form post sends it as 'true' or 'on'. */
 export const flag = z.union([
   z.boolean(),
   z.pipe(
@@ -54,7 +54,7 @@ export const flag = z.union([
   ),
 ])
 
-/** One or several values: a form post with one box ticked sends a bare string. */
+/** One or several values: a form post with one box ticked sends a single string. */
 export const severalOf = <T extends string>(options: readonly [T, ...T[]]) =>
   z.union([
     z.array(z.enum(options)).check(z.maxLength(options.length)),

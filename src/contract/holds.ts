@@ -4,7 +4,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
 import { PLACE_TEXTS, type PlaceReason } from '#domain/texts/booking.ts'
 
-/** A place kept for the caller until `hold_expires_at` (BOOK-06); `server_time` lets the page count down without trusting its own clock. */
+/** A place kept for the caller until `hold_expires_at` (BOOK-06); `server_time` lets the page count down independently of its own clock. */
 export const holdOnWire = z.object({
   hold_id: z.uuid(),
   event_id: z.int(),
@@ -33,7 +33,7 @@ export const PLACE_REFUSALS = {
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 
-/** POST /holds: keeps a place for 15 minutes; a second hold replaces the first. Repeating the same key answers the same hold. */
+/** POST /holds: keeps a place for 15 minutes; a second hold replaces the first. The same key again answers the same hold. */
 export const createHold = defineEndpoint({
   name: 'createHold',
   method: 'POST',
@@ -53,7 +53,7 @@ export const createHold = defineEndpoint({
   reasons: PLACE_REFUSALS,
 })
 
-/** GET /holds/current: the caller's live hold of an event. */
+/** GET /holds/current: the caller's live hold for an event. */
 export const getHold = defineEndpoint({
   name: 'getHold',
   method: 'GET',
@@ -65,7 +65,7 @@ export const getHold = defineEndpoint({
   reasons: {},
 })
 
-/** POST /holds/{id}/release: gives the place back; safely repeatable. */
+/** POST /holds/{id}/release: frees the place; idempotent. */
 export const releaseHold = defineEndpoint({
   name: 'releaseHold',
   method: 'POST',

@@ -5,7 +5,7 @@ import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import { CHOICE_REFUSED, PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 
-/** The profile as its owner sees it (§3 userProfile); `profileId` is ours. */
+/** The profile as its owner sees it (API-07); `profileId` is ours. */
 export const profileOnWire = z.object({
   profileId: z.int(),
   user_id: z.uuid(),
@@ -19,7 +19,7 @@ export const profileOnWire = z.object({
   email: z.string(),
   home_address: z.nullable(z.string()),
   billing_address: z.nullable(z.string()),
-  /** All ten digits: only its owner can ask. */
+  /** All ten digits: only the owner can request it. */
   nhs_number: z.nullable(z.string()),
   ni_number: z.nullable(z.string()),
   nhs_gp_email: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const getProfile = defineEndpoint({
   reasons: NOT_FOUND,
 })
 
-/** POST /auth/profile/check: `exists` only when e-mail, both names and birth date all match. */
+/** POST /auth/profile/check: `exists` is true only when e-mail, both names and birth date match. */
 export const checkProfile = defineEndpoint({
   name: 'checkProfile',
   method: 'POST',
@@ -62,7 +62,7 @@ export const checkProfile = defineEndpoint({
   reasons: {},
 })
 
-/** POST /auth/profile: creates the caller's profile after his account; status must be 'success'. */
+/** POST /auth/profile: creates the caller's profile after the account; status is 'success'. */
 export const createProfile = defineEndpoint({
   name: 'createProfile',
   method: 'POST',
@@ -95,7 +95,7 @@ export const createProfile = defineEndpoint({
   },
 })
 
-/** PATCH /auth/profile?email: changes only the fields that are sent (PORT-03). The e-mail itself never changes here. */
+/** PATCH /auth/profile?email: changes only the fields sent (PORT-03). The e-mail address is never changed here. */
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   method: 'PATCH',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/fields.ts'
 
-/** The descriptions of §7, and ours for a failed consent (FORM-02). */
+/** The specified descriptions, and ours for a failed consent (FORM-02). */
 export const ERROR_DESCRIPTIONS = [
   'Payment Failure',
   'Recoverable Payment',
@@ -11,7 +11,7 @@ export const ERROR_DESCRIPTIONS = [
   'Consent Creation Failed',
 ] as const
 
-/** POST /logs/error: fire-and-forget; descriptions other than the known ones are kept as 'Other'. */
+/** POST /logs/error: fire-and-forget; unknown descriptions are stored as 'Other'. */
 export const logError = defineEndpoint({
   name: 'logError',
   method: 'POST',
@@ -22,7 +22,7 @@ export const logError = defineEndpoint({
   input: z.object({
     errorMessage: line(500),
     description: line(200),
-    /** Names of wrong fields, never their values. */
+    /** Names of invalid fields, never their values. */
     fields: z.optional(
       z.array(z.string().check(z.regex(/^[a-z_][\w.-]{0,59}$/i))).check(z.maxLength(40)),
     ),

@@ -12,8 +12,8 @@ const token = z.object({
 })
 
 /**
- * POST /subscriptions (§7, FORM-01): asks for the newsletter; it begins when the mailed link is confirmed. The answer
- * is the same whether the address is new, waiting or subscribed already, so that nobody learns who reads us.
+ * POST /subscriptions (FORM-01): requests the newsletter; it starts when the mailed link is confirmed. The response is
+ * the same for new, pending and subscribed addresses, so that it does not reveal who subscribes.
  */
 export const createSubscription = defineEndpoint({
   name: 'createSubscription',
@@ -26,7 +26,7 @@ export const createSubscription = defineEndpoint({
     name: z._default(line(CHARACTER_LIMITS.name), ''),
     email: z._default(line(CHARACTER_LIMITS.email), ''),
     hear_about_event: z._default(flag, true),
-    /** A trap: people do not see this field, so whoever fills it is a machine. */
+    /** Honeypot: people do not see this field, so a value comes from a bot. */
     website: z._default(line(500), ''),
   }),
   output: success,
@@ -36,7 +36,7 @@ export const createSubscription = defineEndpoint({
   },
 })
 
-/** POST /subscriptions/confirm: begins the newsletter (double opt-in); repeating it changes nothing. */
+/** POST /subscriptions/confirm: starts the newsletter (double opt-in); idempotent. */
 export const confirmSubscription = defineEndpoint({
   name: 'confirmSubscription',
   method: 'POST',
@@ -49,7 +49,7 @@ export const confirmSubscription = defineEndpoint({
   reasons: { 'link-invalid': LINK_INVALID },
 })
 
-/** POST /subscriptions/cancel: ends the newsletter by the same link, which works for that at any time. */
+/** POST /subscriptions/cancel: ends the newsletter by the same link, which never expires for this. */
 export const cancelSubscription = defineEndpoint({
   name: 'cancelSubscription',
   method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * The id a heading can be linked by: small letters, digits and hyphens.
+ * The id of a heading for links: lower-case letters, digits and hyphens.
  * @example anchorOf('Who should be screened?') === 'who-should-be-screened'
  */
 export function anchorOf(heading: string): string {
@@ -13,7 +13,7 @@ export function anchorOf(heading: string): string {
   return words || 'section'
 }
 
-/** One id per heading, in their order, none twice: the second 'Contact' becomes 'contact-2'. */
+/** Unique ids for headings, in their order: the second 'Contact' becomes 'contact-2'. */
 export function anchorsOf(headings: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return headings.map((heading) => {

@@ -1,7 +1,7 @@
 /** The states of an appointment: held becomes booked, cancelled or expired; booked becomes cancelled, attended or no_show. */
 export type AppointmentStatus = 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
 
-/** Hours before its start from which an appointment can no longer be changed; exactly so many is still allowed (§9, APPT-02). */
+/** Hours before its start from which an appointment can no longer be changed; exactly 48 is still allowed (APPT-02). */
 export const CHANGE_CUT_OFF_HOURS = 48
 
 /** Whether a patient may change an appointment, or why not. */
@@ -12,7 +12,7 @@ type Change = 'cancel' | 'reschedule'
 
 const HOUR_MS = 3_600_000
 
-/** Which states allow which change (§4 Appointments). */
+/** The states that allow each change (APPT-01). */
 const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {
   cancel: new Set(['booked']),
   reschedule: new Set(['booked']),
@@ -24,7 +24,7 @@ function verdict(change: Change, appointment: Changeable, now: Date): ChangeVerd
   return left >= CHANGE_CUT_OFF_HOURS * HOUR_MS ? 'yes' : 'too-late'
 }
 
-/** What a patient may do with an appointment: its state must allow it and 48 hours that really pass must be left (§5, APPT-02, APPT-03). */
+/** Whether a patient may change an appointment: its state must allow it, and at least 48 elapsed hours must be left (APPT-02, APPT-03). */
 export const appointmentCan = {
   cancel: (appointment: Changeable, now: Date): ChangeVerdict =>
     verdict('cancel', appointment, now),
@@ -32,12 +32,12 @@ export const appointmentCan = {
     verdict('reschedule', appointment, now),
 }
 
-/** Whether the appointment's slot is over, which it is from its end itself on. */
+/** Whether the appointment's slot has ended; its end instant counts as ended. */
 export function hasEnded(appointment: { endsAt: Date }, now: Date): boolean {
   return appointment.endsAt.getTime() <= now.getTime()
 }
 
-/** Whether it stands in the way of another booking: only a booked one that has not ended does (BOOK-05). */
+/** Whether the appointment blocks another booking: only a booked one that has not ended does (BOOK-05). */
 export function blocksBooking(
   appointment: { status: AppointmentStatus; endsAt: Date },
   now: Date,
@@ -45,7 +45,7 @@ export function blocksBooking(
   return appointment.status === 'booked' && !hasEnded(appointment, now)
 }
 
-/** Whether a payment status is shown as negative: missing, blank or `not paid` (§2 Upcoming appointments, APPT-01). */
+/** Whether a payment status is shown as negative: missing, blank or `not paid` (APPT-01). */
 export function isPaymentNegative(paymentStatus: string | null | undefined): boolean {
   const text = paymentStatus?.trim().toLowerCase() ?? ''
   return text === '' || text === 'not paid'

@@ -1,12 +1,12 @@
 import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
 
-/** The version stored with every consent (CONS-05); a change of any word below needs a new one. */
+/** The version stored with every consent (CONS-05); any change of the text below needs a new one. */
 export const CONSENT_VERSION = '1.0'
 
-/** For how many years a consent covers screening at first (§1). */
+/** How many years a consent covers screening at first (CONS-01). */
 export const CONSENT_YEARS = 3
 
-/** What a man reads before he consents (CONS-01), in the order shown; a paragraph per entry. */
+/** The text shown before the consent (CONS-01), in order; one entry per paragraph. */
 export const CONSENT_TEXT = {
   title: 'INDIVIDUAL CONSENT TO PSA TESTING',
   project: 'Prostate screening project: a PSA blood test for men aged 40 to 80',
@@ -39,10 +39,10 @@ export const CONSENT_TEXT = {
   },
 } as const
 
-/** How many PSA tests a man has had with this one; 5 means the 5th or more (§3). */
+/** How many PSA tests the patient has had, this one included; 5 means the 5th or more (CONS-01). */
 export const PSA_TEST_NUMBERS = ['1', '2', '3', '4', '5'] as const
 
-/** The words shown for each number of PSA tests. */
+/** Labels of the numbers of PSA tests. */
 export const PSA_TEST_LABELS: Record<(typeof PSA_TEST_NUMBERS)[number], string> = {
   '1': '1st',
   '2': '2nd',
@@ -51,19 +51,19 @@ export const PSA_TEST_LABELS: Record<(typeof PSA_TEST_NUMBERS)[number], string> 
   '5': '5th or more',
 }
 
-/** The answers about family history (§3). */
+/** The answers about family history (CONS-01). */
 export const FAMILY_HISTORY_ANSWERS = ['Yes', 'No', "Don't know"] as const
 
-/** Relatives asked about for prostate cancer (§3). */
+/** Relatives to choose from for prostate cancer (CONS-01). */
 export const PROSTATE_RELATIVES = ['Father', 'Brother', 'Grandfather', 'Uncle'] as const
 
-/** Relatives asked about for breast or ovarian cancer (§3). */
+/** Relatives to choose from for breast or ovarian cancer (CONS-01). */
 export const OVARIAN_RELATIVES = ['Mother', 'Sister', 'Grandmother', 'Aunt'] as const
 
 /** The medication choice that excludes every other (CONS-01). */
 export const NO_MEDICATION = 'None'
 
-/** The medicines that change a PSA level, and None (§3). */
+/** The medicines that change a PSA level, and None (CONS-01). */
 export const MEDICATIONS = [
   'Proscar/Propecia (Finasteride)',
   'Avodart',
@@ -74,7 +74,7 @@ export const MEDICATIONS = [
 /** An answer about family history; empty until chosen. */
 export type FamilyHistory = '' | (typeof FAMILY_HISTORY_ANSWERS)[number]
 
-/** The consent form as filled in (§3 Consent form), in field order; private-GP consent is never sent. */
+/** The consent form as filled in (CONS-01), in field order; `privateGp` is never sent. */
 export type ConsentAnswers = {
   numberOfPsaTest: '' | (typeof PSA_TEST_NUMBERS)[number]
   familyHistoryProstateCancer: FamilyHistory
@@ -90,7 +90,7 @@ export type ConsentAnswers = {
   privateGp: boolean
 }
 
-/** A question's words and its choices in order; no choices means free text. */
+/** A question's label and its choices in order; no choices means free text. */
 export type ConsentQuestion = { label: string; options: readonly string[] }
 
 type QuestionField = Exclude<
@@ -134,7 +134,7 @@ export const CONSENT_QUESTIONS: Record<QuestionField, ConsentQuestion> = {
   },
 }
 
-/** All words agreed to in one string, a paragraph a line: what the server hashes beside the version (CONS-05). */
+/** The whole consent text as one string, one paragraph per line; the server stores its hash beside the version (CONS-05). */
 export const CONSENT_CANONICAL: string = [
   CONSENT_TEXT.title,
   CONSENT_TEXT.project,
@@ -144,7 +144,7 @@ export const CONSENT_CANONICAL: string = [
   ...Object.values(CONSENT_TEXT.statements),
 ].join('\n')
 
-/** The form before anything is answered. */
+/** The empty form. */
 export const EMPTY_CONSENT: ConsentAnswers = {
   numberOfPsaTest: '',
   familyHistoryProstateCancer: '',
@@ -160,7 +160,7 @@ export const EMPTY_CONSENT: ConsentAnswers = {
   privateGp: false,
 }
 
-/** What is wrong with one field of the form. */
+/** The error of one field. */
 export type ConsentFault = { field: keyof ConsentAnswers; message: string }
 
 const WHICH_RELATIVES = 'Please specify which relative(s) or provide additional details.'
@@ -178,7 +178,7 @@ function lacksRelatives(history: FamilyHistory, relatives: string[], details: st
   return history === 'Yes' && relatives.length === 0 && details.trim() === ''
 }
 
-/** What is wrong, in field order with the texts of §5 (CONS-02); the first is also the notice. Empty when the form may be sent. */
+/** The errors in field order (CONS-02); the first is also shown as a notice. Empty when the form may be sent. */
 export function checkConsent(answers: ConsentAnswers): ConsentFault[] {
   const faults: ConsentFault[] = []
   const fault = (field: keyof ConsentAnswers, message: string, isFaulty: boolean): void => {
@@ -208,7 +208,7 @@ export function checkConsent(answers: ConsentAnswers): ConsentFault[] {
   return faults
 }
 
-/** The medicines chosen after a click on one: it is added or taken away, and None stands alone (CONS-01); in the order of the list. */
+/** The medicines chosen after a click on one: it is added or removed, and None excludes the others (CONS-01); in the order of the list. */
 export function toggleMedication(current: readonly string[], choice: string): string[] {
   if (current.includes(choice)) return current.filter((one) => one !== choice)
   if (choice === NO_MEDICATION) return [NO_MEDICATION]

@@ -1,4 +1,4 @@
-/** The pages of the content that have one fixed address (§2 route table). */
+/** The content pages that have one fixed address (SITE-01). */
 export const FIXED_CONTENT_PATHS = [
   '/',
   '/about-us',
@@ -21,7 +21,7 @@ export const FIXED_CONTENT_PATHS = [
 
 export type FixedContentPath = (typeof FIXED_CONTENT_PATHS)[number]
 
-/** Which page of the content stands at an address; page numbers count from 1. */
+/** A content page by its address; page numbers start at 1. */
 export type ContentPage =
   | { readonly page: 'fixed'; readonly path: FixedContentPath }
   | { readonly page: 'explainer'; readonly product: string }
@@ -46,8 +46,8 @@ const ADDRESSES: readonly [RegExp, (first: string, second: string) => ContentPag
 ]
 
 /**
- * The page of the content at a path, whether its document exists or not; undefined where the path belongs to the
- * booking, the portal or nothing. Example: `/news/open-day` is the news entry `open-day`, `/event/7` is none.
+ * The content page at a path, whether its document exists or not; undefined for paths of the booking journey, the portal
+ * and unknown ones. Example: `/news/open-day` is the news entry `open-day`, `/event/7` is undefined.
  */
 export function contentPage(path: string): ContentPage | undefined {
   const fixed = FIXED_CONTENT_PATHS.find((known) => known === path)
@@ -59,7 +59,7 @@ export function contentPage(path: string): ContentPage | undefined {
   return undefined
 }
 
-/** A part of an address as an editor wrote it; one that cannot be decoded stays as it is and fits nothing. */
+/** A decoded segment of an address; one that cannot be decoded is returned unchanged and matches no document. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

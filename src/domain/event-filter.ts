@@ -1,7 +1,7 @@
 import type { IsoDate } from '#domain/time.ts'
 import { addDays, londonDate, weekday } from '#domain/time.ts'
 
-/** The value of the date filter, as in the query of GET /events (§7); empty means none chosen. */
+/** The value of the date filter, as in the query of GET /events (API-01); empty means none chosen. */
 export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
 
 /** Inclusive London calendar days; without `to` there is no end. */
@@ -14,7 +14,7 @@ function firstOfNextMonth(date: IsoDate): IsoDate {
 }
 
 /**
- * The days on which listed events begin: today; the next calendar week, Monday to Sunday; the next calendar month;
+ * The days on which listed events start: today; the next calendar week, Monday to Sunday; the next calendar month;
  * or everything from today on (EVL-01, in London).
  */
 export function dateWindow(filter: DateFilter, now: Date): DateWindow {

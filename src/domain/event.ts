@@ -1,15 +1,15 @@
 import { isBookingRestricted } from '#domain/cut-off.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
 
-/** For whom an event is held; the three filter classes of §3. */
+/** The audience of an event: the three classes of the filter (EVL-01). */
 export type Audience = 'community' | 'freemasons' | 'corporate'
 
-/** A screening session at a place and day (§3 Event); absent means the source has no value. */
+/** A screening session at a place and day; an absent property means that the source has no value. */
 export type ScreeningEvent = {
   eventId: number
   name?: string
   description?: string
-  /** UTC instants; an end of `00:00` is the next midnight (§5 Slots). */
+  /** UTC instants; an end of `00:00` is the next midnight (BOOK-03). */
   startsAt: Date
   endsAt: Date
   /** London day and wall times, as entered. */
@@ -44,25 +44,25 @@ export type ScreeningEvent = {
   cancelled: boolean
 }
 
-/** What a visitor can do with an event, in the order in which it is decided (§4 Event card). */
+/** The state of an event for booking, in the order in which the states are tested (EVL-05). */
 export type EventState = 'passed' | 'full' | 'closed' | 'open'
 
-/** Places still free, never below 0 (§2 Event detail). */
+/** Free places, never below 0 (EVD-01). */
 export function spacesLeft(event: Pick<ScreeningEvent, 'totalSpaces' | 'bookedSpaces'>): number {
   return Math.max(0, event.totalSpaces - event.bookedSpaces)
 }
 
-/** Whether an event is still listed: until its end, the end itself included (§4, EVL-03). */
+/** Whether an event is still listed: until its end, the end instant included (EVL-03). */
 export function isUpcoming(event: Pick<ScreeningEvent, 'endsAt'>, now: Date): boolean {
   return event.endsAt.getTime() >= now.getTime()
 }
 
-/** Whether an event has not begun before now, which the home page's list asks (HOME-04). */
+/** Whether an event starts now or later: the rule of the home page's list (HOME-04). */
 export function startsNowOrLater(event: Pick<ScreeningEvent, 'startsAt'>, now: Date): boolean {
   return event.startsAt.getTime() >= now.getTime()
 }
 
-/** The event's state in the order of §4: passed, full, closed, open; a cancelled event is never open. */
+/** The event's state, tested in the order passed, full, closed, open (EVL-05); a cancelled event is never open. */
 export function eventState(
   event: Pick<
     ScreeningEvent,
@@ -93,19 +93,19 @@ export function pricePence(
   return event.pricePence ?? event.productPricePence ?? 0
 }
 
-/** Whether nothing is to be paid: payment is not required, or the price is 0 (BOOK-12). */
+/** Whether the event is free: payment is not required, or the price is 0 (BOOK-12). */
 export function isFree(
   event: Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'>,
 ): boolean {
   return event.paymentRequired !== true || pricePence(event) === 0
 }
 
-/** Whether the samples go to the laboratory ESNEFT, which needs an NHS number (§1, NHS-02; any case). */
+/** Whether the samples go to the laboratory ESNEFT, which needs an NHS number (NHS-02; case-insensitive). */
 export function isEsneft(event: Pick<ScreeningEvent, 'labName'>): boolean {
   return event.labName?.toUpperCase().includes('ESNEFT') ?? false
 }
 
-/** Why this release cannot book an event yet; the reason is the same in contract, store and server. */
+/** Why this release cannot book an event online; contract, store and server use the same reason. */
 export type NotOpenYet = 'private' | 'paid' | 'esneft'
 
 /** The first reason why this release cannot book the event, or undefined when it can. */
@@ -120,7 +120,7 @@ export function notOpenYet(
   return isEsneft(event) ? 'esneft' : undefined
 }
 
-/** The name cut to at most `limit` characters, an ellipsis being the last of a cut one (§9: 24). */
+/** The name cut to at most `limit` characters, the ellipsis included (EVD-01: 24). */
 export function truncateName(name: string, limit = 24): string {
   // By code points, so that no character is cut in half.
   const characters = Array.from(name)
@@ -131,7 +131,7 @@ export function truncateName(name: string, limit = 24): string {
     .trimEnd()}…`
 }
 
-/** Address parts joined by a comma and a space, blank ones skipped (§3). Example: `1 High Street, Ipswich, IP1 1AA`. */
+/** Address parts joined by a comma and a space, blank ones skipped (API-07). Example: `1 High Street, Ipswich, IP1 1AA`. */
 export function formatAddress(parts: ReadonlyArray<string | null | undefined>): string {
   return parts
     .map((part) => part?.trim() ?? '')

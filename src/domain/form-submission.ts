@@ -3,17 +3,17 @@ import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS, UNEXPECTED_ANSWER } from '#domain/
 export type FieldErrorCode = keyof typeof FIELD_ERROR_TEXTS | 'UNSPECIFIED'
 export type FormErrorCode = keyof typeof FORM_ERROR_TEXTS | 'UNSPECIFIED'
 
-/** A code that is none of the known ones becomes `UNSPECIFIED`; then the message alone counts. */
+/** An unknown code becomes `UNSPECIFIED`: then the message alone is shown. */
 export type FieldError = { field: string; code: FieldErrorCode; message: string }
 export type FormError = { code: FormErrorCode; message: string }
 
-/** What a form service answers (§4): a success with the next link, errors, or a card that must be authenticated. */
+/** The answer of a form service (ABOUT-05): success with the next link, errors, or a card that must be authenticated. */
 export type FormAnswer =
   | { kind: 'success'; next: string }
   | { kind: 'error'; formErrors: FormError[]; fieldErrors: FieldError[] }
   | { kind: 'pending'; clientSecret: string; resubmitKey: string }
 
-/** What a form is doing. `resubmitKey` goes with the second attempt, once the card is authenticated. */
+/** The state of a form. `resubmitKey` is sent with the second attempt, after the card was authenticated. */
 export type FormState =
   | { step: 'idle' }
   | { step: 'submitting'; resubmitKey: string | undefined }
@@ -70,7 +70,7 @@ function errorsOf(errors: readonly unknown[]): FormAnswer {
   }
 }
 
-/** A refusal of our own API: a sentence, and perhaps words per field, which then say it all. */
+/** A refusal of our own API: its message, or the messages of its fields when there are any. */
 function refusalOf(error: string, fields: unknown): FormAnswer {
   const fieldErrors = Object.entries(isRecord(fields) ? fields : {}).map(([field, message]) =>
     fieldErrorOf({ field, message }),
@@ -79,8 +79,8 @@ function refusalOf(error: string, fields: unknown): FormAnswer {
 }
 
 /**
- * What a form service, or our own API in its place, answered. Anything it does not know is the error
- * 'Unexpected response format' (§8 Form client).
+ * Reads the answer of a form service, or of our own API in its place. An unknown answer is the error
+ * 'Unexpected response format' (ABOUT-05).
  */
 export function readFormAnswer(body: unknown): FormAnswer {
   if (!isRecord(body)) return failed(UNEXPECTED_ANSWER)
@@ -103,9 +103,9 @@ function afterAnswer(answer: FormAnswer): FormState {
 }
 
 /**
- * The next state of a form (§4 Forms). A form that is being sent cannot be sent again; a pending one is sent again
+ * The next state of a form (ABOUT-05). A form that is being sent cannot be sent again; a pending one is sent again
  * with its key when the card is authenticated, and fails with STRIPE_SCA_ERROR when it is not. An event that does not
- * fit the state changes nothing.
+ * apply to the state changes nothing.
  */
 export function nextFormState(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
@@ -126,7 +126,7 @@ export function nextFormState(state: FormState, event: FormEvent): FormState {
   }
 }
 
-/** A field's error as it is shown: its label before the words (ABOUT-05). Example: `Email: This field is required.` */
+/** A field's error as it is shown: label, colon, message (ABOUT-05). Example: `Email: This field is required.` */
 export function withLabel(label: string, message: string): string {
   return `${label}: ${message}`
 }

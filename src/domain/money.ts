@@ -1,11 +1,11 @@
 /**
- * Whole pence as pounds with two decimals (§9); throws a RangeError when the amount is not a whole number of pence.
+ * Whole pence as pounds with two decimals (EVD-01); throws a RangeError when the amount is not a whole number of pence.
  * Example: 1250 gives `£12.50`.
  */
 export function formatPounds(pence: number): string {
   if (!Number.isSafeInteger(pence)) throw new RangeError(`Not whole pence: ${pence}`)
   const amount = Math.abs(pence)
-  // Integer arithmetic throughout: a division would round large amounts.
+  // Integer arithmetic: a division would round large amounts.
   const pounds = Math.trunc(amount / 100)
   const rest = String(amount % 100).padStart(2, '0')
   return `${pence < 0 ? '-' : ''}£${pounds}.${rest}`

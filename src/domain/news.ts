@@ -1,19 +1,19 @@
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
-/** How many entries a page of the news shows (§9, NEWS-02). */
+/** Entries per page of the news (NEWS-02). */
 export const NEWS_PAGE_SIZE = 4
 
 /** A month of the archive, `YYYY-MM`; sorts as text. */
 export type NewsMonth = string
 
-/** What the order of the news depends on. */
+/** The properties that decide the order of the news. */
 export type NewsItem = {
   readonly publishedOn: IsoDate
-  /** The entry with id 0: it stands first whatever its date (NEWS-04). */
+  /** The entry with id 0: always first, whatever its date (NEWS-04). */
   readonly isPinned: boolean
 }
 
-/** One page of a list: its entries, its number from 1 on, and how many pages there are, at least one. */
+/** One page of a list: its entries, its number, starting at 1, and the number of pages, at least 1. */
 export type NewsSlice<Item> = {
   readonly entries: readonly Item[]
   readonly page: number
@@ -46,7 +46,7 @@ const TINTED_POSITIONS: readonly number[] = [0, 3]
 const two = (number: number | string) => String(number).padStart(2, '0')
 
 /**
- * The calendar day of a date text `DD Month YYYY` (§3 News item), or undefined when it is none.
+ * The calendar day of a date text `DD Month YYYY` (NEWS-02), or undefined when it is none.
  * @example parseNewsDate('23 August 2023') === '2023-08-23'
  */
 export function parseNewsDate(text: string): IsoDate | undefined {
@@ -56,7 +56,7 @@ export function parseNewsDate(text: string): IsoDate | undefined {
   return isIsoDate(date) ? date : undefined
 }
 
-/** A calendar day as the news shows it, `DD Month YYYY` (§3). Example: `2023-08-23` gives `23 August 2023`. */
+/** A calendar day as the news shows it, `DD Month YYYY` (NEWS-02). Example: `2023-08-23` gives `23 August 2023`. */
 export function formatNewsDate(date: IsoDate): string {
   return `${date.slice(8)} ${monthLabel(monthOf(date))}`
 }
@@ -66,20 +66,20 @@ export function monthOf(date: IsoDate): NewsMonth {
   return date.slice(0, 7)
 }
 
-/** A month in words. Example: `2023-08` gives `August 2023`. */
+/** The label of a month. Example: `2023-08` gives `August 2023`. */
 export function monthLabel(month: NewsMonth): string {
   const [year = '', number = ''] = month.split('-')
   return `${MONTHS[Number(number) - 1] ?? number} ${year}`
 }
 
-/** The pinned entry first, then the newest; entries of one day keep the order they came in (NEWS-02, NEWS-04). */
+/** The pinned entry first, then the newest; entries of one day keep their order (NEWS-02, NEWS-04). */
 export function sortNews<Item extends NewsItem>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.publishedOn.localeCompare(a.publishedOn),
   )
 }
 
-/** The months that have entries, newest first: derived, so that the archive never offers an empty one (NEWS-03). */
+/** The months that have entries, newest first. Derived from the entries, so that the archive never offers an empty month (NEWS-03). */
 export function archiveMonths(items: readonly NewsItem[]): ArchiveMonth[] {
   const counts = new Map<NewsMonth, number>()
   for (const { publishedOn } of items) {
@@ -91,12 +91,12 @@ export function archiveMonths(items: readonly NewsItem[]): ArchiveMonth[] {
     .map(([month, count]) => ({ month, label: monthLabel(month), count }))
 }
 
-/** The entries of one month, in the order they came in (§9: month and year match). */
+/** The entries of one month, in their order (NEWS-03). */
 export function inMonth<Item extends NewsItem>(items: readonly Item[], month: NewsMonth): Item[] {
   return items.filter(({ publishedOn }) => monthOf(publishedOn) === month)
 }
 
-/** Every page of a list, in order; an empty one has one page, which says so. */
+/** Every page of a list, in order; an empty list has one page without entries. */
 export function newsPages<Item>(items: readonly Item[]): NewsSlice<Item>[] {
   const pageCount = Math.max(1, Math.ceil(items.length / NEWS_PAGE_SIZE))
   return Array.from({ length: pageCount }, (_, index) => ({
@@ -106,7 +106,7 @@ export function newsPages<Item>(items: readonly Item[]): NewsSlice<Item>[] {
   }))
 }
 
-/** Whether the card at this position of a page, counted from 0, has the tinted ground (§9). */
+/** Whether the card at this position of a page, counted from 0, has the tinted background (NEWS-02). */
 export function isTinted(position: number): boolean {
   return TINTED_POSITIONS.includes(position)
 }

@@ -1,6 +1,6 @@
 const LENGTH = 10
 
-/** What a field keeps of the typed text: its digits, ten at most, and whether that altered it (§5). Example: `94a` gives `{digits: '94', altered: true}`. */
+/** The value of the field for a typed text: its digits, at most ten, and whether the text was altered (NHS-01). Example: `94a` gives `{digits: '94', altered: true}`. */
 export function cleanNhsInput(text: string): { digits: string; altered: boolean } {
   const digits = text.replace(/\D/g, '').slice(0, LENGTH)
   return { digits, altered: digits !== text }
@@ -17,12 +17,12 @@ export function isValidNhsNumber(text: string): boolean {
   for (let place = 0; place < LENGTH - 1; place += 1) {
     sum += Number(digits[place]) * (LENGTH - place)
   }
-  // A remainder of 1 would ask for the check digit 10, which no digit equals: such a number is never issued.
+  // A remainder of 1 gives the check digit 10, which is no digit: such numbers are never issued.
   const check = (11 - (sum % 11)) % 11
   return check === Number(digits[LENGTH - 1])
 }
 
-/** The number with all but its last four digits hidden; wholly hidden when it has not ten digits. Example: `••• ••• 5919`. */
+/** The number masked except for its last four digits; fully masked when it does not have ten digits. Example: `••• ••• 5919`. */
 export function maskNhsNumber(digits: string): string {
   const bare = digits.replace(/\s/g, '')
   return `••• ••• ${bare.length === LENGTH ? bare.slice(-4) : '••••'}`

@@ -1,12 +1,12 @@
-/** Where a sign-in without an origin leads (§2 Sign-in, AUTH-01). */
+/** Target of a sign-in without an origin (AUTH-01). */
 export const DEFAULT_AFTER_SIGN_IN = '/medical-results'
 
 const MAX_LENGTH = 512
 
-/** Any origin does: it only shows whether the path stays on it. */
+/** Any origin works: it only serves to check that the path stays on it. */
 const OWN_ORIGIN = 'https://own.invalid'
 
-/** Leading back to either would send a man in a circle. */
+/** These would cause a redirect loop. */
 const NOT_A_TARGET = new Set(['/login', '/signup'])
 
 function hasControlCharacter(text: string): boolean {
@@ -26,7 +26,7 @@ function isPlainPath(text: string): boolean {
 export function ownPath(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || !isPlainPath(text)) return undefined
   if (!URL.canParse(text, OWN_ORIGIN)) return undefined
-  // Resolved first, so that /x/../login is seen for what it is.
+  // Resolved first, so that /x/../login is recognised as /login.
   const url = new URL(text, OWN_ORIGIN)
   if (url.origin !== OWN_ORIGIN || url.pathname.startsWith('//')) return undefined
   if (NOT_A_TARGET.has(url.pathname.replace(/\/$/, '').toLowerCase())) return undefined

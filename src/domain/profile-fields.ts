@@ -45,20 +45,20 @@ export function normaliseEmail(text: string): string {
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** Whether the text, spaces around it aside, is an e-mail address as browsers check it, with a dot in its domain. */
+/** Whether the trimmed text is an e-mail address as browsers validate it, with a dot in its domain. */
 export function isEmail(text: string): boolean {
   const email = text.trim()
   return email.length <= 254 && EMAIL.test(email)
 }
 
-/** Whether the text may be a telephone number: 7 to 15 digits, a leading + allowed, with spaces, brackets or hyphens between. */
+/** Whether the text can be a telephone number: 7 to 15 digits, a leading + allowed, with spaces, brackets or hyphens between. */
 export function isPhone(text: string): boolean {
   const phone = text.trim()
   const digits = phone.replace(/\D/g, '').length
   return /^\+?[\d ()-]+$/.test(phone) && digits >= 7 && digits <= 15
 }
 
-/** First and last name in one, as the account's display name holds them; blanks are skipped. */
+/** The account's display name: first and last name, blanks skipped. */
 export function displayName(first: string, last: string): string {
   return `${first.trim()} ${last.trim()}`.trim()
 }

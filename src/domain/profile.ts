@@ -4,7 +4,7 @@ import { ETHNICITIES, GENDERS, isPhone } from '#domain/profile-fields.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import type { IsoDate } from '#domain/time.ts'
 
-/** The details of a profile as stored; null means "no value", `nhsNumber` is ten digits. */
+/** A profile's details as stored; null means no value, `nhsNumber` is ten digits. */
 export type ProfileDetails = {
   readonly firstName: string
   readonly lastName: string
@@ -25,7 +25,7 @@ const oneOf =
   (value) =>
     choices.includes(value) ? undefined : message
 
-/** Rules of the values that have one; a value that is not given breaks none of them. */
+/** Rules of the details that have one. Missing values are valid. */
 const RULES: Partial<Record<keyof ProfileDetails, Rule>> = {
   phone: (value) => (isPhone(value) ? undefined : PROFILE_FAULTS.phone),
   gender: oneOf(GENDERS, PROFILE_FAULTS.gender),

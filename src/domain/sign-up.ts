@@ -61,7 +61,7 @@ const chosen =
   (form) =>
     choices.includes(form[field]) ? undefined : message
 
-/** The longest texts that a profile takes, in characters; the whole address is one line of at most 500. */
+/** Maximum lengths in characters; the joined address is at most 500 (`contract/profiles.ts`). */
 const LONGEST = {
   firstName: [100, 'your first name'],
   lastName: [100, 'your last name'],
@@ -79,7 +79,7 @@ const tooLong = (form: SignUpForm, field: keyof typeof LONGEST): string | undefi
 
 const isLimited = (field: keyof SignUpForm): field is keyof typeof LONGEST => field in LONGEST
 
-/** One rule per field that has one, in field order: the order of the keys is the order of the messages. */
+/** The rule of each field. The order of the keys is the order of the messages. */
 const RULES: Partial<Record<keyof SignUpForm, Rule>> = {
   firstName: required('firstName', PROFILE_FAULTS.firstName),
   lastName: required('lastName', PROFILE_FAULTS.lastName),

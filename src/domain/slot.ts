@@ -7,13 +7,13 @@ export type Slot = { date: IsoDate; time: ClockTime; startsAt: Date; endsAt: Dat
 
 const MINUTE_MS = 60_000
 
-/** The instant at which an event of that London day ends; `00:00` is the next midnight (§5 Slots, BOOK-03). */
+/** The instant at which an event of that London day ends; `00:00` is the next midnight (BOOK-03). */
 export function endInstant(date: IsoDate, endTime: ClockTime): Date {
   return londonInstant(endTime === '00:00' ? addDays(date, 1) : date, endTime)
 }
 
 function endMs(event: Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime'>): number {
-  // A row that reads "ends at 00:00" of its own day means the midnight after it.
+  // A row that ends at 00:00 of its own day means the following midnight.
   if (event.endTime === '00:00' && event.endsAt <= event.startsAt) {
     return endInstant(londonDate(event.startsAt), event.endTime).getTime()
   }
@@ -21,9 +21,9 @@ function endMs(event: Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime'>): 
 }
 
 /**
- * The event's grid in time order: from start to end in steps of `sessionMinutes` that really pass, without a
- * partial last one; empty when end or duration is missing (BOOK-03). A label that would come twice on the day
- * the clocks go back is offered only the first time, because day and label must name one slot.
+ * The event's grid in time order: from start to end in steps of `sessionMinutes` of elapsed time, without a
+ * partial last one; empty when end or duration is missing (BOOK-03). A label that occurs twice on the day the clocks
+ * go back is offered only once, because day and label must identify one slot.
  */
 export function listSlots(
   event: Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime' | 'sessionMinutes'>,
@@ -44,7 +44,7 @@ export function listSlots(
   return [...slots.values()]
 }
 
-/** The slots still to begin that have a place left; `taken` counts booked and live held places by start in milliseconds (BOOK-03). */
+/** The future slots that have a free place; `taken` counts booked and live held places by start in milliseconds (BOOK-03). */
 export function availableSlots(
   slots: readonly Slot[],
   taken: ReadonlyMap<number, number>,

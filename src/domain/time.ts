@@ -3,7 +3,7 @@ import utc from 'dayjs/plugin/utc.js'
 
 dayjs.extend(utc)
 
-/** The one zone in which days, clock times and weekdays of events are meant (EVL-06). */
+/** The time zone of all days, clock times and weekdays of events (EVL-06). */
 export const EVENT_TIME_ZONE = 'Europe/London'
 
 /** A London calendar day, `YYYY-MM-DD`; sorts as text. */
@@ -17,7 +17,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 const HOUR_MS = 3_600_000
 
-// Intl reads the system's zone rules, so the clock changes are never computed by hand.
+// Intl has the zone rules, so that clock changes need no code here.
 const LONDON = new Intl.DateTimeFormat('en-GB', {
   timeZone: EVENT_TIME_ZONE,
   hourCycle: 'h23',
@@ -60,7 +60,7 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** A calendar day as midnight UTC, for day arithmetic and formats that no clock change can touch. */
+/** A calendar day as midnight UTC, for day arithmetic and formatting without clock changes. */
 function day(date: IsoDate): dayjs.Dayjs {
   if (!isIsoDate(date)) throw new RangeError(`Not a calendar day: ${JSON.stringify(date)}`)
   return dayjs.utc(date)
@@ -80,22 +80,22 @@ export function londonInstant(date: IsoDate, time: ClockTime): Date {
   return shown.date === date && shown.time === time ? inSummer : inWinter
 }
 
-/** The calendar day so many days later (earlier when negative); throws a RangeError on a text that is no day. */
+/** The calendar day `days` later (earlier when negative); throws a RangeError when the text is not a day. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return day(date).add(days, 'day').format('YYYY-MM-DD')
 }
 
-/** The day of the week of a calendar day, 0 for Sunday; throws a RangeError on a text that is no day. */
+/** The day of the week of a calendar day, 0 for Sunday; throws a RangeError when the text is not a day. */
 export function weekday(date: IsoDate): Weekday {
   return day(date).day() as Weekday
 }
 
-/** The day as an event page shows it, `dddd, DD MMMM YYYY` (§9). Example: `Monday, 07 December 2026`. */
+/** The day as an event page shows it, `dddd, DD MMMM YYYY` (EVD-01). Example: `Monday, 07 December 2026`. */
 export function formatLongDate(date: IsoDate): string {
   return day(date).format('dddd, DD MMMM YYYY')
 }
 
-/** The day as booking lists show it, `DD/MM/YYYY` (§9). Example: `07/12/2026`. */
+/** The day as booking lists show it, `DD/MM/YYYY` (APPT-01). Example: `07/12/2026`. */
 export function formatShortDate(date: IsoDate): string {
   return day(date).format('DD/MM/YYYY')
 }

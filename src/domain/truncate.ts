@@ -1,12 +1,12 @@
-/** How many characters of an expandable text show before Show More (specification §9, ABOUT-01, ABOUT-04). */
+/** How many characters of an expandable text show before Show More (ABOUT-01, ABOUT-04). */
 export const EXPANDABLE_TEXT_LENGTH = 250
 
-/** How many characters of a testimonial show at first (specification §9, HOME-05). */
+/** How many characters of a testimonial show at first (HOME-05). */
 export const TESTIMONIAL_LENGTH = 300
 
 /**
  * The beginning of a text, cut at the last word that ends within `limit` characters and closed with an ellipsis,
- * or undefined when the whole text is no longer than that and nothing needs to be hidden (ABOUT-01, HOME-05).
+ * or undefined when the text is not longer than that (ABOUT-01, HOME-05).
  * @example truncateAtWord('one two three', 9) === 'one two…'
  */
 export function truncateAtWord(text: string, limit: number): string | undefined {
@@ -14,7 +14,7 @@ export function truncateAtWord(text: string, limit: number): string | undefined 
   return `${cutAtWord(text, limit)}…`
 }
 
-/** The longest beginning of at most `limit` characters that ends with a whole word, without what joins it on. */
+/** The longest prefix of at most `limit` characters that ends with a whole word, without trailing punctuation. */
 function cutAtWord(text: string, limit: number): string {
   const beginning = text.slice(0, limit)
   const endsWithWord = /\s/.test(text.charAt(limit))
