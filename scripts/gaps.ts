@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * `node scripts/gaps.ts <package> [how many]`: the newest releases of a package, and which of the packages that they
- * need per platform are missing. A release with gaps breaks `npm ci` although `npm install` looks fine (decision 002).
+ * `node scripts/gaps.ts <package> [how many]`: lists the newest releases of a package whose platform-specific
+ * dependencies are missing in the registry. Such a release breaks `npm ci` although `npm install` succeeds (decision 002).
  */
 type Release = { optionalDependencies?: Record<string, string> }
 

@@ -6,8 +6,8 @@ import process from 'node:process'
 import { writeSection } from '../bench/build/section.ts'
 
 /*
- * `npm run lighthouse`: five pages of a running `npm start` (PORT) as Lighthouse's simulated phone sees them, medians of
- * three runs, into docs/benchmarks.md.
+ * `npm run lighthouse`: measures five pages of a running `npm start` (PORT) with Lighthouse's simulated phone and
+ * writes the medians of three runs to docs/benchmarks.md.
  */
 const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
 const PAGES = [
@@ -48,7 +48,7 @@ function measure(path: string): Figures {
       env: { ...process.env, CHROME_PATH: chrome },
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status
-  // Now and then Chromium loses the trace of a run (NO_NAVSTART); Lighthouse itself asks to run again.
+  // Chromium sometimes loses the trace of a run (NO_NAVSTART); Lighthouse's message asks to run again.
   const status = run() === 0 ? 0 : run()
   if (status !== 0 || !existsSync(file)) throw new Error(`Lighthouse did not measure ${path}.`)
   const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report

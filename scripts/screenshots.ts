@@ -6,8 +6,8 @@ import { journeyShots, openDialogs } from './screenshots/journey.ts'
 import { ROUTES } from './screenshots/routes.ts'
 
 /*
- * `npm run screenshots`: every route, and what a man meets on his way to an appointment, at the widths of a phone and of
- * a desk, from a running `npm start` (PORT, DATA_DIR) into <DATA_DIR>/screenshots.
+ * `npm run screenshots`: every route and the steps of a booking, at the widths of a phone and of a desktop, from a
+ * running `npm start` (PORT, DATA_DIR) into <DATA_DIR>/screenshots.
  */
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
 const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
@@ -25,12 +25,12 @@ async function newPage(browser: Browser, width: number): Promise<Page> {
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  // The first page of a visit may come without our font.
+  // The first page of a visit may be rendered without the web font.
   await page.goto('/', { waitUntil: 'networkidle' })
   return page
 }
 
-/** Pictures further down load only when somebody scrolls there. */
+/** Loads the pictures further down, which are lazy. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images]
@@ -80,7 +80,7 @@ try {
   let count = 0
   for (const [index, width] of WIDTHS.entries()) {
     count += await shootRoutes(browser, width)
-    // A patient each: whoever has an appointment cannot book another.
+    // One patient per width: a patient with an appointment cannot book another.
     count += await shootJourney(browser, width, index)
   }
   process.stdout.write(`${count} pictures in ${folder}\n`)

@@ -4,7 +4,7 @@ import { answerConsent } from '#tests/e2e/support/booking.ts'
 type Shoot = (name: string, whole?: boolean) => Promise<void>
 type Patient = { readonly email: string; readonly password: string }
 
-/** What opens over a page: the menus, and the age notice of the sign-up form. */
+/** Overlays of a page: the menus, and the age notice of the sign-up form. */
 export async function openDialogs(page: Page, shoot: Shoot): Promise<void> {
   await page.goto('/')
   const hamburger = page.locator('summary').filter({ hasText: 'Menu' })
@@ -25,7 +25,7 @@ async function signIn(page: Page, { email, password }: Patient): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Frees a patient who has an appointment from an earlier run. */
+/** Cancels the patient's appointment of an earlier run. */
 async function cancelAppointments(page: Page): Promise<void> {
   await page.goto('/upcoming-events', { waitUntil: 'networkidle' })
   const cancel = page.getByRole('button', { name: /^Cancel/, disabled: false })

@@ -1,4 +1,4 @@
-/** The routes of SITE-01 and our own pages, without those that need an event. */
+/** The routes of SITE-01 and our own pages, except those that need an event. */
 export const ROUTES = [
   '/',
   '/about-us',

@@ -16,7 +16,7 @@ import {
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
- * Studio is built. What it writes, it takes away again; for half a minute it breaks the content of /news.
+ * Studio is built. It removes what it creates; for half a minute the content of /news is broken.
  */
 process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? '.data')
 const lake = siteLake()
@@ -27,7 +27,7 @@ const folder = join(import.meta.dirname, '../../docs/screenshots/studio')
 const TITLE = 'A morning by the sea'
 const SLOW = { timeout: 60_000 }
 
-/** Few colours make a small file, and the Studio has few. */
+/** A small palette keeps the files small; the Studio has few colours. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
@@ -42,7 +42,7 @@ async function shootSignIn(page: Page): Promise<void> {
   await shoot(page, 'sign-in')
 }
 
-/** A draft with everything an entry may have, its preview, and what still hinders it. */
+/** A complete draft, its preview, and a draft with a validation error. */
 async function shootWriting(page: Page, context: BrowserContext): Promise<void> {
   await signIn(page, lake, 'editor', '/structure/newsArticle')
   await beginNews(page, TITLE)
@@ -55,7 +55,7 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
   await addPicture(page, 'content/images/harbour-hall.png')
   await page.getByRole('group').filter({ hasText: 'Full text' }).first().scrollIntoViewIfNeeded()
   await shoot(page, 'writing')
-  // A draft without a date has no place in the lists; it gets one before it is looked at.
+  // A draft without a date is left out of the lists, so it gets one first.
   const date = page.getByLabel('Date', { exact: true })
   await date.fill('03 February 2020')
   await date.press('Enter')
@@ -76,7 +76,7 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
 const line = (page: Page, words: string) =>
   page.getByText(words).first().waitFor({ timeout: 180_000 })
 
-/** The line under the bar while the website is made anew, and when it cannot be. */
+/** The status line during a publication, and after a failed one. */
 async function shootStatus(page: Page): Promise<void> {
   const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
   await page.goto(studioAddress('/structure/pages;newsPage'))
@@ -93,7 +93,7 @@ async function shootStatus(page: Page): Promise<void> {
   await line(page, 'Website: up to date')
 }
 
-/** An older revision beside the list of changes; and a document that another needs. */
+/** An older revision beside the list of changes, and a document that another one references. */
 async function shootHistoryAndDelete(page: Page): Promise<void> {
   const { _id } = await publishedEntry(client)
   await page.goto(studioAddress(`/structure/newsArticle;${_id}`))

@@ -12,7 +12,7 @@ import type {
   VideoNode,
 } from '#content/rich-text.ts'
 
-/** A text as plain HTML for a feed reader: whole addresses, no classes; a picture is its words. */
+/** A text as plain HTML for a feed reader: absolute addresses, no classes, pictures as their alternative text. */
 export function feedHtml(body: RichText, site: URL): string {
   const whole = (href: string) => new URL(href, site).href
   const linked = ({ href }: ContentLink, words: ReactNode) => h('a', { href: whole(href) }, words)

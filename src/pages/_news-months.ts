@@ -8,7 +8,7 @@ import {
   newsPages,
 } from '#domain/news.ts'
 
-/** A page of a month of the archive: the props of its route. */
+/** The route props of a page of an archive month. */
 export type MonthPage = { month: NewsMonth; slice: NewsSlice<NewsEntry> }
 
 /** Every page of every month that has entries. */
@@ -18,7 +18,7 @@ export function monthPages(entries: readonly NewsEntry[]): MonthPage[] {
   )
 }
 
-/** What a month's page is called in search results: `News from August 2023`, and its number from the second on. */
+/** The title of a month's page: `News from August 2023`, with its number from page 2 on. */
 export function monthTitle({ month, slice }: MonthPage): string {
   const title = `News from ${monthLabel(month)}`
   return slice.page === 1 ? title : `${title}, page ${slice.page} of ${slice.pageCount}`

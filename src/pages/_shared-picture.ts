@@ -4,7 +4,7 @@ import type { Figure } from '#content/figure.ts'
 
 const WIDTH = 1200
 
-/** Our own JPEG of a picture, for where its page is shared; undefined when there is no picture. */
+/** A picture as JPEG, for shared links; undefined without a picture. */
 export async function sharedPicture(
   figure: Figure | undefined,
 ): Promise<SharedPicture | undefined> {

@@ -2,7 +2,7 @@ import type { ShownEvent } from '#components/events/event-page.ts'
 import type { EventOnWire } from '#contract/events.ts'
 import { knownEvent } from '#stores/events/event-facts.ts'
 
-/** The event of the API in the domain's words; a value that is null on the wire is absent. */
+/** The API's event with the domain's names; null values are absent. */
 export function shownEvent(wire: EventOnWire): ShownEvent {
   const place = {
     description: wire.event_description,

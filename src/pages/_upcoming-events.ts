@@ -22,7 +22,7 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   return copy
 }
 
-/** The cards of `events/next.json`; undefined when they did not arrive. Our own server wrote the words: no schema here. */
+/** The cards of `events/next.json`; undefined when the request failed. No schema: the response is our own server's. */
 async function fetchCards(): Promise<readonly EventFacts[] | undefined> {
   try {
     const response = await fetch('/events/next.json')
@@ -33,7 +33,7 @@ async function fetchCards(): Promise<readonly EventFacts[] | undefined> {
   }
 }
 
-/** Fetches the events and shows them in `section`; when that fails, its sentence for this case (HOME-04). */
+/** Fetches the events and shows them in `section`, or its failure message (HOME-04). */
 export async function showUpcomingEvents(section: HTMLElement): Promise<void> {
   const list = section.querySelector('[data-list]')
   const template = section.querySelector<HTMLTemplateElement>('template[data-event-card]')

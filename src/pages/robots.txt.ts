@@ -1,7 +1,7 @@
 import { SITE_ENV } from 'astro:env/client'
 import type { APIRoute } from 'astro'
 
-/** A staging site is a copy that nobody should find. Pages marked noindex stay readable: else nobody reads the mark. */
+/** A staging site is hidden from search engines. Pages with noindex stay crawlable: otherwise crawlers do not see noindex. */
 export const GET: APIRoute = ({ site }) => {
   const rules = SITE_ENV === 'staging' ? ['Disallow: /'] : ['Disallow: /api/', 'Allow: /']
   const map = `Sitemap: ${new URL('/sitemap.xml', site).href}`

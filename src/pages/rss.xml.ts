@@ -4,7 +4,7 @@ import { getNewsPage, listNews, type NewsEntry } from '#content/news.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
 import { feedHtml } from '#pages/_feed-text.ts'
 
-/** The news with their full text (SITE-11), newest first whatever is pinned on the page. */
+/** The news with full text (SITE-11), newest first; pinning has no effect here. */
 export const GET: APIRoute = async ({ site }) => {
   const origin = new URL(String(site))
   const { charityName } = await getSiteSettings()

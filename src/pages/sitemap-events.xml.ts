@@ -3,7 +3,7 @@ import { sitemap } from '#components/seo/sitemap.ts'
 
 export const prerender = false
 
-/** The events that anybody may find: upcoming, and not private. */
+/** The events for search engines: upcoming and not private. */
 export const GET: APIRoute = async ({ site, locals }) => {
   const answer = await locals.services.events.list({})
   if (!answer.ok) throw new Error(answer.reason)

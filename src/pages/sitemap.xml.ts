@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { sitemapIndex } from '#components/seo/sitemap.ts'
 
-/** The pages were written at build (integrations/sitemap.ts), the events come and go. */
+/** Two sitemaps: the pages are written at build (integrations/sitemap.ts), the events at request. */
 export const GET: APIRoute = ({ site }) => {
   const maps = ['/sitemap-pages.xml', '/sitemap-events.xml'].map((path) => new URL(path, site).href)
   return new Response(sitemapIndex(maps))

@@ -2,14 +2,14 @@ import { call } from '#contract/call.ts'
 import { logError } from '#contract/service.ts'
 
 type ErrorReport = {
-  /** One of our own sentences; never what a man typed. */
+  /** One of our own messages; never user input. */
   readonly errorMessage: string
   readonly description: string
   /** Names of fields, never their values. */
   readonly fields?: readonly string[]
 }
 
-/** Tells the server of an error and waits for nothing, not even for the page to stay (FORM-02). */
+/** Reports an error to the server. Fire-and-forget: the request survives leaving the page (FORM-02). */
 export function reportError({ fields, ...report }: ErrorReport): void {
   void call(
     logError,

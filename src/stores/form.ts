@@ -3,7 +3,7 @@ import { keptInTab } from '#stores/tab-storage.ts'
 
 export type FormErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** How far sending has come. `attempt` counts the refusals: each new one moves the focus to the error summary. */
+/** The state of sending. `attempt` counts the refusals: each new one moves the focus to the error summary. */
 export type Submission =
   | { readonly step: 'editing'; readonly attempt: number }
   | { readonly step: 'refused'; readonly attempt: number }
@@ -11,7 +11,7 @@ export type Submission =
   | { readonly step: 'failed'; readonly attempt: number; readonly text: string }
   | { readonly step: 'done'; readonly attempt: number }
 
-/** What became of one sending; `fields` are the server's words for fields of this form. */
+/** The result of one sending; `fields` has the server's messages for fields of this form. */
 export type SendOutcome<Values> =
   | { readonly ok: true }
   | { readonly ok: false; readonly text?: string | undefined; readonly fields?: FormErrors<Values> }
@@ -23,21 +23,21 @@ export type Form<Values> = {
   readonly $submission: ReadableAtom<Submission>
   /** Changes one field, which clears its error or leaves `error` there. */
   set<Name extends keyof Values>(name: Name, value: Values[Name], error?: string): void
-  /** Checks, then sends once: while one sending is under way another does nothing. */
+  /** Validates, then sends once: does nothing while a request is running. */
   submit(send: (values: Values) => Promise<SendOutcome<Values>>): Promise<void>
-  /** Back to editing with the values as they are, as after a return by the Back button. */
+  /** Back to editing with the present values, as after a return with the Back button. */
   reopen(): void
-  /** Forgets what was typed, in this tab's storage too; how far sending came stays. */
+  /** Clears the values, in tab storage too; the state of sending stays. */
   forget(): void
-  /** Forgets everything and starts again. */
+  /** Clears the values, the errors and the state of sending. */
   clear(): void
 }
 
 type Options<Values> = {
   readonly initial: Values
-  /** The message per wrong field, in field order. */
+  /** The message per invalid field, in field order. */
   readonly check: (values: Values) => FormErrors<Values>
-  /** Keeps what is typed over a reload, all but the secret fields. */
+  /** Keeps the values over a reload, except the secret fields. */
   readonly keep?: { readonly key: string; readonly except: ReadonlyArray<keyof Values> }
 }
 
@@ -59,7 +59,7 @@ function storeOf<Values extends object>({ initial, keep }: Options<Values>) {
   })
 }
 
-/** A form's values, errors and sending, without any screen. */
+/** A form's values, errors and sending, without its rendering. */
 export function createForm<Values extends object>(options: Options<Values>): Form<Values> {
   const { initial, check } = options
   const $values = storeOf(options)
@@ -112,7 +112,7 @@ export function createForm<Values extends object>(options: Options<Values>): For
   }
 }
 
-/** Of the server's words those that belong to a field of the form, in field order. */
+/** The server's messages that belong to a field of this form, in field order. */
 function ownFields<Values extends object>(
   initial: Values,
   fields: FormErrors<Values> = {},

@@ -1,33 +1,33 @@
 import { ownPath } from '#domain/own-path.ts'
 
-/** Leaves for another page of the site. `replace` for redirects, so that Back does not lead into them again. */
+/** Goes to another page of the site. `replace` is for redirects, so that Back skips them. */
 export function goTo(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) location.replace(path)
   else location.assign(path)
 }
 
-/** The present address within the site, its query kept; the fragment may hold a token and stays behind. */
+/** The present path and query; without the fragment, which may hold a token. */
 export function currentPath(): string {
   return `${location.pathname}${location.search}`
 }
 
-/** Where `?next=` wants to go on to, when that is a path of this site (EVD-06). */
+/** The target in `?next=`, when it is a path of this site (EVD-06). */
 export function nextPath(): string | undefined {
   return ownPath(new URLSearchParams(location.search).get('next'))
 }
 
-/** `path` with `?next=`, when there is an own path to go on to. */
+/** `path` with `?next=`, when `next` is a path of this site. */
 export function withNext(path: string, next: string | undefined): string {
   const own = ownPath(next)
   return own === undefined ? path : `${path}?next=${encodeURIComponent(own)}`
 }
 
-/** /login, coming back to `path` afterwards. */
+/** The address of /login that returns to `path` afterwards. */
 export function loginPathFor(path: string): string {
   return withNext('/login', path)
 }
 
-/** Calls `listener` when the Back button restores the page as it was left, with answers that may be old. */
+/** Calls `listener` when the back-forward cache restores the page, with data that may be stale. */
 export function onReturn(listener: () => void): () => void {
   const look = (event: PageTransitionEvent) => {
     if (event.persisted) listener()

@@ -5,12 +5,12 @@ function tabStorage(): Record<string, string> {
   try {
     return typeof sessionStorage === 'undefined' ? {} : sessionStorage
   } catch {
-    // Storage is blocked: what is typed lives as long as the page.
+    // Storage is blocked: values last as long as the page.
     return {}
   }
 }
 
-// Session storage is one tab's own, so there is no other tab to listen to; Back may restore an old page, though.
+// Session storage belongs to one tab, so there are no changes of other tabs. But Back may restore an old page.
 setPersistentEngine(tabStorage(), {
   addEventListener: (_key, _listener, restore) =>
     globalThis.window?.addEventListener('pageshow', restore),
@@ -27,8 +27,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * A store that outlives a reload in this tab. `encode` picks what may be kept: never passwords or NHS numbers.
- * `undefined` from it removes the entry. Every persistent store is made here, so that all share session storage.
+ * A store that survives a reload in this tab. `encode` selects what may be kept: never passwords or NHS numbers;
+ * undefined removes the entry. Every persistent store is created here, so that all use session storage.
  */
 export function keptInTab<Value>(
   key: string,
@@ -39,7 +39,7 @@ export function keptInTab<Value>(
   },
 ): WritableAtom<Value> {
   return persistentAtom<Value>(key, initial, {
-    // JSON.stringify(undefined) is undefined, which the persistent store takes as "remove".
+    // JSON.stringify(undefined) is undefined, which makes the persistent store remove the entry.
     encode: (value) => JSON.stringify(options.encode(value)),
     decode: (text) => options.decode(parse(text)),
   })

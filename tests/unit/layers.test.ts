@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** What a file of each folder may not, and may, import. */
+/** The imports that a file of each folder may not, and may, have. */
 const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: string[] }> = {
   'src/domain': {
     kinds: ['ts'],
@@ -284,7 +284,7 @@ function seeds(): Seed[] {
   return found
 }
 
-/** Lints the seeds in a folder of their own with the repository's rules; answers the files that were refused. */
+/** Lints the seeds in a temporary folder with the repository's rules. Returns the refused files. */
 function lint(folder: string, files: Seed[]): Promise<Set<string>> {
   copyFileSync('biome.jsonc', join(folder, 'biome.jsonc'))
   for (const { file, text } of files) {

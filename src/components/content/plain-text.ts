@@ -1,7 +1,7 @@
 import type { Figure } from '#content/figure.ts'
 import type { RichText, TextBlock } from '#content/rich-text.ts'
 
-/** The words of a text without its marks, its paragraphs joined by a space. */
+/** The plain text, its paragraphs joined by a space. */
 export function plainTextOf(blocks: readonly TextBlock[]): string {
   return blocks.map(wordsOf).join(' ')
 }
@@ -14,7 +14,7 @@ export function headingsOf(body: RichText): { text: string; anchor: string }[] {
   })
 }
 
-/** The picture of a text that is nothing but one picture full of words, such as a poster. */
+/** The picture of a text that consists of one picture containing text, such as a poster. */
 export function posterOf(body: RichText): Figure | undefined {
   const [node, ...others] = body
   if (node?._type !== 'figure' || others.length > 0) return

@@ -2,7 +2,7 @@ import { jsonLdText } from '#components/seo/structured-data.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
 import { TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
 
-/** What the page asks of an event beside the words of its card. */
+/** The properties of an event that the page needs, besides the texts of its card. */
 export type ShownEvent = Pick<
   ScreeningEvent,
   | 'eventId'
@@ -23,7 +23,7 @@ export type ShownEvent = Pick<
   | 'cancelled'
 >
 
-/** The words of the event's card. */
+/** The texts of the event's card. */
 export type ShownFacts = {
   readonly name: string
   readonly product: string
@@ -31,7 +31,7 @@ export type ShownFacts = {
   readonly datetime: string
   readonly date: string
   readonly times: string
-  /** Undefined when nothing is to be paid. */
+  /** Undefined when the event is free. */
   readonly price: string | undefined
   readonly places: string
   readonly isPrivate: boolean
@@ -39,12 +39,12 @@ export type ShownFacts = {
   readonly label: string
 }
 
-/** The id in the address, or undefined when it cannot be one. */
+/** The id in the address, or undefined when it is not a valid id (EVD-04). */
 export function eventIdOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
-/** Where BOOK leads: straight on when signed in, else by way of /login (EVD-06). */
+/** The target of BOOK: the next page when signed in, else /login with it as the origin (EVD-06). */
 export function bookingHref(
   event: Pick<ShownEvent, 'eventId' | 'labName'>,
   signedIn: boolean,
@@ -59,7 +59,7 @@ export function telephoneOnlyText(event: ShownEvent): string | undefined {
   return reason && TELEPHONE_ONLY_TEXTS[reason]
 }
 
-/** The lines of the address, blank ones left out. */
+/** The lines of the address without blank ones. */
 export function addressLines(event: ShownEvent): string[] {
   const { addressLine1, addressLine2, city, postcode, country } = event
   return [addressLine1, addressLine2, city, postcode, country].filter(
@@ -67,7 +67,7 @@ export function addressLines(event: ShownEvent): string[] {
   )
 }
 
-/** The event in the words of schema.org, safe to stand inside a script element. */
+/** The event as schema.org data for a script element (SITE-11). */
 export function eventJsonLd(
   event: ShownEvent,
   facts: ShownFacts,

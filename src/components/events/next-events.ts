@@ -1,6 +1,6 @@
 import { type ScreeningEvent, startsNowOrLater } from '#domain/event.ts'
 
-/** The next `most` events, soonest first; those that have begun are left out (HOME-04). */
+/** The next `most` events, soonest first; events that have started are left out (HOME-04). */
 export function nextEvents<Event extends Pick<ScreeningEvent, 'startsAt'>>(
   events: readonly Event[],
   now: Date,

@@ -1,6 +1,6 @@
 import { type FieldError, type FormError, withLabel } from '#domain/form-submission.ts'
 
-type Shown = { control: HTMLElement | null; words: string }
+type Shown = { control: HTMLElement | null; text: string }
 
 function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -13,7 +13,7 @@ function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Takes away what an earlier attempt showed. */
+/** Removes the errors of an earlier attempt. */
 export function clearErrors(form: HTMLFormElement): void {
   for (const shown of form.querySelectorAll('.error-summary, .field__error')) shown.remove()
   for (const control of form.querySelectorAll('[aria-invalid]')) {
@@ -24,24 +24,24 @@ export function clearErrors(form: HTMLFormElement): void {
   }
 }
 
-/** Shows an error beside its field, the label before the words (ABOUT-05). */
+/** Shows an error beside its field, after the field's label (ABOUT-05). */
 function showFieldError(form: HTMLFormElement, { field, message }: FieldError): Shown {
   const box = form.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
   const control = box?.querySelector<HTMLElement>('.input') ?? null
-  const words = withLabel(box?.dataset['label'] ?? field, message)
-  if (control === null) return { control, words }
-  const error = element('p', 'field__error', words)
+  const text = withLabel(box?.dataset['label'] ?? field, message)
+  if (control === null) return { control, text }
+  const error = element('p', 'field__error', text)
   error.id = `${control.id}-error`
   control.before(error)
   control.setAttribute('aria-invalid', 'true')
   const described = control.getAttribute('aria-describedby')
   control.setAttribute('aria-describedby', [described, error.id].filter(Boolean).join(' '))
-  return { control, words }
+  return { control, text }
 }
 
-function itemOf({ control, words }: Shown): HTMLLIElement {
-  if (control === null) return element('li', '', words)
-  const link = element('a', '', words)
+function itemOf({ control, text }: Shown): HTMLLIElement {
+  if (control === null) return element('li', '', text)
+  const link = element('a', '', text)
   link.href = `#${control.id}`
   link.addEventListener('click', (event) => {
     event.preventDefault()
@@ -50,13 +50,13 @@ function itemOf({ control, words }: Shown): HTMLLIElement {
   return element('li', '', link)
 }
 
-/** Shows every error: beside its field, and in a summary that takes the focus and leads to each field. */
+/** Shows every error: beside its field, and in a summary that takes the focus and links to the fields. */
 export function showErrors(
   form: HTMLFormElement,
   { formErrors, fieldErrors }: { formErrors: FormError[]; fieldErrors: FieldError[] },
 ): void {
   const shown = [
-    ...formErrors.map(({ message }): Shown => ({ control: null, words: message })),
+    ...formErrors.map(({ message }): Shown => ({ control: null, text: message })),
     ...fieldErrors.map((error) => showFieldError(form, error)),
   ]
   const title = element('h2', 'error-summary__title', 'There is a problem')

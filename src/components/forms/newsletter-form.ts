@@ -4,26 +4,26 @@ import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/forms.ts'
 
 type Tone = 'good' | 'bad'
 
-/** The sentence for an answer (FORM-01); a body with an `error` is a refusal, whatever its status (§7). */
-function wordsFor(sent: Sent): { words: string; tone: Tone } {
-  if (sent === undefined) return { words: NEWSLETTER_TEXTS.network, tone: 'bad' }
+/** The message for a response (FORM-01); a body with `error` is a refusal, whatever its status. */
+function messageFor(sent: Sent): { text: string; tone: Tone } {
+  if (sent === undefined) return { text: NEWSLETTER_TEXTS.network, tone: 'bad' }
   const { error } = (sent.body ?? {}) as { error?: unknown }
-  if (typeof error === 'string') return { words: newsletterError(error), tone: 'bad' }
+  if (typeof error === 'string') return { text: newsletterError(error), tone: 'bad' }
   return sent.ok
-    ? { words: NEWSLETTER_TEXTS.success, tone: 'good' }
-    : { words: NEWSLETTER_TEXTS.network, tone: 'bad' }
+    ? { text: NEWSLETTER_TEXTS.success, tone: 'good' }
+    : { text: NEWSLETTER_TEXTS.network, tone: 'bad' }
 }
 
-/** The newsletter form with script: idle, submitting, then a message; on success the inputs are empty again (§4). */
-export function keepNewsletter(form: HTMLFormElement): void {
+/** The newsletter form with script: idle, submitting, then a message; success clears the inputs (FORM-01). */
+export function enhanceNewsletterForm(form: HTMLFormElement): void {
   const [name, email] = ['name', 'email'].map((field) =>
     form.querySelector<HTMLInputElement>(`input[name="${field}"]`),
   )
   const button = form.querySelector('button')
   const message = form.querySelector<HTMLElement>('[data-message]')
   if (!(name && email && button && message)) return
-  const say = (words: string, tone: Tone) => {
-    message.textContent = words
+  const show = (text: string, tone: Tone) => {
+    message.textContent = text
     message.dataset['tone'] = tone
   }
   const mark = () => {
@@ -39,12 +39,12 @@ export function keepNewsletter(form: HTMLFormElement): void {
     event.preventDefault()
     mark()
     if (!isSubscriptionComplete(name.value, email.value)) {
-      say(NEWSLETTER_TEXTS.incomplete, 'bad')
+      show(NEWSLETTER_TEXTS.incomplete, 'bad')
       return
     }
     void whileBusy(button, 'Submitting...', async () => {
-      const { words, tone } = wordsFor(await sendForm(form))
-      say(words, tone)
+      const { text, tone } = messageFor(await sendForm(form))
+      show(text, tone)
       if (tone === 'good') form.reset()
     })
   })

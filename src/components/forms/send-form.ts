@@ -1,7 +1,7 @@
-/** What came back: the JSON of the answer, whatever its status; undefined when none arrived. */
+/** The response: its JSON, whatever its status; undefined when none arrived. */
 export type Sent = { ok: boolean; body: unknown } | undefined
 
-/** Sends a form to where it would go without script, as JSON, with `more` beside its own fields. */
+/** Sends a form to its own `action` as JSON, with the fields in `more` added. */
 export async function sendForm(
   form: HTMLFormElement,
   more: Record<string, string> = {},
@@ -19,21 +19,21 @@ export async function sendForm(
   }
 }
 
-/** Runs `work` while the form's button is off and says `busy`; a second press meanwhile does nothing. */
+/** Runs `work` while the button is disabled and labelled `busy`; a second press does nothing. */
 export async function whileBusy(
   button: HTMLButtonElement,
   busy: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const words = button.textContent
+  const label = button.textContent
   button.disabled = true
   button.textContent = busy
   try {
     await work()
   } finally {
     button.disabled = false
-    button.textContent = words
-    // A button that was off has lost the focus; nobody shall start again at the top of the page.
+    button.textContent = label
+    // Disabling the button moved the focus to the body: give it back.
     if (document.activeElement === document.body) button.focus()
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Makes a list to choose from of the archive's links, in the same place and of the same size. Choosing with a finger
- * or the mouse opens the month at once; with the keyboard only Enter or the button does, because there every arrow
- * chooses (WCAG 3.2.2).
+ * Replaces the archive's links by a select list, in the same place and of the same size. Choosing by touch or mouse
+ * opens the month at once; with the keyboard only Enter or the button does, because every arrow key changes the choice
+ * (WCAG 3.2.2).
  */
 export function offerChoice(
   archive: HTMLElement,
@@ -47,7 +47,7 @@ export function offerChoice(
     if (!byKeyboard) go()
   })
   button.addEventListener('click', go)
-  // Coming back, the list must say where one is, not where one went.
+  // After Back the list must show the present page, not the month chosen before.
   addEventListener('pageshow', () => {
     select.value = current.href
   })

@@ -1,8 +1,8 @@
 import type { RichText } from '#content/rich-text.ts'
 
 /**
- * A text as it stands inside a card: its headings are below the card's own, and have no ids, since the texts of several
- * entries on one page could share one.
+ * A text inside a card: its headings are below the card's, and have no ids, because the texts of several entries on one
+ * page could have the same.
  */
 export function cardText(body: RichText): RichText {
   return body.map((node) => {

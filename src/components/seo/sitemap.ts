@@ -5,7 +5,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SPECIAL[sign
 const located = (element: string, urls: readonly string[]) =>
   urls.map((url) => `<${element}><loc>${escaped(url)}</loc></${element}>`).join('\n')
 
-/** A sitemap of whole addresses. */
+/** A sitemap of absolute addresses. */
 export function sitemap(urls: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="${NAMESPACE}">
@@ -23,7 +23,7 @@ ${located('sitemap', urls)}
 `
 }
 
-/** The canonical address that a page names, if it may be found by search engines. */
+/** The canonical address in a page's HTML; undefined on noindex pages. */
 export function canonicalOf(html: string): string | undefined {
   return /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
 }

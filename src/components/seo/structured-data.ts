@@ -7,12 +7,12 @@ type Page = { title: string; description: string; url: string }
 
 const AUDIENCE = { '@type': 'PeopleAudience', audienceType: 'Men', suggestedMinAge: 40 }
 
-/** Data for search engines as the text of a script element: a text with `</script>` in it must not end the element. */
+/** schema.org data as the text of a script element; `<` is escaped so that no text can end the element. */
 export function jsonLdText(data: Data): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }
 
-/** The charity (SITE-11). `site` is its origin. */
+/** The charity (SITE-11). `site` is the origin. */
 export function organizationData(settings: SiteSettings, site: URL): Data {
   const [, ...street] = settings.address
   return {
@@ -41,7 +41,7 @@ const publisher = (settings: SiteSettings, site: URL): Data => ({
   name: settings.charityName,
 })
 
-/** An entry of the news, or a patient's story, which has no date. */
+/** A news entry, or a patient's story, which has no date (SITE-11). */
 export function newsArticleData(
   entry: Pick<NewsEntry, 'title'> & { description?: string | undefined; publishedOn?: string },
   page: { url: string; image: string | undefined },
@@ -61,7 +61,7 @@ export function newsArticleData(
   }
 }
 
-/** Pages that say something about health: the hub's articles and figures, and what happens at a screening. */
+/** Whether the page has health information: the hub's articles and statistics, and the screening explainer. */
 export function isMedicalPage(path: string, productSlug: string): boolean {
   return path.startsWith('/information-hub/') || path === `/${productSlug}-screening-event`
 }
@@ -80,5 +80,5 @@ export function medicalPageData(page: Page, settings: SiteSettings, site: URL): 
   }
 }
 
-/** The picture that stands for a page elsewhere: its address once built, and its size. */
+/** The picture for shared links: its built address and its size. */
 export type SharedPicture = Pick<Figure, 'src' | 'width' | 'height'>

@@ -1,8 +1,8 @@
 /**
- * Sub-menus that open by hover, by the arrow button (keyboard, touch) and close by Escape, by leaving and by a click
- * elsewhere (WCAG 1.4.13). Without this script the style sheet opens them on hover and on focus.
+ * Sub-menus that open on hover or by the arrow button (keyboard, touch) and close on Escape, on leaving and on a click
+ * elsewhere (SITE-05, WCAG 1.4.13). Without this script the style sheet opens them on hover and on focus.
  */
-export function keepMenu(menu: HTMLElement): void {
+export function enhanceMenu(menu: HTMLElement): void {
   const items = [...menu.querySelectorAll<HTMLElement>('[data-menu-item]')]
   const toggleOf = (item: HTMLElement) => item.querySelector<HTMLElement>('[aria-expanded]')
   const isOpen = (item: HTMLElement) => 'open' in item.dataset
@@ -15,12 +15,12 @@ export function keepMenu(menu: HTMLElement): void {
     for (const item of items) set(item, item === chosen)
   }
 
-  menu.dataset['kept'] = ''
-  for (const item of items) keepItem(item, toggleOf(item), isOpen, openOnly)
+  menu.dataset['enhanced'] = ''
+  for (const item of items) enhanceItem(item, toggleOf(item), isOpen, openOnly)
   document.addEventListener('keydown', (event) => {
     const open = items.find(isOpen)
     if (event.key !== 'Escape' || open === undefined) return
-    // Focus inside the closing list would be lost: it goes back to the arrow.
+    // The focus inside the closing list would be lost: move it to the arrow button.
     if (open.querySelector('ul')?.contains(document.activeElement)) toggleOf(open)?.focus()
     openOnly(undefined)
   })
@@ -29,13 +29,13 @@ export function keepMenu(menu: HTMLElement): void {
   })
 }
 
-function keepItem(
+function enhanceItem(
   item: HTMLElement,
   toggle: HTMLElement | null,
   isOpen: (item: HTMLElement) => boolean,
   openOnly: (chosen: HTMLElement | undefined) => void,
 ): void {
-  // A finger has no hover: there the arrow alone opens.
+  // Touch has no hover: only the arrow button opens.
   item.addEventListener('pointerenter', (event) => {
     if (event.pointerType === 'mouse') openOnly(item)
   })
@@ -50,8 +50,8 @@ function keepItem(
   })
 }
 
-/** Closes the small screens' menu by Escape, with focus back on its button, and by a click elsewhere. */
-export function keepHamburger(menu: HTMLDetailsElement): void {
+/** Closes the small-screen menu on Escape, with the focus on its button, and on a click elsewhere (SITE-04). */
+export function enhanceHamburger(menu: HTMLDetailsElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return
     menu.open = false

@@ -4,7 +4,7 @@ export type SubLink = { label: string; href: string }
 /** One of the five main links. */
 export type MainLink = { label: string; href: string; sub: SubLink[] }
 
-/** The navigation of the specification (§2 Header, navigation, footer). */
+/** The main links and their sub-links (SITE-03). */
 export function mainLinks(product: string, productSlug: string): MainLink[] {
   return [
     { label: 'HOME', href: '/', sub: [] },
@@ -50,8 +50,8 @@ export function mainLinks(product: string, productSlug: string): MainLink[] {
 }
 
 /**
- * How a main link is marked: 'page' on its own page, 'true' on a page of its section (at `path`, belonging to
- * `section`), undefined elsewhere. The home page is above everything and is marked only on itself.
+ * The `aria-current` of a main link: 'page' on its own page, 'true' on a page of its section (at `path`, in
+ * `section`), else undefined. The home page is marked only on itself (SITE-05).
  */
 export function currentMark(
   href: string,

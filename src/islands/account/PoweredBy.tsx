@@ -1,4 +1,4 @@
-/** Who runs the accounts (AUTH-09). */
+/** The provider of the accounts (AUTH-09). */
 export function PoweredBy({ name }: { name: string }) {
   return <p className="powered-by">Powered by {name}</p>
 }

@@ -6,12 +6,12 @@ import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $session, requireSession, type SignedInPatient } from '#stores/account/session.ts'
 
 type Props = {
-  /** Names the page until the patient's own stands there. */
+  /** The heading of the page while the session is loading. */
   heading: string
   children: (patient: SignedInPatient) => ReactNode
 }
 
-/** Around what only a patient sees: 'Loading...', then his page, or /login (AUTH-08). */
+/** Wraps a page for patients only: 'Loading...', then the page, or /login (AUTH-08). */
 export function SessionGate({ heading, children }: Props) {
   const session = useStore($session, { ssr: 'initial' })
 

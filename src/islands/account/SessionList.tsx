@@ -11,7 +11,7 @@ import {
   type OwnSessions,
 } from '#stores/account/own-sessions.ts'
 
-/** Where the man is signed in, and a way to end each but this one (AUTH-11). Mount it on a guarded page. */
+/** The user's sessions, with a button to end each except this one (AUTH-11). For guarded pages only. */
 export function SessionList() {
   const own = useStore($ownSessions)
 

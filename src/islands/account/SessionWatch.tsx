@@ -11,15 +11,15 @@ import {
   watchSessionEnd,
 } from '#stores/account/session-end.ts'
 
-/** Words that change seldom: a screen reader is not to hear every second. */
+/** Changes seldom, so that a screen reader does not read out every second. */
 const timeLeft = (seconds: number): string => {
   if (seconds > 60) return 'in less than 2 minutes'
   return seconds > 20 ? 'in less than a minute' : 'in a few seconds'
 }
 
 /**
- * Warns two minutes before the session ends, with a way to stay (AUTH-11). A part of a page's one island, never an
- * island of its own: it could wake first, load the session, and the other would then not find what the server drew.
+ * Warns two minutes before the session ends, with a way to stay (AUTH-11). Part of a page's single island, never an
+ * island of its own: it could hydrate first and load the session, and the other island's hydration would then not match.
  */
 export function SessionWatch() {
   const end = useStore($sessionEnd)
@@ -47,12 +47,12 @@ export function SessionWatch() {
         )
       }
     >
-      <Words end={end} />
+      <Text end={end} />
     </Dialog>
   )
 }
 
-function Words({ end }: { end: SessionEnd }) {
+function Text({ end }: { end: SessionEnd }) {
   if (end.step !== 'near' && end.step !== 'extending' && end.step !== 'failed') return null
   const when = timeLeft(end.secondsLeft)
   if (end.step === 'near' && !end.canStay) {

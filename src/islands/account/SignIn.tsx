@@ -26,8 +26,7 @@ export function SignIn({ poweredBy, product }: Props) {
       <SignInForm isReady={isReady} />
       <hr />
       <p>
-        New to {product}?{' '}
-        {/* Leads nowhere before the way back is known: a quick click would lose it. */}
+        New to {product}? {/* No link before the origin is known: a quick click would lose it. */}
         <a href={isReady ? withNext('/signup', next) : undefined}>Create an account</a>
       </p>
       <PoweredBy name={poweredBy} />

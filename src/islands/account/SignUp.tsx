@@ -25,10 +25,10 @@ type Props = { poweredBy: string; product: string; supportEmail: string }
 export function SignUp({ poweredBy, product, supportEmail }: Props) {
   const session = useStore($session)
   const isLoading = useStore($isSessionLoading)
-  // Before the way back is known the link leads nowhere: a quick click would lose it.
+  // No link before the origin is known: a quick click would lose it.
   const login = isLoading ? undefined : loginPathFor(nextPath() ?? '')
-  const isBusy = isUnderWay(useStore(signUpForm.$submission))
-  // On its way a new account is without a profile for a moment: that is no news for him.
+  const isBusy = isRunning(useStore(signUpForm.$submission))
+  // While sign-up is running, the new account has no profile for a moment.
   const isUnfinished = session.state === 'signed-in' && session.profile === null && !isBusy
   const accountEmail = isUnfinished ? session.email : undefined
 
@@ -55,13 +55,13 @@ export function SignUp({ poweredBy, product, supportEmail }: Props) {
   )
 }
 
-const isUnderWay = ({ step }: Submission) => step === 'sending' || step === 'done'
+const isRunning = ({ step }: Submission) => step === 'sending' || step === 'done'
 
 function SignUpForm(props: { isReady: boolean; accountEmail: string | undefined }) {
   const values = useStore(signUpForm.$values, { ssr: () => signUpForm.initial })
   const errors = useStore(signUpForm.$errors)
   const submission = useStore(signUpForm.$submission)
-  const isBusy = isUnderWay(submission)
+  const isBusy = isRunning(submission)
   const field = { values, errors }
   return (
     <form

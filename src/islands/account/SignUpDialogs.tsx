@@ -22,7 +22,7 @@ function textOf(dialog: SignUpDialog, { product, supportEmail }: Props): string 
   return dialog.kind === 'age-error' ? AGE_TO_REGISTER : dialog.text
 }
 
-/** The three dialogs of sign-up, of which one at most is open. */
+/** The three dialogs of sign-up; at most one is open. */
 export function SignUpDialogs(props: Props) {
   const dialog = useStore($signUpDialog)
   return (

@@ -101,7 +101,7 @@ export function AboutFields(props: Props) {
   )
 }
 
-/** E-mail and passwords are not asked again when the account is there already (AUTH-04). */
+/** E-mail and passwords are not asked again when the account exists (AUTH-04). */
 export function ContactFields(props: Props & { accountEmail: string | undefined }) {
   return (
     <>

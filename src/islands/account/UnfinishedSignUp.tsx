@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { signOut } from '#stores/account/session.ts'
 
-/** For a man who has an account but no profile (AUTH-04). */
+/** For a user who has an account but no profile (AUTH-04). */
 export function UnfinishedSignUp({ email }: { email: string }) {
   const [failure, setFailure] = useState<string>()
   const leave = async () => {

@@ -14,7 +14,7 @@ import {
 
 type Props = { product: string; bookingPhone: string }
 
-/** /verify-email: the button confirms, never the visit itself (AUTH-12). */
+/** /verify-email: the button confirms the address, opening the page does not (AUTH-12). */
 export function VerifyEmail({ product, bookingPhone }: Props) {
   const verification = useStore($verification)
   const session = useStore($session)

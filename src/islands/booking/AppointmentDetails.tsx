@@ -5,7 +5,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { readCalendar } from '#stores/booking/success.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
 
-/** What he has booked, and its entry for his calendar (BOOK-09). */
+/** The booked appointment and its calendar file (BOOK-09). */
 export function AppointmentDetails({ appointment }: { appointment: Appointment }) {
   return (
     <section className="card" aria-labelledby="appointment">
@@ -54,7 +54,7 @@ function save({ filename, text }: { filename: string; text: string }): void {
   link.href = address
   link.download = filename
   link.click()
-  // The browser has taken the file by then; an address that is gone at once would fail in some.
+  // Some browsers fail when the address is revoked before they have read the file.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 

@@ -107,7 +107,7 @@ function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps
     if (shown.current === stage) return
     shown.current = stage
     window.scrollTo(0, 0)
-    // A message takes the focus itself.
+    // A message moves the focus to itself.
     if (message === undefined) heading.current?.focus({ preventScroll: true })
   }, [stage, message])
 
@@ -147,7 +147,7 @@ function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps
 
 type FailedBooking = Extract<Booking, { step: 'failed' }>
 
-/** The consent is stored; what is missing is the booking itself (BOOK-08). */
+/** The consent is stored, but the booking failed (BOOK-08). */
 function Failed({ booking, contact }: { booking: FailedBooking; contact: Contact }) {
   if (booking.way === 'leave') {
     const leave = () => goTo('/upcoming-events', { replace: true })

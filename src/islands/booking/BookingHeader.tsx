@@ -19,7 +19,7 @@ const LABELS: Record<Stage | 'pay', string> = {
   done: 'Done',
 }
 
-/** Where he is: time, consent, payment where there is something to pay, done. */
+/** The steps of the booking: time, consent, payment when the event is not free, done. */
 export function Steps({ at, isPaid }: { at: Stage; isPaid: boolean }) {
   const stages = isPaid
     ? (['time', 'consent', 'pay', 'done'] as const)
@@ -42,7 +42,7 @@ export function Steps({ at, isPaid }: { at: Stage; isPaid: boolean }) {
   )
 }
 
-/** Event, day and time with the time for which the place is kept (BOOK-06); where it `stays`, scrolling leaves it in view. */
+/** Event, day and time with the countdown of the hold (BOOK-06); with `stays` it remains in view while scrolling. */
 export function Chosen({ facts, stays }: { facts: EventFacts; stays: boolean }) {
   const choice = useStore($choice)
   return (

@@ -10,7 +10,7 @@ import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/suc
 
 type Props = { donateUrl: string; product: string }
 
-/** /booking-success: what is booked, and what comes next (BOOK-09). */
+/** /booking-success: the booked appointment and the next steps (BOOK-09). */
 export function BookingSuccess(props: Props) {
   return (
     <>

@@ -22,7 +22,7 @@ type Props = {
 /** Date, times, cancellation policy and order summary (BOOK-02). */
 export function ChooseStep({ present, message, isChecking, cancellationPolicy, contact }: Props) {
   const hold = useStore($hold)
-  // What is held was promised: it may be booked although the event has closed meanwhile.
+  // A live hold may be booked although the event has closed meanwhile.
   const closed = hold === undefined ? closedMessage(present.facts, present.known) : undefined
   return (
     <div className="columns">

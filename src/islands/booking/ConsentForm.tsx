@@ -12,10 +12,10 @@ import { consentForm } from '#stores/booking/consent.ts'
 
 type Props = {
   submitLabel?: string
-  /** Validates and sends; the page's own store does both. */
+  /** Validates and sends, both in the page's store. */
   onSubmit: () => void
   busy: boolean
-  /** What became of the last sending, beside the button that sent it. */
+  /** The result of the last sending, shown beside the button. */
   children?: ReactNode
 }
 
@@ -60,7 +60,7 @@ export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children
   )
 }
 
-/** 'This field is required.' says nothing in a list: there the question stands before it. */
+/** In a list 'This field is required.' needs its question before it. */
 function summaryOf(errors: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const questions: Readonly<Record<string, { label: string }>> = CONSENT_QUESTIONS
   return Object.fromEntries(
@@ -78,7 +78,7 @@ const STATEMENTS = [
   ['privateGp', CONSENT_TEXT.statements.privateGp],
 ] as const
 
-/** Three that must be ticked, and the private GP, which need not be and is not sent. */
+/** Three required boxes, and the private GP, which is optional and never sent. */
 function Statements() {
   const values = useStore(consentForm.$values)
   const errors = useStore(consentForm.$errors)

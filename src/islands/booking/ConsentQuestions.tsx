@@ -8,7 +8,7 @@ import { consentForm, setDetails, toggleMedicine, toggleRelative } from '#stores
 
 const TEST_NUMBERS = Object.entries(PSA_TEST_LABELS).map(([value, label]) => ({ value, label }))
 
-/** The questions of §3 in field order; the follow-ups appear with the answer they belong to. */
+/** The questions in field order (CONS-01); follow-ups appear with the answer Yes. */
 export function ConsentQuestions() {
   const values = useStore(consentForm.$values)
   const errors = useStore(consentForm.$errors)

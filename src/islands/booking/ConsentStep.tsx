@@ -3,14 +3,14 @@ import { ConsentForm } from '#islands/booking/ConsentForm.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
-import { changeTime, giveUp } from '#stores/booking/booking.ts'
+import { changeTime, stopBooking } from '#stores/booking/booking.ts'
 import { submitConsent } from '#stores/booking/confirm.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
 
 type Props = { message: BookingMessage | undefined; contact: Contact; isConfirming: boolean }
 
-/** The consent form in place of the booking page; it stays there while the booking is confirmed. */
+/** The consent form in place of the booking page; it stays while the booking is confirmed. */
 export function ConsentStep({ message, contact, isConfirming }: Props) {
   const submission = useStore(consentForm.$submission)
   const isBusy = isConfirming || submission.step === 'sending'
@@ -20,7 +20,7 @@ export function ConsentStep({ message, contact, isConfirming }: Props) {
         <Button kind="quiet" disabled={isBusy} onClick={changeTime}>
           Choose another time
         </Button>
-        <Button kind="quiet" disabled={isBusy} onClick={() => void giveUp()}>
+        <Button kind="quiet" disabled={isBusy} onClick={() => void stopBooking()}>
           Stop and give the place back
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { CONSENT_TEXT } from '#domain/consent.ts'
 
-/** Each paragraph opens with the few words that it is about. */
+/** A paragraph with its first sentence, the subject, in bold. */
 function Paragraph({ text }: { text: string }) {
   const end = text.indexOf('. ') + 1
   return (
@@ -11,7 +11,7 @@ function Paragraph({ text }: { text: string }) {
   )
 }
 
-/** What a man reads before he consents (CONS-01). */
+/** The text shown before the consent (CONS-01). */
 export function ConsentText() {
   return (
     <div className="prose">

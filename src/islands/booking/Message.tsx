@@ -7,7 +7,7 @@ export type Contact = { bookingPhone: string; supportEmail: string }
 
 type Props = { message: BookingMessage; contact: Contact; loginPath?: string }
 
-/** What stands in the way, and where to go on; it takes the focus when it appears. */
+/** An error with a link to go on; takes the focus when it appears. */
 export function Message({ message, contact, loginPath = '/login' }: Props) {
   const box = useRef<HTMLDivElement>(null)
 

@@ -6,19 +6,19 @@ import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $choice, choose } from '#stores/booking/journey.ts'
 import {
   $slots,
-  forgetSlots,
   isSameChoice,
+  resetSlots,
   type SlotGroup,
   type SlotTime,
 } from '#stores/booking/slots.ts'
 import { refreshTimes } from '#stores/booking/steps.ts'
 
 function tryAgain(): void {
-  forgetSlots()
+  resetSlots()
   void refreshTimes()
 }
 
-/** The start times as radio buttons by part of the day; what is taken stays in its place, greyed out (BOOK-02, BOOK-03). */
+/** The start times as radio buttons by part of the day; taken ones stay in place, disabled (BOOK-02, BOOK-03). */
 export function TimeChoice({ isBusy }: { isBusy: boolean }) {
   const slots = useStore($slots)
   if (slots.state === 'loading') return <Spinner>Loading times…</Spinner>

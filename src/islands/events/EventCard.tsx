@@ -1,6 +1,6 @@
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
-/** One event of a list; the whole of it is behind its link (EVL-05, EVL-06, EVL-08). */
+/** One event of a list, with a link to its page (EVL-05, EVL-06, EVL-08). */
 export function EventCard({ event }: { event: EventFacts }) {
   const href = `/event/${event.eventId}`
   const titleId = `event-${event.eventId}`

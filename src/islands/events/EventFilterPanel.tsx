@@ -12,7 +12,7 @@ import { $filter, changeFilter, toggleAudience } from '#stores/events/event-filt
 const DATES = Object.entries(DATE_FILTER_LABELS).map(([value, label]) => ({ value, label }))
 const AUDIENCES = Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))
 
-/** What to look for: day, place and audience combine (EVL-01). Not to be used before the page is awake. */
+/** The filter: day, place and audience combine (EVL-01). Disabled until the island is hydrated. */
 export function EventFilterPanel({ isReady }: { isReady: boolean }) {
   const filter = useStore($filter)
   const tabs = [
@@ -20,7 +20,7 @@ export function EventFilterPanel({ isReady }: { isReady: boolean }) {
     {
       id: 'by-location',
       label: 'By Location',
-      // A new key takes over what Back brought into the address.
+      // A new key resets the typed text after Back.
       panel: <ByLocation location={filter.location} key={filter.location} />,
     },
   ]
@@ -28,7 +28,7 @@ export function EventFilterPanel({ isReady }: { isReady: boolean }) {
   return (
     <fieldset className="stack" disabled={!isReady}>
       <legend className="visually-hidden">Narrow down the events</legend>
-      <Tabs label="Find events" tabs={tabs} first={first} key={isReady ? 'awake' : 'asleep'} />
+      <Tabs label="Find events" tabs={tabs} first={first} key={isReady ? 'hydrated' : 'static'} />
       <CheckboxGroup
         name="audience"
         label="Events for"

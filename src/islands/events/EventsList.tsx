@@ -8,7 +8,7 @@ import { ImportantNotice } from '#islands/events/ImportantNotice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
-import { $filterWords, changeFilter, NO_FILTER } from '#stores/events/event-filter.ts'
+import { $filterText, changeFilter, NO_FILTER } from '#stores/events/event-filter.ts'
 import { $events, loadEvents, openEvents } from '#stores/events/events.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
   }
 }
 
-/** /book-event-main: what to look for, what to know, and the events (EVL-01 to EVL-09). */
+/** /book-event-main: the filter, the notice and the events (EVL-01 to EVL-09). */
 export function EventsList({ settings }: Props) {
   const { product, bookingPhone } = settings
   const [isReady, setReady] = useState(false)
@@ -43,7 +43,7 @@ export function EventsList({ settings }: Props) {
         <aside className="stack stack--l" aria-label="Find an event">
           <div className="stack">
             <EventFilterPanel isReady={isReady} />
-            <WayToList />
+            <ListLink />
           </div>
           <ImportantNotice {...settings} />
         </aside>
@@ -53,8 +53,8 @@ export function EventsList({ settings }: Props) {
   )
 }
 
-/** On a small screen the list lies below the notice. */
-function WayToList() {
+/** Link to the list, which is below the notice on a small screen. */
+function ListLink() {
   const list = useStore($events)
   if (list.state !== 'loaded' || list.events.length === 0) return null
   return (
@@ -67,7 +67,7 @@ function WayToList() {
 const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 function Events({ product }: { product: string }) {
-  // In slices: many events at once would keep a slow phone from answering the first touch.
+  // Deferred rendering: many events at once would block the first input on a slow phone.
   const list = useDeferredValue(useStore($events))
   return (
     <section className="stack" aria-labelledby="events" aria-busy={list.state === 'loading'}>
@@ -98,27 +98,27 @@ function Count({ count }: { count: number }) {
     return (
       <>
         <p className="muted">{eventsText(count)}, soonest first</p>
-        <Narrowed />
+        <ActiveFilter />
       </>
     )
   }
   return (
     <div className="empty">
       <p className="empty__title">{NO_EVENTS_TITLE}</p>
-      <Narrowed />
+      <ActiveFilter />
       <p>{NO_EVENTS_TEXT}</p>
     </div>
   )
 }
 
-/** What the list is narrowed to, also by the tab that is not shown, and the way out. */
-function Narrowed() {
-  const words = useStore($filterWords)
-  if (words === '') return null
+/** The active filter, also of the hidden tab, with a button to clear it. */
+function ActiveFilter() {
+  const text = useStore($filterText)
+  if (text === '') return null
   return (
     <p className="cluster">
       <span>
-        You are looking for: <strong>{words}</strong>
+        You are looking for: <strong>{text}</strong>
       </span>
       <Button kind="quiet" onClick={() => changeFilter(NO_FILTER)}>
         Show all events

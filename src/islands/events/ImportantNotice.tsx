@@ -6,7 +6,7 @@ type Props = {
   supportEmail: string
 }
 
-/** EVL-02: what a man has to know before he chooses. */
+/** The important-information notice (EVL-02). */
 export function ImportantNotice({ notice, bookingPhone, supportEmail }: Props) {
   return (
     <section className="notice notice--warning" aria-labelledby="important-information">
@@ -28,7 +28,7 @@ export function ImportantNotice({ notice, bookingPhone, supportEmail }: Props) {
 
 type LinkedProps = { text: string; bookingPhone: string; supportEmail: string }
 
-/** The editors write address and number as plain text; here they lead somewhere. */
+/** Makes the e-mail address and telephone number in an editor's plain text links. */
 function Linked({ text, bookingPhone, supportEmail }: LinkedProps) {
   const contact = [supportEmail, bookingPhone].find((one) => one !== '' && text.includes(one))
   if (contact === undefined) return text

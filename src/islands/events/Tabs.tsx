@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
 type Tab = { readonly id: string; readonly label: string; readonly panel: ReactNode }
 
-/** Two or more panels of which one is shown; the arrow keys go from tab to tab. */
+/** Two or more panels, of which one is shown; the arrow keys move between the tabs. */
 export function Tabs({
   label,
   tabs,

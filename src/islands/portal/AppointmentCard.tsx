@@ -4,7 +4,7 @@ import { formatShortDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { type Appointment, askToCancel, isBooked } from '#stores/portal/appointments.ts'
 
-/** One appointment with its status and payment in words (APPT-01). */
+/** One appointment with its status and payment status (APPT-01). */
 export function AppointmentCard({ appointment }: { appointment: Appointment }) {
   const titleId = `appointment-${appointment.appointment_id}`
   return (
@@ -56,7 +56,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** As it is; 'not paid' or nothing is negative, anything else positive. */
+/** The payment status as it is; 'not paid' or empty is negative, anything else positive (APPT-01). */
 function Payment({ status }: { status: string }) {
   const isNegative = isPaymentNegative(status)
   return (

@@ -13,7 +13,7 @@ import {
 
 type Props = { profileId: number; bookingPhone: string }
 
-/** Whether he is sure, and what became of it (APPT-02). */
+/** The confirmation and the result of a cancellation (APPT-02). */
 export function CancelDialogs({ profileId, bookingPhone }: Props) {
   const cancellation = useStore($cancellation)
   return (

@@ -16,7 +16,7 @@ const LINKS = [
 const initials = (...names: string[]) =>
   names.map((name) => Array.from(name.trim())[0]?.toUpperCase() ?? '').join('')
 
-/** Who is signed in, and the portal's pages (PORT-01). */
+/** The patient and the portal's pages (PORT-01). */
 export function SidePanel({ product, profile, current }: Props) {
   const { profileId, first_name: first, last_name: last } = profile
   return (

@@ -34,7 +34,7 @@ export function UpcomingEvents({ product, bookingPhone }: Props) {
   )
 }
 
-/** After a cancellation the button that began it is out of use, and would take the focus with it. */
+/** After a cancellation its button is disabled and loses the focus: moves the focus to the heading. */
 function useFocusAfterCancelling(target: RefObject<HTMLElement | null>): void {
   const { step } = useStore($cancellation)
   const before = useRef(step)

@@ -3,13 +3,13 @@ import type { MouseEvent, ReactNode } from 'react'
 type Props = {
   children: ReactNode
   type?: 'button' | 'submit'
-  /** 'action' is for BOOK AN EVENT and the step that goes on with a booking, nothing else. */
+  /** 'action' is only for BOOK AN EVENT and the buttons that continue a booking. */
   kind?: 'action' | 'secondary' | 'quiet'
   small?: boolean
   wide?: boolean
-  /** Something is on its way: a spinner, and neither click nor Enter counts. The button keeps its focus. */
+  /** A request is running: shows a spinner and ignores click and Enter. The button keeps its focus. */
   busy?: boolean
-  /** Words while busy; the button's own when not given. */
+  /** Label while busy; default: the button's own. */
   busyText?: string
   disabled?: boolean
   onClick?: () => void
@@ -23,7 +23,7 @@ export function Button({ children, type = 'button', busy = false, ...props }: Pr
     props.wide && 'button--wide',
   ]
   const click = (event: MouseEvent) => {
-    // Enter in a field arrives here too, as a click on the form's submit button.
+    // Enter in a field also arrives here, as a click on the form's submit button.
     if (busy) event.preventDefault()
     else props.onClick?.()
   }

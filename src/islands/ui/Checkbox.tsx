@@ -5,7 +5,7 @@ type Props = Omit<FieldProps, 'optional'> & {
   onChange: (checked: boolean) => void
 }
 
-/** One box that stands for itself, its error above it. */
+/** A single checkbox, with its error above it. */
 export function Checkbox({ checked, onChange, ...props }: Props) {
   return (
     <div className="field">

@@ -3,7 +3,7 @@ import { choiceId, type Option, optionOf } from '#islands/ui/option.ts'
 
 type Props = FieldProps & {
   values: readonly string[]
-  /** A box was ticked or unticked; the store decides what that means for the others. */
+  /** A box was ticked or unticked; the store decides the effect on the others. */
   onToggle: (value: string) => void
   options: readonly Option[]
   inline?: boolean

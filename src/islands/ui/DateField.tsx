@@ -9,18 +9,18 @@ const BOXES = [
 ] as const
 
 type Props = FieldProps & {
-  /** 'YYYY-MM-DD', or what is there so far; '' when empty. */
+  /** 'YYYY-MM-DD', or the parts typed so far; '' when empty. */
   value: string
   onChange: (value: string) => void
-  /** The date is the man's own birth date. */
+  /** The date is the user's own birth date: enables autofill. */
   isBirthday?: boolean
-  /** First focus or click in any of the boxes. */
+  /** Called on focus or click in any of the boxes. */
   onEnter?: () => void
 }
 
 export function DateField({ value, onChange, isBirthday, onEnter, ...props }: Props) {
   const [typed, setTyped] = useState(() => splitDate(value))
-  // '3' stays '3' while it is typed, although the value says '03'; a value from elsewhere wins.
+  // '3' stays '3' while typing, although the value has '03'; a value set from outside replaces it.
   const parts = joinDate(typed) === value ? typed : splitDate(value)
   const change = (part: keyof DateParts, text: string) => {
     const next = { ...parts, [part]: cleanPart(text) }

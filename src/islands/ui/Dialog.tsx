@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type Props = {
   isOpen: boolean
   title: string
-  /** Escape, or the button that is there when there are no `actions`. */
+  /** Called on Escape, or by the OK button that is shown without `actions`. */
   onClose: () => void
   kind?: 'warning' | 'error'
   children: ReactNode
-  /** Buttons in place of the single OK. The first one has the focus when the dialog opens. */
+  /** Buttons in place of the single OK. The first one gets the focus when the dialog opens. */
   actions?: ReactNode
 }
 
-/** A native modal dialog: the browser traps the focus and gives it back to where it was. */
+/** A native modal dialog: the browser traps the focus and restores it on closing. */
 export function Dialog({ isOpen, title, onClose, kind, children, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,12 +29,12 @@ export function Dialog({ isOpen, title, onClose, kind, children, actions }: Prop
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
       onCancel={(event) => {
-        // The store decides; the effect above then closes it.
+        // The store changes `isOpen`; the effect above then closes the dialog.
         event.preventDefault()
         onClose()
       }}
       onClose={() => {
-        // A second Escape closes whatever the page says: the store has to hear of it.
+        // A second Escape closes the dialog without a cancel event: the store must be told.
         if (isOpen) onClose()
       }}
     >

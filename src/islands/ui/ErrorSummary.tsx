@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
 
 type Props = {
-  /** The messages by field, in field order; nothing is shown when there are none. */
+  /** The messages by field, in field order; without messages nothing is shown. */
   errors: Readonly<Record<string, string | undefined>>
-  /** Counts the refused attempts: each new one takes the focus here. */
+  /** Counts the refused attempts: each new one moves the focus here. */
   attempt: number
 }
 
@@ -21,7 +21,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
 
   useEffect(() => {
     if (attempt === 0 || box.current === null) return
-    // A list longer than the window would be shown from its middle, and a notice before it not at all.
+    // Otherwise a list longer than the window is scrolled to its middle, past a notice before it.
     const top = box.current.closest('form') ?? box.current
     top.scrollIntoView({ block: 'start' })
     box.current.focus({ preventScroll: true })

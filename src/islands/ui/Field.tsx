@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What every field has. `name` is also the id of its control, so that an error summary can link to it. */
+/** Properties of every field. `name` is also the id of its control, so that an error summary can link to it. */
 export type FieldProps = {
   name: string
   label: ReactNode
@@ -10,7 +10,7 @@ export type FieldProps = {
   optional?: boolean
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export function controlProps({ name, hint, error }: FieldProps) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return {
@@ -61,7 +61,7 @@ export function Field({ children, ...props }: FieldProps & { children: ReactNode
   )
 }
 
-/** Legend, hint and error around several controls that are one question. */
+/** Legend, hint and error around several controls of one question. */
 export function FieldGroup({ children, ...props }: FieldProps & { children: ReactNode }) {
   const described = controlProps(props)['aria-describedby']
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 type Props = {
   title: string
   kind?: 'success' | 'warning' | 'error'
-  /** Read out when it appears: 'alert' at once, 'status' when there is a pause. Not for what stands on the page from the first. */
+  /** For a notice that appears later: 'alert' is read out at once, 'status' at the next pause. */
   live?: 'alert' | 'status'
   children?: ReactNode
 }

@@ -5,7 +5,7 @@ type Props = FieldProps & {
   value: string
   onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'
-  /** Completes "Show …" and "Hide …" for a screen reader, where a page has two of them. */
+  /** Completes "Show …" and "Hide …" for a screen reader, on a page with two of them. */
   what?: string
 }
 

@@ -5,7 +5,7 @@ type Props = FieldProps & {
   value: string
   onChange: (value: string) => void
   options: readonly Option[]
-  /** The first choice, which means "nothing chosen yet"; none when not given. */
+  /** An empty first choice; none by default. */
   placeholder?: string
   autoComplete?: string
 }

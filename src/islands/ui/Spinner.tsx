@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says that something is loading; the words are read out. */
+/** A loading message; screen readers read it out. */
 export function Spinner({ children = 'Loading...' }: { children?: ReactNode }) {
   return (
     <p className="loading" role="status">
@@ -10,7 +10,7 @@ export function Spinner({ children = 'Loading...' }: { children?: ReactNode }) {
   )
 }
 
-/** Covers the page while something is sent. */
+/** Covers the page while a request is running. */
 export function Overlay({ children }: { children: ReactNode }) {
   return (
     <div className="overlay" role="status">

@@ -8,9 +8,9 @@ type Props = FieldProps & {
   autoComplete?: string
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoCapitalize?: 'none' | 'words'
-  /** Width in characters; the full column when not given. */
+  /** Width in characters; default: the full column. */
   width?: 2 | 4 | 10 | 20
-  /** A text area of so many lines instead of one line. */
+  /** Renders a text area with this many lines. */
   rows?: number
   placeholder?: string
   maxLength?: number

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** A choice: its value, shown as it is, or a value with words of its own. */
+/** A choice: a value that is also its label, or a value with a label. */
 export type Option = string | { value: string; label: string; hint?: ReactNode }
 
 export const optionOf = (option: Option): { value: string; label: string; hint?: ReactNode } =>
   typeof option === 'string' ? { value: option, label: option } : option
 
-/** The first control of a group carries the field's own name as its id: the error summary links to it. */
+/** The id of a choice. The first one has the field's name, because the error summary links to it. */
 export const choiceId = (name: string, index: number): string =>
   index === 0 ? name : `${name}-${index + 1}`

@@ -4,12 +4,12 @@ import { eventFacts } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 
-/** How many events the home page shows; SEE MORE leads to the rest. */
+/** Number of events on the home page; SEE MORE links to the rest. */
 const CARDS = 3
 
 /**
- * The words of the home page's next events (HOME-04). They are made here, by the rules that the list itself follows, so
- * that the page's script carries neither the contract's schemas nor the rules of time: 16 kB that nobody there needs.
+ * The texts of the home page's next events (HOME-04). They are made on the server, by the rules of the list, so that the
+ * page's script needs neither the contract's schemas nor the date rules: 16 kB less.
  */
 export const GET: APIRoute = async ({ locals }) => {
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }

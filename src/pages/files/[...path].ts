@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { type ContentFile, listFiles } from '#content/files.ts'
 
-/** Our own copy of every file the content uses: videos, captions, downloads. The browser asks nobody else for them. */
+/** A copy of every file that the content uses (videos, captions, downloads), so that browsers request nothing from third parties. */
 export const getStaticPaths = (async () => {
   const files = await listFiles()
   return files.map((file) => ({

@@ -7,8 +7,8 @@ import { newsPages } from '#domain/news.ts'
 import { monthPages } from '#pages/_news-months.ts'
 
 /**
- * The props of a page of the content: what its `getStaticPaths` would hand over for this one address; undefined when
- * nothing stands there.
+ * The props of a content page, as its `getStaticPaths` would give them for this address; undefined for an unknown
+ * address.
  */
 export async function propsOf(asked: ContentPage): Promise<object | undefined> {
   switch (asked.page) {

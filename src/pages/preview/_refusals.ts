@@ -2,7 +2,7 @@ import type { PreviewRefusal } from '#server/services/preview.ts'
 
 type Words = { status: number; title: string; text: string }
 
-/** What to do when no preview begins, for staff. */
+/** Explanations for editors when a preview cannot start. */
 export const REFUSALS: Record<PreviewRefusal, Words> = {
   'link-over': {
     status: 403,

@@ -3,17 +3,17 @@ import { listFiles } from '#content/files.ts'
 
 export const prerender = false
 
-/** How long the lake may take to begin; the file itself may take longer. */
+/** Timeout for the lake's response headers; the body may take longer. */
 const TIME_OUT_MS = 10_000
 const KEPT = ['content-length', 'content-range', 'accept-ranges'] as const
 
-/** A file that a draft uses, from the lake; published ones are our own copies (`pages/files`). */
+/** A file of a draft, from the lake; files of published content are copies (`pages/files`). */
 export const GET: APIRoute = async ({ locals: { preview, services }, request }) => {
   const file = preview && (await listFiles()).find(({ href }) => href === preview.path)
   if (file === undefined || !services.preview.isAsset('files', file.url)) {
     return new Response(null, { status: 404 })
   }
-  const answer = await askFor(file.url, request.headers.get('range')).catch(() => undefined)
+  const answer = await requestFile(file.url, request.headers.get('range')).catch(() => undefined)
   if (answer === undefined) return new Response(null, { status: 503 })
   const headers = new Headers({ 'content-type': file.mimeType })
   for (const name of KEPT) {
@@ -23,8 +23,8 @@ export const GET: APIRoute = async ({ locals: { preview, services }, request }) 
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-/** The lake's answer; throws when it gives none, or another than the file, a part of it, or that there is no such part. */
-async function askFor(url: string, range: string | null): Promise<Response> {
+/** The lake's response: success, or 416 for an unsatisfiable range. Throws on any other status and on a timeout. */
+async function requestFile(url: string, range: string | null): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), TIME_OUT_MS)
   try {

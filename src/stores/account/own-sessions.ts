@@ -13,15 +13,15 @@ export type OwnSessions =
   | {
       readonly state: 'ready'
       readonly sessions: readonly OwnSession[]
-      /** The one that is being ended. */
+      /** The id of the session that is being ended. */
       readonly ending?: string
-      /** What the last ending came to. */
+      /** The result of the last request to end a session. */
       readonly message?: { readonly kind: 'success' | 'error'; readonly text: string }
     }
 
 export const $ownSessions = atom<OwnSessions>({ state: 'loading' })
 
-/** The man's own live sessions, newest first (AUTH-11). */
+/** Loads the user's live sessions, newest first (AUTH-11). */
 export async function loadOwnSessions(): Promise<void> {
   const answer = await call(listSessions, {})
   if (answer.ok) $ownSessions.set({ state: 'ready', sessions: answer.value.sessions })
@@ -29,7 +29,7 @@ export async function loadOwnSessions(): Promise<void> {
   else $ownSessions.set({ state: 'failed', text: answer.text })
 }
 
-/** Ends one of them; the list then shows what is left. */
+/** Ends one of these sessions and removes it from the list. */
 export async function endOwnSession(sessionId: string): Promise<void> {
   const known = $ownSessions.get()
   if (known.state !== 'ready' || known.ending !== undefined) return

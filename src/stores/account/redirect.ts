@@ -1,20 +1,20 @@
 import { atom } from 'nanostores'
 import { goTo, nextPath } from '#stores/navigation.ts'
 
-/** How long the page after sign-up stays (§9). */
+/** Seconds until /signup-success redirects (AUTH-05). */
 export const REDIRECT_SECONDS = 3
 
-/** The page leaves by itself, unless the man wants to stay (AUTH-05). */
+/** The automatic redirect, which the user can stop (AUTH-05). */
 export type Redirect =
   | { readonly step: 'counting'; readonly secondsLeft: number }
   | { readonly step: 'staying' }
 
 export const $redirect = atom<Redirect>({ step: 'counting', secondsLeft: REDIRECT_SECONDS })
 
-/** Where it leads: the origin, else home. */
+/** The target: the origin, else the home page. */
 export const redirectTarget = (): string => nextPath() ?? '/'
 
-/** Counts down and leaves; returns how to stop. */
+/** Counts down, then redirects. Returns a function that stops the countdown. */
 export function startRedirect(): () => void {
   $redirect.set({ step: 'counting', secondsLeft: REDIRECT_SECONDS })
   const timer = setInterval(() => {

@@ -7,16 +7,16 @@ import {
   readSession,
 } from '#stores/account/session.ts'
 
-/** How long before the end the warning comes (AUTH-11). */
+/** Seconds before the end at which the warning is shown (AUTH-11). */
 export const WARNING_SECONDS = 120
 
 const TICK_MS = 1000
 
 export type SessionEnd =
   | { readonly step: 'far' }
-  /** `canStay` is false when the twelve hours in all are nearly over. */
+  /** `canStay` is false when the 12-hour limit is near. */
   | { readonly step: 'near'; readonly secondsLeft: number; readonly canStay: boolean }
-  /** The man has read the warning of an end that cannot be moved. */
+  /** The user has closed the warning of an end that cannot be extended. */
   | { readonly step: 'accepted' }
   | { readonly step: 'extending'; readonly secondsLeft: number }
   | { readonly step: 'failed'; readonly secondsLeft: number; readonly text: string }
@@ -25,10 +25,10 @@ export type SessionEnd =
 export const $sessionEnd = atom<SessionEnd>({ step: 'far' })
 
 /**
- * Looks once at how much is left. The marker cookie is read each time: work in this or another tab moves the end.
- * When it is over, so is the page: the man goes to /login and comes back here afterwards.
+ * Updates the state from the remaining time. The marker cookie is read each time, because requests of this or another
+ * tab extend the session. When it has ended, the page goes to /login with its address as the origin.
  */
-export function lookAtSessionEnd(now: Date): void {
+export function updateSessionEnd(now: Date): void {
   const session = $session.get()
   if (session.state !== 'signed-in') return
   const { step } = $sessionEnd.get()
@@ -43,7 +43,7 @@ export function lookAtSessionEnd(now: Date): void {
   }
 }
 
-/** The server has the last word: another device's clock, or the last half second, may say otherwise. */
+/** The server decides: this clock may be wrong, or another tab may have just extended the session. */
 async function leaveWhenOver(): Promise<void> {
   $sessionEnd.set({ step: 'over' })
   const session = await readSession()
@@ -51,10 +51,10 @@ async function leaveWhenOver(): Promise<void> {
   else $sessionEnd.set({ step: 'far' })
 }
 
-/** Looks every second until stopped. */
+/** Checks every second. Returns a function that stops it. */
 export function watchSessionEnd(): () => void {
-  const look = () => lookAtSessionEnd(new Date())
-  const timer = setInterval(look, TICK_MS)
+  const update = () => updateSessionEnd(new Date())
+  const timer = setInterval(update, TICK_MS)
   return () => clearInterval(timer)
 }
 
@@ -68,7 +68,7 @@ export async function stay(): Promise<void> {
   $sessionEnd.set(answer.ok ? { step: 'far' } : { step: 'failed', secondsLeft, text: answer.text })
 }
 
-/** Puts away the warning of an end that cannot be moved. */
+/** Closes the warning of an end that cannot be extended. */
 export function acceptSessionEnd(): void {
   $sessionEnd.set({ step: 'accepted' })
 }

@@ -29,7 +29,7 @@ export type SignedInPatient = SignedIn & { readonly profile: ProfileOnWire }
 export type Session =
   | { readonly state: 'loading' }
   | { readonly state: 'signed-out' }
-  /** No answer, so nobody knows; `loadSession()` tries again. */
+  /** The server did not answer; `loadSession()` tries again. */
   | { readonly state: 'failed'; readonly text: string }
   | SignedIn
 
@@ -46,11 +46,11 @@ let reading: Promise<Session> | undefined
 let isGuarded = false
 let isWatchingTabs = false
 
-/** Who is signed in (AUTH-10). Unknown until `loadSession()` has its answer. */
+/** Who is signed in (AUTH-10). 'loading' until `loadSession()` has its response. */
 export const $session: ReadableAtom<Session> = $state
 export const $isSessionLoading = computed($state, ({ state }) => state === 'loading')
 
-/** Hears what happens to the session from now on; returns how to stop. */
+/** Calls `listener` for every session event from now on. Returns a function that unsubscribes. */
 export function onSessionEvent(
   listener: (event: SessionEvent, session: Session) => void,
 ): () => void {
@@ -80,7 +80,7 @@ const signedInOf = (wire: SessionOnWire): SignedIn => ({
   clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
 })
 
-/** A session was opened: by a password, or by the code of a password reset. */
+/** Stores a new session: opened by a password, or by the code of a password reset. */
 export function enterSession(
   wire: SessionOnWire,
   event: 'SIGNED_IN' | 'PASSWORD_RECOVERY' = 'SIGNED_IN',
@@ -90,14 +90,14 @@ export function enterSession(
   return session
 }
 
-/** The session is over: stored user and marker go with it. */
+/** Ends the session in this browser: clears the stored user and the marker. */
 export function leaveSession(): void {
   clearMarker()
   if ($state.get().state === 'signed-out') clearStoredUser()
   else setSession({ state: 'signed-out' }, 'SIGNED_OUT')
 }
 
-/** The profile was created or changed. */
+/** Stores a profile that was created or changed. */
 export function updateProfile(profile: ProfileOnWire): void {
   const session = $state.get()
   if (session.state === 'signed-in') setSession({ ...session, profile }, 'USER_UPDATED')
@@ -111,7 +111,7 @@ function eventOf(before: Session, after: Session): SessionEvent | undefined {
   return isSame ? 'USER_UPDATED' : 'SIGNED_IN'
 }
 
-/** Asks the server who is signed in, whatever is known so far. */
+/** Reads the session from the server, whatever the present state is. */
 export async function readSession(): Promise<Session> {
   const answer = await call(getSession, {})
   const before = $state.get()
@@ -122,7 +122,7 @@ export async function readSession(): Promise<Session> {
   return setSession(after, eventOf(before, after))
 }
 
-/** The session, read once per page; tried again when it failed. */
+/** The session, read once per page; read again after a failure. */
 export function loadSession(): Promise<Session> {
   watchOtherTabs()
   const known = $state.get()
@@ -134,8 +134,8 @@ export function loadSession(): Promise<Session> {
 }
 
 /**
- * For guarded pages: the patient, or undefined when the page is being left (to /login, or to /signup when his
- * profile is missing) or when no answer came (`$session` is 'failed': offer to try again). Show 'Loading...' until then (AUTH-08).
+ * For guarded pages: the patient, or undefined when the page redirects (to /login, or to /signup when the
+ * profile is missing) or when the server did not answer (`$session` is 'failed': offer to try again). Show 'Loading...' until then (AUTH-08).
  */
 export async function requireSession(): Promise<SignedInPatient | undefined> {
   isGuarded = true
@@ -147,13 +147,13 @@ export async function requireSession(): Promise<SignedInPatient | undefined> {
   return undefined
 }
 
-/** A call answered 401: the session is over here, and this page is for after the next sign-in (AUTH-07). */
+/** A call answered 401: ends the session in this browser and goes to /login with this page as the origin (AUTH-07). */
 export function handleUnauthorized(): void {
   leaveSession()
   goTo(loginPathFor(currentPath()))
 }
 
-/** Ended or changed in another tab, or run out while the page lay still (AUTH-07). */
+/** The session ended or changed in another tab, or expired while the page was hidden (AUTH-07). */
 function followOtherTab(): void {
   const known = $state.get()
   const isMarked = signedInUntil(document.cookie) !== undefined
@@ -178,7 +178,7 @@ function watchOtherTabs(): void {
 
 const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
 
-/** Ends the session; 401, 403 and 404 mean that there is none to end. Any other failure leaves the man signed in, and says so. */
+/** Ends the session; 401, 403 and 404 mean that there is none. Any other failure leaves the user signed in and is returned. */
 export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
   const answer = await call(signOutOnServer, {})
   if (answer.ok || IGNORED.has(answer.reason)) {
@@ -189,7 +189,7 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
   return { ok: false, text: answer.text }
 }
 
-/** The way to stay (AUTH-11). */
+/** Extends the session (AUTH-11). */
 export async function extendSession(): Promise<{ ok: true } | { ok: false; text: string }> {
   const answer = await call(extendOnServer, {})
   if (answer.ok) {

@@ -23,10 +23,10 @@ export const signInForm = createForm<SignInForm>({
   keep: { key: 'sign-in', except: ['password'] },
 })
 
-/** Where an unfinished sign-up is finished, the origin kept (AUTH-04). */
+/** The page that completes an unfinished sign-up, with the origin (AUTH-04). */
 const finishSignUp = () => withNext('/signup', nextPath())
 
-/** A man who is signed in already has nothing to do here (AUTH-01). */
+/** Redirects a user who is already signed in (AUTH-01). */
 export async function arriveAtSignIn(): Promise<void> {
   const session = await loadSession()
   if (session.state !== 'signed-in') signInForm.reopen()
@@ -34,13 +34,13 @@ export async function arriveAtSignIn(): Promise<void> {
   else goTo(nextPath() ?? '/', { replace: true })
 }
 
-/** What /login does while it is open: arrives, also when Back restores it or another tab signs in. Returns how to stop. */
+/** Opens /login, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignIn(): () => void {
   const arrive = () => void arriveAtSignIn()
   arrive()
   const stopReturn = onReturn(arrive)
   const stopEvents = onSessionEvent((event) => {
-    // His own sign-in goes on by itself.
+    // A sign-in of this form redirects by itself.
     if (event === 'SIGNED_IN' && signInForm.$submission.get().step !== 'sending') arrive()
   })
   return () => {
@@ -51,7 +51,7 @@ export function openSignIn(): () => void {
 
 async function send({ email, password }: SignInForm): Promise<SendOutcome<SignInForm>> {
   const answer = await call(signInOnServer, { email, password })
-  // The provider's own sentence is what he reads (AUTH-01).
+  // The identity provider's message is shown (AUTH-01).
   if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
   const { profile } = enterSession(answer.value)
   goTo(profile === null ? finishSignUp() : (nextPath() ?? DEFAULT_AFTER_SIGN_IN))
@@ -60,6 +60,6 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
 
 export async function signIn(): Promise<void> {
   await signInForm.submit(send)
-  // The page stays busy until the next one is there, but what was typed is gone from the tab.
+  // The form stays busy until the next page loads; its values are removed from tab storage.
   if (signInForm.$submission.get().step === 'done') signInForm.forget()
 }

@@ -15,7 +15,7 @@ import type { FormErrors } from '#stores/form.ts'
 
 export type SignUpOutcome =
   | { readonly ok: true }
-  /** `dialog` is for 'Signup Error'; without it the words stand on the page. */
+  /** `dialog` is the text of the 'Signup Error' dialog; `text` is shown on the page. */
   | {
       readonly ok: false
       readonly dialog?: string
@@ -24,7 +24,7 @@ export type SignUpOutcome =
     }
 type Stopped = Extract<SignUpOutcome, { ok: false }>
 
-/** The form's name of each field of the wire. */
+/** The form's field for each field name of the API. */
 const FORM_FIELDS: Readonly<Record<string, keyof SignUpForm>> = {
   firstName: 'firstName',
   lastName: 'lastName',
@@ -44,22 +44,22 @@ const FORM_FIELDS: Readonly<Record<string, keyof SignUpForm>> = {
 
 function stopped({ fields }: Failure<string>, text: string): Stopped {
   const own: FormErrors<SignUpForm> = {}
-  for (const [name, words] of Object.entries(fields)) {
+  for (const [name, message] of Object.entries(fields)) {
     const field = FORM_FIELDS[name]
-    if (field !== undefined) own[field] = words
+    if (field !== undefined) own[field] = message
   }
   return { ok: false, text, fields: own }
 }
 
-/** The server's own sentence where it says more than "unexpected". */
-function wordsOf({ reason, text }: Failure<string>): string {
+/** The server's message, unless it only says that something failed. */
+function messageOf({ reason, text }: Failure<string>): string {
   return reason === 'network' || reason === 'failure' ? SIGN_UP_TEXTS.unexpected : text
 }
 
 async function findExisting(form: SignUpForm, email: string): Promise<Stopped | undefined> {
   const { firstName, lastName, dateOfBirth } = form
   const answer = await call(checkProfile, { email, firstName, lastName, dateOfBirth })
-  if (!answer.ok) return stopped(answer, wordsOf(answer))
+  if (!answer.ok) return stopped(answer, messageOf(answer))
   const { exists, message } = answer.value
   return exists ? { ok: false, dialog: message || SIGN_UP_TEXTS.profileExists } : undefined
 }
@@ -71,7 +71,7 @@ async function createAccount(form: SignUpForm, email: string): Promise<Stopped |
     display_name: displayName(form.firstName, form.lastName),
     phone: form.phoneNumber.trim(),
   })
-  if (!answer.ok) return stopped(answer, wordsOf(answer))
+  if (!answer.ok) return stopped(answer, messageOf(answer))
   enterSession(answer.value)
   return undefined
 }
@@ -85,7 +85,7 @@ function create(
     user_id: userId,
     first_name: form.firstName,
     last_name: form.lastName,
-    // The form was checked: both are one of the choices.
+    // The form was validated: both are one of the choices.
     gender: form.gender as (typeof GENDERS)[number],
     date_of_birth: form.dateOfBirth,
     ethnicity: form.ethnicity as (typeof ETHNICITIES)[number],
@@ -110,7 +110,7 @@ async function createOwnProfile(
   const answer = await create(form, email, userId)
   if (answer.ok) return undefined
   if (answer.reason === 'profile-exists') return { ok: false, dialog: answer.text }
-  // The account stays: the next attempt, with the same e-mail and password, goes on from here.
+  // The account stays: the next attempt with the same e-mail and password resumes here.
   if (answer.reason === 'unauthorized') leaveSession()
   return stopped(
     answer,
@@ -125,13 +125,13 @@ async function fetchOwnProfile(email: string): Promise<SignUpOutcome> {
   return { ok: true }
 }
 
-/** The account that is already there, when an earlier attempt got so far. */
+/** The account of an earlier attempt, when there is one. */
 function openAccount(): { email: string; userId: string } | undefined {
   const session = $session.get()
   return session.state === 'signed-in' ? session : undefined
 }
 
-/** Profile check, account, profile, fetch (AUTH-04); stops at the first that fails, and resumes where an account is there. */
+/** Profile check, account, profile, fetch (AUTH-04); stops at the first failure, and skips the account when it exists. */
 export async function sendSignUp(form: SignUpForm): Promise<SignUpOutcome> {
   const email = openAccount()?.email ?? normaliseEmail(form.email)
   const existing = await findExisting(form, email)

@@ -27,7 +27,7 @@ const EMPTY: SignUpForm = {
   ethnicity: '',
 }
 
-/** The one dialog that may be open. */
+/** The open dialog: at most one. */
 export type SignUpDialog =
   | { readonly kind: 'age-notice' }
   | { readonly kind: 'age-error' }
@@ -37,7 +37,7 @@ export const $signUpDialog = atom<SignUpDialog | undefined>(undefined)
 
 let hasSeenAgeNotice = false
 
-/** Whether the account is there and only the profile is missing: then e-mail and password are no longer asked (AUTH-04). */
+/** Whether the account exists and only the profile is missing: then e-mail and password are not asked again (AUTH-04). */
 function isResuming(): boolean {
   const session = $session.get()
   return session.state === 'signed-in' && session.profile === null
@@ -59,7 +59,7 @@ export const signUpForm = createForm<SignUpForm>({
   keep: { key: 'sign-up', except: ['nhs', 'password', 'confirmPassword'] },
 })
 
-/** Changes a field; the NHS number keeps its digits only, and says so (AUTH-02). */
+/** Changes a field; the NHS number keeps only its digits, with a message (AUTH-02). */
 export function changeSignUp(name: keyof SignUpForm, value: string): void {
   if (name === 'nhs') {
     const { digits, altered } = cleanNhsInput(value)
@@ -78,7 +78,7 @@ export function closeSignUpDialog(): void {
   $signUpDialog.set(undefined)
 }
 
-/** A man who has account and profile has nothing to do here. */
+/** Redirects a user who has an account and a profile. */
 export async function arriveAtSignUp(): Promise<void> {
   const session = await loadSession()
   if (session.state === 'signed-in' && session.profile !== null) {
@@ -86,13 +86,13 @@ export async function arriveAtSignUp(): Promise<void> {
   } else signUpForm.reopen()
 }
 
-/** What /signup does while it is open: arrives, also when Back restores it or another tab signs in. Returns how to stop. */
+/** Opens /signup, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignUp(): () => void {
   const arrive = () => void arriveAtSignUp()
   arrive()
   const stopReturn = onReturn(arrive)
   const stopEvents = onSessionEvent((event) => {
-    // The account that he creates here signs him in too.
+    // Creating the account here signs in too.
     if (event === 'SIGNED_IN' && signUpForm.$submission.get().step !== 'sending') arrive()
   })
   return () => {
@@ -101,7 +101,7 @@ export function openSignUp(): () => void {
   }
 }
 
-/** Check, account, profile, fetch, and on to /signup-success (AUTH-04, AUTH-05). */
+/** Creates account and profile, then goes to /signup-success (AUTH-04, AUTH-05). */
 export async function signUp(): Promise<void> {
   await signUpForm.submit(async (form) => {
     const outcome = await sendSignUp(form)
@@ -118,6 +118,6 @@ export async function signUp(): Promise<void> {
   if (signUpForm.$errors.get().dateOfBirth === AGE_TO_REGISTER) {
     $signUpDialog.set({ kind: 'age-error' })
   }
-  // The page stays busy until the next one is there, but what was typed is gone from the tab.
+  // The form stays busy until the next page loads; its values are removed from tab storage.
   if (signUpForm.$submission.get().step === 'done') signUpForm.forget()
 }

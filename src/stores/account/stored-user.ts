@@ -3,17 +3,17 @@ import { maskNhsNumber } from '#domain/nhs-number.ts'
 
 const KEY = 'user'
 
-/** What local storage keeps for header and greetings (§3 Stored user); the server never trusts it. */
+/** The user in local storage, for header and greetings (AUTH-07); the server never trusts it. */
 export type StoredUser = {
   readonly profileId: number
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Masked but for the last four digits; null when none was given. */
+  /** Masked except for the last four digits; null without a number. */
   readonly nhsNumber: string | null
 }
 
-/** Storage may be blocked or full; the session does not depend on it. */
+/** Storage may be blocked or full: the session does not depend on it. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage)
@@ -46,10 +46,10 @@ export function clearStoredUser(): void {
   withStorage((storage) => storage.removeItem(KEY))
 }
 
-/** Calls `listener` when another tab changed the stored user: with his profileId, or undefined when he is gone. */
+/** Calls `listener` when another tab changes the stored user: with the profileId, or undefined when it was removed. */
 export function onStoredUserElsewhere(listener: (profileId: number | undefined) => void): void {
   window.addEventListener('storage', (event) => {
-    // A null key is localStorage.clear().
+    // The key is null after localStorage.clear().
     if (event.key === KEY || event.key === null) listener(sameUser(event.newValue))
   })
 }

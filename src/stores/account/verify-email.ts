@@ -13,7 +13,7 @@ export type Verification =
   | { readonly step: 'ready'; readonly token: string }
   | { readonly step: 'sending' }
   | { readonly step: 'done' }
-  /** `token` is there when trying again may help. */
+  /** `token` is set when trying again can help. */
   | { readonly step: 'failed'; readonly text: string; readonly token?: string }
 
 export type Resending =
@@ -25,14 +25,14 @@ export type Resending =
 export const $verification = atom<Verification>({ step: 'loading' })
 export const $resending = atom<Resending>({ step: 'idle' })
 
-/** Reads the token from the address's fragment, which no server and no log sees; nothing is confirmed yet (AUTH-12). */
+/** Reads the token from the fragment, which is never sent to a server or logged; confirms nothing (AUTH-12). */
 export async function arriveAtVerification(): Promise<void> {
   const token = location.hash.replace(/^#(token=)?/, '')
   $verification.set(isToken(token) ? { step: 'ready', token } : { step: 'no-token' })
   await loadSession()
 }
 
-/** The button's work: confirms the address once. */
+/** Confirms the address; called by the button. */
 export async function confirmEmail(): Promise<void> {
   const before = $verification.get()
   const token = before.step === 'ready' || before.step === 'failed' ? before.token : undefined
@@ -47,7 +47,7 @@ export async function confirmEmail(): Promise<void> {
   } else $verification.set({ step: 'failed', text: answer.text, token })
 }
 
-/** Sends the link again to the patient who is signed in; the old one ends (AUTH-12). */
+/** Sends a new link to the signed-in patient; the old one becomes invalid (AUTH-12). */
 export async function resendVerification(): Promise<void> {
   if ($resending.get().step === 'sending') return
   $resending.set({ step: 'sending' })

@@ -10,7 +10,7 @@ import {
   type SignedInPatient,
 } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
-import { $hold, $secondsLeft, dropHold, keepHold } from '#stores/booking/hold.ts'
+import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.ts'
 import {
   $case,
   $choice,
@@ -22,7 +22,7 @@ import {
   renewKey,
 } from '#stores/booking/journey.ts'
 import { HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
-import { type Choice, forgetSlots, isSameChoice } from '#stores/booking/slots.ts'
+import { type Choice, isSameChoice, resetSlots } from '#stores/booking/slots.ts'
 import {
   $booking,
   CONSENT_HASH,
@@ -36,19 +36,19 @@ import { reportError } from '#stores/error-log.ts'
 import { eventFacts, knownEvent } from '#stores/events/event-facts.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
 
-/** The event of the address: undefined when it names none, 'invalid' when no event can have that id. */
-function askedEvent(): number | 'invalid' | undefined {
+/** The event id in the address: undefined when missing, 'invalid' when it cannot be an id. */
+function requestedEvent(): number | 'invalid' | undefined {
   const text = new URLSearchParams(location.search).get('event') ?? ''
   if (text === '') return undefined
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'invalid'
 }
 
-/** Opens the page as its address and the server have it: also after a reload, a return from /login, or Back (BOOK-01). */
+/** Opens the page from its address and the server's state: also after a reload, a return from /login, or Back (BOOK-01). */
 export async function openBooking(product: string): Promise<void> {
-  const eventId = askedEvent()
+  const eventId = requestedEvent()
   if (eventId === undefined) return goTo('/events', { replace: true })
   setBookingStep({ step: 'loading' })
-  forgetSlots()
+  resetSlots()
   const patient = await requireSession()
   if (patient === undefined) {
     const isUnknown = $session.get().state === 'failed'
@@ -84,7 +84,7 @@ function startJourney(
   beginJourney({ patient, event, known: knownEvent(event), facts, readAt })
 }
 
-/** A live hold is found again; one that ran out while he was away is told. */
+/** Restores a live hold; reports a hold that expired meanwhile. */
 function resume(hold: HoldOnWire | null): void {
   const wantsConsent = location.hash === CONSENT_HASH
   if (hold === null) {
@@ -93,7 +93,7 @@ function resume(hold: HoldOnWire | null): void {
     showChoose(wasHeld ? MESSAGES.holdOver : undefined)
     return
   }
-  keepHold(hold)
+  startHold(hold)
   choose(slotOf(hold))
   if (wantsConsent) showConsent()
   else showChoose()
@@ -101,8 +101,8 @@ function resume(hold: HoldOnWire | null): void {
 
 const slotOf = (hold: HoldOnWire): Choice => ({ date: hold.appt_date, time: hold.appt_time })
 
-/** Whether nothing he has booked stands in the way (BOOK-05); when something does, the page says so. */
-async function mayBook({ patient }: BookingCase): Promise<boolean> {
+/** Whether no upcoming appointment blocks the booking (BOOK-05); shows a message when one does. */
+async function hasNoUpcomingAppointment({ patient }: BookingCase): Promise<boolean> {
   const answer = await call(listUpcomingAppointments, { profileId: patient.profile.profileId })
   if (!answer.ok) {
     if (answer.reason === 'unauthorized') handleUnauthorized()
@@ -122,31 +122,31 @@ async function mayBook({ patient }: BookingCase): Promise<boolean> {
 }
 
 async function requestHold(eventId: number, { date, time }: Choice) {
-  const ask = () =>
+  const request = () =>
     call(createHold, {
       event_id: eventId,
       appt_date: date,
       appt_time: time,
       idempotency_key: attemptKey(),
     })
-  const answer = await ask()
+  const answer = await request()
   if (answer.ok || answer.reason !== 'key-reused') return answer
-  // The key's hold ran out or was given back meanwhile: this is a new attempt.
+  // The hold of this key has expired or was released: this is a new attempt.
   renewKey()
-  return ask()
+  return request()
 }
 
-/** 'Proceed to Consent Form': checks, keeps the chosen time, and goes on (BOOK-05, BOOK-06). */
+/** 'Proceed to Consent Form': checks for an existing booking, holds the chosen time, and shows the consent form (BOOK-05, BOOK-06). */
 export async function proceed(): Promise<void> {
   const present = $case.get()
   const choice = $choice.get()
   const isReady = $booking.get().step === 'choose'
   if (present === undefined || choice === undefined || !isReady) return
   setBookingStep({ step: 'checking' })
-  if (!(await mayBook(present))) return
+  if (!(await hasNoUpcomingAppointment(present))) return
   const answer = await requestHold(present.event.event_id, choice)
   if (answer.ok) {
-    keepHold(answer.value)
+    startHold(answer.value)
     showConsent()
     return
   }
@@ -156,13 +156,13 @@ export async function proceed(): Promise<void> {
   await refreshTimes()
 }
 
-/** Back to the times; the place stays kept meanwhile. */
+/** Back to the times; the hold stays. */
 export function changeTime(): void {
   if ($booking.get().step === 'consent') showChoose()
 }
 
-/** He does not want to book after all: the place is free at once. */
-export async function giveUp(): Promise<void> {
+/** Stops the booking and releases the hold. */
+export async function stopBooking(): Promise<void> {
   const hold = $hold.get()
   const present = $case.get()
   if (hold !== undefined) await call(releaseHold, { hold_id: hold.holdId }, { keepalive: true })
@@ -171,7 +171,7 @@ export async function giveUp(): Promise<void> {
   goTo(present === undefined ? '/events' : `/event/${present.event.event_id}`)
 }
 
-/** Back and Forward; any other fragment, such as that of the skip link, changes nothing. */
+/** Follows Back and Forward; other fragments, such as the skip link's, change nothing. */
 function followHistory(): void {
   const { step } = $booking.get()
   const hold = $hold.get()
@@ -186,15 +186,15 @@ function followHistory(): void {
 
 const isSending = () => consentForm.$submission.get().step === 'sending'
 
-/** While something is on its way, its answer tells. */
-function whenOver(secondsLeft: number | undefined): void {
+/** Shows that the hold has expired, unless a request is running: then its response decides. */
+function showExpiry(secondsLeft: number | undefined): void {
   const { step } = $booking.get()
-  const canSay = step === 'choose' || step === 'consent' || step === 'failed'
-  if (secondsLeft === 0 && canSay && !isSending()) returnToTimes(MESSAGES.holdOver)
+  const canShow = step === 'choose' || step === 'consent' || step === 'failed'
+  if (secondsLeft === 0 && canShow && !isSending()) returnToTimes(MESSAGES.holdOver)
 }
 
-/** The window is looked at again: another one may have chosen, booked or given up meanwhile. */
-async function lookAgain(): Promise<void> {
+/** The window is visible again: another one may have chosen another time, booked or released the hold. */
+async function refreshHold(): Promise<void> {
   const before = $hold.get()
   const { step } = $booking.get()
   const isIdle = (step === 'choose' || step === 'consent') && !isSending()
@@ -207,23 +207,23 @@ async function lookAgain(): Promise<void> {
   if ($hold.get() !== before || $booking.get().step !== step || isSending()) return
   const { hold } = answer.value
   if (hold === null) return returnToTimes(MESSAGES.holdGone)
-  keepHold(hold)
+  startHold(hold)
   if (step !== 'consent' || isSameChoice(slotOf(hold), before)) return
   choose(slotOf(hold))
   showConsent(MESSAGES.chosenElsewhere)
 }
 
-/** Opens the booking and keeps it true while the page is shown; returns how to stop. */
+/** Opens the booking and keeps it up to date while the page is shown. Returns a function that stops it. */
 export function watchBooking(product: string): () => void {
   const open = () => void openBooking(product)
-  const look = () => void lookAgain()
+  const refresh = () => void refreshHold()
   window.addEventListener('popstate', followHistory)
-  document.addEventListener('visibilitychange', look)
-  const stops = [onReturn(open), $secondsLeft.listen(whenOver)]
+  document.addEventListener('visibilitychange', refresh)
+  const stops = [onReturn(open), $secondsLeft.listen(showExpiry)]
   open()
   return () => {
     window.removeEventListener('popstate', followHistory)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', refresh)
     for (const stop of stops) stop()
     dropHold()
   }

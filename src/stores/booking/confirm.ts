@@ -15,10 +15,10 @@ import { reportError } from '#stores/error-log.ts'
 import { eventLocation } from '#stores/events/event-facts.ts'
 import { goTo } from '#stores/navigation.ts'
 
-type Unstored = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>
+type ConsentFailure = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>
 
-/** Says why the consent was not stored (CONS-03), and tells the log no more than field names (FORM-02). */
-function consentFailed(outcome: Unstored): void {
+/** Shows why the consent was not stored (CONS-03); the error log gets field names only (FORM-02). */
+function consentFailed(outcome: ConsentFailure): void {
   const isRefused = outcome.kind === 'refused'
   const message = isRefused ? MESSAGES.consentRefused : MESSAGES.consentException
   const fields = isRefused ? Object.keys(outcome.fields) : []
@@ -44,7 +44,7 @@ export async function submitConsent(): Promise<void> {
   await afterConsent(outcome)
 }
 
-/** Without an outcome nothing was sent: the form itself says what is missing. */
+/** Without an outcome nothing was sent: the form shows its errors. */
 async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> {
   if (outcome === undefined) return
   if (outcome.kind === 'signed-out') return handleUnauthorized()
@@ -52,7 +52,7 @@ async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> 
   else consentFailed(outcome)
 }
 
-/** The booking payload of §3; the server trusts only who, which event and which time (API-03). */
+/** The booking payload (API-03); the server uses only profile, event and time. */
 function payload({ patient, event, known }: BookingCase, { date, time }: Choice) {
   const slot = findSlot(listSlots(known), date, time)
   return {
@@ -75,7 +75,7 @@ function payload({ patient, event, known }: BookingCase, { date, time }: Choice)
   }
 }
 
-/** Books the time; repeated after a failure it books once all the same. */
+/** Books the time. Repeating it after a failure books once. */
 export async function confirmBooking(): Promise<void> {
   const present = $case.get()
   const choice = $choice.get()

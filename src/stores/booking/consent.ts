@@ -10,7 +10,7 @@ import {
 import type { IsoDate } from '#domain/time.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
 
-/** The consent form as it stands; a reload in this tab keeps it, the end of the journey clears it. */
+/** The consent form's values. A reload in this tab keeps them; the end of the journey clears them. */
 export const consentForm = createForm<ConsentAnswers>({
   initial: EMPTY_CONSENT,
   check: (answers) =>
@@ -33,7 +33,7 @@ export function toggleMedicine(medicine: string): void {
   consentForm.set('medicationHistory', toggleMedication(medicationHistory, medicine))
 }
 
-/** Details stand beside the relatives, and either answers the question: typing them clears its error too. */
+/** Details or relatives answer the question: typing details clears the error of the relatives too. */
 export function setDetails(
   field: 'additionalProstateCancerDetails' | 'motherSideDetails',
   details: string,
@@ -46,7 +46,7 @@ export function setDetails(
   consentForm.set(field, details)
 }
 
-/** What is sent (§3): nothing of a follow-up whose question is not answered Yes, and never the private-GP box (CONS-01). */
+/** The request body: follow-ups only when their question is answered Yes, and never the private-GP box (CONS-01). */
 function toWire(answers: ConsentAnswers) {
   const { privateGp: _, ...sent } = answers
   const fathersSide = answers.familyHistoryProstateCancer === 'Yes'
@@ -63,9 +63,9 @@ function toWire(answers: ConsentAnswers) {
 export type ConsentOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'signed-out' }
-  /** The server answered with an error; `fields` are its words for single fields. */
+  /** The server refused; `fields` has its messages per field. */
   | { readonly kind: 'refused'; readonly fields: FormErrors<ConsentAnswers> }
-  /** No usable answer at all. */
+  /** No response. */
   | { readonly kind: 'exception' }
 
 /** Sends the answers for one test date (API-04). */
@@ -74,7 +74,7 @@ export async function sendConsent(
   test: { readonly profileId: number; readonly psaTestDate: IsoDate },
 ): Promise<ConsentOutcome> {
   const input = { ...toWire(answers), ...test }
-  // The form was checked before; the types cannot know that no answer is empty any more.
+  // The form was validated before: no answer is empty any more.
   const answer = await call(createConsent, input as InputOf<typeof createConsent>)
   if (answer.ok) return { kind: 'stored' }
   if (answer.reason === 'unauthorized') return { kind: 'signed-out' }

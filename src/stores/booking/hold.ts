@@ -4,19 +4,19 @@ import { holdSecondsLeft } from '#domain/hold.ts'
 import { timeLeftText } from '#domain/texts/booking.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 
-/** A place that the server keeps for this man (BOOK-06). */
+/** A place that the server holds for this patient (BOOK-06). */
 export type LiveHold = Choice & {
   readonly holdId: string
   readonly expiresAt: Date
-  /** Added to this browser's clock it gives the server's, however wrong this browser's is. */
+  /** The server's clock minus this browser's. */
   readonly clockOffsetMs: number
 }
 
-/** From here on the countdown is urgent. */
+/** Seconds left from which the countdown is shown as urgent. */
 export const URGENT_SECONDS = 120
 
 const TICK_MS = 1000
-/** Minutes left at which the countdown is read out. */
+/** Minutes left at which screen readers announce the countdown. */
 const ANNOUNCED_MINUTES = [1, 2, 5, 10]
 
 const $live = atom<LiveHold | undefined>(undefined)
@@ -24,10 +24,10 @@ const $left = atom<number | undefined>(undefined)
 let timer: ReturnType<typeof setInterval> | undefined
 
 export const $hold: ReadableAtom<LiveHold | undefined> = $live
-/** Whole seconds until the place is free again; 0 when it is over; undefined without a hold. */
+/** Whole seconds until the hold expires; 0 when expired; undefined without a hold. */
 export const $secondsLeft: ReadableAtom<number | undefined> = $left
 
-/** Changes only when there is something to say, so that a live region speaks at sensible moments. */
+/** Text of the live region; it changes only at the announced minutes. */
 export const $holdAnnouncement = computed($left, (left) =>
   left === undefined || left === 0 ? '' : announcement(left),
 )
@@ -51,8 +51,8 @@ function tick(): void {
   $left.set(left)
 }
 
-/** Counts down what the server keeps. */
-export function keepHold(wire: HoldOnWire): void {
+/** Starts the countdown of a hold. */
+export function startHold(wire: HoldOnWire): void {
   clearInterval(timer)
   $live.set({
     holdId: wire.hold_id,
@@ -65,7 +65,7 @@ export function keepHold(wire: HoldOnWire): void {
   tick()
 }
 
-/** There is no hold any more. */
+/** Removes the hold and stops its countdown. */
 export function dropHold(): void {
   clearInterval(timer)
   $live.set(undefined)

@@ -7,7 +7,7 @@ import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import type { EventFacts, KnownEvent } from '#stores/events/event-facts.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
 
-/** For whom and what is being booked. */
+/** The patient and the event of the booking. */
 export type BookingCase = {
   readonly patient: SignedInPatient
   readonly event: EventOnWire
@@ -17,7 +17,7 @@ export type BookingCase = {
   readonly readAt: Date
 }
 
-/** What a reload, or a return from /login, must not lose; the consent answers are kept by their form. */
+/** Kept over a reload or a return from /login; the consent answers are kept by their form. */
 type Journey = {
   readonly profileId: number
   readonly eventId: number
@@ -47,10 +47,10 @@ function journeyOf(kept: unknown): Journey | undefined {
 const $state = atom<BookingCase | undefined>(undefined)
 export const $case: ReadableAtom<BookingCase | undefined> = $state
 
-/** The time that is chosen, whether it is held or not. */
+/** The chosen time, held or not. */
 export const $choice = computed($journey, (journey) => journey?.choice)
 
-/** Begins or takes up the journey; what another man, or the same man for another event, left in this tab goes. */
+/** Starts or resumes the journey. Clears what another patient, or the same patient for another event, left in this tab. */
 export function beginJourney(present: BookingCase): void {
   const { profileId } = present.patient.profile
   const { event_id: eventId } = present.event
@@ -62,31 +62,31 @@ export function beginJourney(present: BookingCase): void {
   $state.set(present)
 }
 
-/** Another time is another attempt, with a key of its own. */
+/** Chooses a time. Another time is a new attempt with a key of its own. */
 export function choose(choice: Choice | undefined): void {
   const journey = $journey.get()
   if (journey === undefined || isSameChoice(journey.choice, choice)) return
   $journey.set({ ...journey, choice, key: undefined })
 }
 
-/** The key of the present attempt: the same over double clicks and reloads. */
+/** The idempotency key of the present attempt: the same over double clicks and reloads. */
 export function attemptKey(): string {
   const journey = $journey.get()
   if (journey?.key !== undefined) return journey.key
-  // Not randomUUID(), which only a page over https or on localhost has.
+  // Not randomUUID(): it exists only on https and on localhost.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   if (journey !== undefined) $journey.set({ ...journey, key })
   return key
 }
 
-/** The next try to hold the same time is a new attempt. */
+/** Makes the next request to hold the same time a new attempt. */
 export function renewKey(): void {
   const journey = $journey.get()
   if (journey !== undefined) $journey.set({ ...journey, key: undefined })
 }
 
-/** Booked or given up: nothing of it stays in this tab. */
+/** After booking or stopping: removes the journey from this tab. */
 export function endJourney(): void {
   $journey.set(undefined)
   consentForm.clear()

@@ -5,7 +5,7 @@ import { listSlots, partOfDay } from '#domain/slot.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 import type { KnownEvent } from '#stores/events/event-facts.ts'
 
-/** A start time that a man can choose. */
+/** A start time to choose. */
 export type Choice = { readonly date: IsoDate; readonly time: ClockTime }
 
 export type SlotTime = Choice & { readonly isFree: boolean }
@@ -23,7 +23,7 @@ export const $slots: ReadableAtom<Slots> = $state
 export const isSameChoice = (a: Choice | undefined, b: Choice | undefined): boolean =>
   a?.date === b?.date && a?.time === b?.time
 
-/** By part of the day; a night event says the day as well where it is another. */
+/** Times by part of the day; for an event over midnight the heading of the second day has its date. */
 function grouped(times: readonly SlotTime[], eventDate: IsoDate | undefined): SlotGroup[] {
   const groups = new Map<string, SlotTime[]>()
   for (const time of times) {
@@ -34,7 +34,7 @@ function grouped(times: readonly SlotTime[], eventDate: IsoDate | undefined): Sl
   return [...groups].map(([heading, members]) => ({ heading, times: members }))
 }
 
-/** Asks which times are free; those that have begun at the server's `now` are not shown at all (BOOK-03). */
+/** Loads the times; those that have started at the server's `now` are left out (BOOK-03). */
 export async function loadSlots(eventId: number, event: KnownEvent, now: Date): Promise<void> {
   const answer = await call(listOpenSlots, { event_id: eventId })
   if (!answer.ok) {
@@ -56,7 +56,7 @@ export async function loadSlots(eventId: number, event: KnownEvent, now: Date): 
   )
 }
 
-/** Whether the times shown have this one free. */
+/** Whether this time is shown as free. */
 export function isFree(choice: Choice): boolean {
   const slots = $state.get()
   if (slots.state !== 'loaded') return false
@@ -65,7 +65,7 @@ export function isFree(choice: Choice): boolean {
     .some((time) => time.isFree && isSameChoice(time, choice))
 }
 
-/** The times are being asked for again. */
-export function forgetSlots(): void {
+/** Resets the times before they are loaded again. */
+export function resetSlots(): void {
   $state.set({ state: 'loading' })
 }

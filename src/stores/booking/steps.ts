@@ -5,19 +5,19 @@ import { $case, $choice, choose, renewKey } from '#stores/booking/journey.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
 import { $slots, isFree, loadSlots } from '#stores/booking/slots.ts'
 
-/** Where the man is; `message` is what stands in his way just now. */
+/** The step of the booking; `message`: error shown on this step. */
 export type Booking =
   | { readonly step: 'loading' }
   | { readonly step: 'unavailable'; readonly message: BookingMessage }
   | { readonly step: 'choose'; readonly message?: BookingMessage }
-  /** Proceed was pressed: the check and the hold are under way. */
+  /** Proceed was pressed: the check and the hold are running. */
   | { readonly step: 'checking' }
   | { readonly step: 'consent'; readonly message?: BookingMessage }
   | { readonly step: 'confirming' }
   | { readonly step: 'failed'; readonly message: BookingMessage; readonly way: 'retry' | 'leave' }
   | { readonly step: 'done' }
 
-/** The consent form is a place in the history of its own, so that Back leads to the times and a reload stays. */
+/** The consent form has its own history entry, so that Back returns to the times and a reload stays. */
 export const CONSENT_HASH = '#consent'
 
 const $state = atom<Booking>({ step: 'loading' })
@@ -42,7 +42,7 @@ export function showConsent(message?: BookingMessage): void {
   setBookingStep({ step: 'consent', ...withMessage(message) })
 }
 
-/** Shows which times are free now; a chosen one that is not any more has to be chosen again. */
+/** Reloads the times; a chosen time that is no longer free is deselected. */
 export async function refreshTimes(): Promise<void> {
   const present = $case.get()
   if (present === undefined) return
@@ -52,7 +52,7 @@ export async function refreshTimes(): Promise<void> {
   if (choice !== undefined && isKnown && !isFree(choice)) choose(undefined)
 }
 
-/** The hold is over or lost: back to the times, with nothing else lost. */
+/** The hold has expired or is lost: back to the times, with all answers kept. */
 export function returnToTimes(message: BookingMessage): void {
   dropHold()
   renewKey()

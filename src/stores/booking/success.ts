@@ -3,10 +3,10 @@ import { type AppointmentOnWire, getAppointment, getCalendar } from '#contract/a
 import { call } from '#contract/call.ts'
 import { currentPath, loginPathFor } from '#stores/navigation.ts'
 
-/** What /booking-success can say of the appointment in its address (BOOK-09). */
+/** The appointment in the address of /booking-success (BOOK-09). */
 export type BookedAppointment =
   | { readonly state: 'loading' }
-  /** The address names none. */
+  /** The address has no appointment. */
   | { readonly state: 'unnamed' }
   | { readonly state: 'booked'; readonly appointment: AppointmentOnWire }
   | { readonly state: 'cancelled'; readonly appointment: AppointmentOnWire }
@@ -26,10 +26,10 @@ const STATES: Partial<Record<string, BookedAppointment['state'] & ('signed-out' 
   invalid: 'not-found',
 }
 
-const askedFor = () => new URLSearchParams(location.search).get('appointment') ?? ''
+const requestedId = () => new URLSearchParams(location.search).get('appointment') ?? ''
 
 export async function loadBooked(): Promise<void> {
-  const id = askedFor()
+  const id = requestedId()
   if (id === '') return $state.set({ state: 'unnamed' })
   if (!UUID.test(id)) return $state.set({ state: 'not-found' })
   $state.set({ state: 'loading' })
@@ -43,7 +43,7 @@ export async function loadBooked(): Promise<void> {
   $state.set(state === 'signed-out' ? { state, loginPath: loginPathFor(currentPath()) } : { state })
 }
 
-/** The calendar file of the appointment, or undefined when it could not be had. */
+/** The appointment's calendar file, or undefined when it could not be loaded. */
 export async function readCalendar(
   appointmentId: string,
 ): Promise<{ filename: string; text: string } | undefined> {

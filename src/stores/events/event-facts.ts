@@ -14,7 +14,7 @@ import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay } from '#domain/time.ts'
 
-/** What the domain's rules ask of an event, as far as the wire tells. */
+/** The properties of an event that the rules of the domain need. */
 export type KnownEvent = Pick<
   ScreeningEvent,
   | 'name'
@@ -38,7 +38,7 @@ type WithoutNulls<T> = { [Name in keyof T as null extends T[Name] ? never : Name
   [Name in keyof T as null extends T[Name] ? Name : never]?: NonNullable<T[Name]>
 }
 
-/** The wire says null where the domain has nothing. */
+/** The API has null where the domain has no property. */
 const withoutNulls = <T extends object>(values: T) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null),
@@ -63,19 +63,19 @@ export const knownEvent = (wire: EventOnWire): KnownEvent =>
     cancelled: wire.cancelled,
   })
 
-/** What cards and the booking page say of an event. */
+/** An event as cards and the booking page show it. */
 export type EventFacts = {
   readonly eventId: number
   readonly name: string
   readonly product: string
   readonly description: string | undefined
   readonly dateBlock: { readonly weekday: string; readonly day: string; readonly month: string }
-  /** For <time>: London's wall clock. */
+  /** For `<time>`: London wall-clock time. */
   readonly datetime: string
   readonly date: string
   readonly times: string
   readonly where: string
-  /** Undefined when nothing is to be paid (BOOK-12). */
+  /** Undefined when the event is free (BOOK-12). */
   readonly price: string | undefined
   readonly places: string
   readonly isPrivate: boolean
@@ -83,7 +83,7 @@ export type EventFacts = {
   readonly label: string
 }
 
-/** The words at the server's `now` (EVL-05, EVL-06, EVL-08); `product` names an event without a name. */
+/** The texts of an event at the server's `now` (EVL-05, EVL-06, EVL-08); `product` is for an event without a name. */
 export function eventFacts(wire: EventOnWire, product: string, now: Date): EventFacts {
   const event = knownEvent(wire)
   const state = eventState(event, now)
@@ -106,6 +106,6 @@ export function eventFacts(wire: EventOnWire, product: string, now: Date): Event
   }
 }
 
-/** Address parts comma-joined, blanks skipped (§3 Booking payload). */
+/** Address parts comma-joined, blanks skipped (API-03). */
 export const eventLocation = (wire: EventOnWire): string =>
   formatAddress([wire.address_line_1, wire.address_line_2, wire.city, wire.postcode])

@@ -6,7 +6,7 @@ import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { $filter, followAddress, queryOf } from '#stores/events/event-filter.ts'
 import { onReturn } from '#stores/navigation.ts'
 
-/** The longest that a spinner turns (§9, EVL-03); after it the page says that it is still waiting. */
+/** Maximum time of the spinner (EVL-03); afterwards the page says that loading takes longer. */
 export const SPINNER_MS = 1500
 
 export type EventList =
@@ -20,7 +20,7 @@ export const $events: ReadableAtom<EventList> = $state
 
 let latest = 0
 
-/** Asks for the events of the present filter; an answer that a newer question has overtaken is dropped. */
+/** Loads the events of the present filter; the response to an outdated request is dropped. */
 export async function loadEvents(product: string): Promise<void> {
   latest += 1
   const mine = latest
@@ -41,7 +41,7 @@ export async function loadEvents(product: string): Promise<void> {
   $state.set({ state: 'loaded', events })
 }
 
-/** Shows the list that the address asks for, and follows it; returns how to stop. */
+/** Shows the list for the address and follows its changes. Returns a function that stops it. */
 export function openEvents(product: string): () => void {
   const load = () => void loadEvents(product)
   const stops = [followAddress(), $filter.subscribe(load), onReturn(load)]

@@ -18,7 +18,7 @@ export type Appointment = AppointmentOnWire
 
 export type AppointmentList =
   | { readonly state: 'loading' }
-  /** `clockOffsetMs` added to this browser's clock gives the server's. */
+  /** `clockOffsetMs` is the server's clock minus this browser's. */
   | {
       readonly state: 'loaded'
       readonly appointments: readonly Appointment[]
@@ -26,7 +26,7 @@ export type AppointmentList =
     }
   | { readonly state: 'failed'; readonly text: string }
 
-/** The cancellation that is going on, if any (APPT-02). */
+/** The running cancellation, if any (APPT-02). */
 export type Cancellation =
   | { readonly step: 'none' }
   | { readonly step: 'asking' | 'sending'; readonly appointment: Appointment }
@@ -62,29 +62,29 @@ const TOO_LATE = {
 
 export const isBooked = ({ status }: Appointment): boolean => status === 'booked'
 
-/** 'Cancel': asks whether he is sure, or says at once that it is too late. */
+/** 'Cancel': asks for confirmation, or says that it is too late (APPT-02). */
 export function askToCancel(appointment: Appointment): void {
   const list = $list.get()
   if (list.state !== 'loaded' || $cancelling.get().step !== 'none') return
   const now = new Date(Date.now() + list.clockOffsetMs)
   const startsAt = new Date(appointment.starts_at)
-  // The wire's status is any text; one that no rule knows may not be changed.
+  // The API's status is any text; an unknown one allows no change.
   const status = appointment.status as AppointmentStatus
   const verdict = appointmentCan.cancel({ status, startsAt }, now)
   if (verdict === 'too-late') $cancelling.set(TOO_LATE)
   if (verdict === 'yes') $cancelling.set({ step: 'asking', appointment })
 }
 
-/** 'No, keep it', or the message was read. */
+/** 'No, keep it', or closing the message. */
 export function closeCancellation(): void {
   if ($cancelling.get().step !== 'sending') $cancelling.set({ step: 'none' })
 }
 
-/** 'Yes, cancel it': cancels once, and shows the list as it is then. */
+/** 'Yes, cancel it': cancels once, then reloads the list. */
 export async function cancel(profileId: number): Promise<void> {
-  const asked = $cancelling.get()
-  if (asked.step !== 'asking') return
-  const { appointment } = asked
+  const current = $cancelling.get()
+  if (current.step !== 'asking') return
+  const { appointment } = current
   $cancelling.set({ step: 'sending', appointment })
   const answer = await call(cancelAppointment, { appointment_id: appointment.appointment_id })
   if (!answer.ok && answer.reason === 'unauthorized') {

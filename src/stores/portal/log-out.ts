@@ -2,7 +2,7 @@ import { signOut } from '#stores/account/session.ts'
 import { endJourney } from '#stores/booking/journey.ts'
 import { goTo } from '#stores/navigation.ts'
 
-/** 'Logout' (PORT-01): what was typed for a booking goes too, for the next man at this computer. Answers what went wrong, if anything. */
+/** 'Logout' (PORT-01): also clears the booking in this tab, for the next user of this computer. Returns an error message, or undefined. */
 export async function logOut(): Promise<string | undefined> {
   const outcome = await signOut()
   if (!outcome.ok) return outcome.text

@@ -42,7 +42,7 @@ const facts = (changes: Partial<ShownFacts> = {}): ShownFacts => ({
 })
 
 describe('the page of an event', () => {
-  it('EVD-06 leads on by way of /login for a visitor, straight on for a patient', () => {
+  it('EVD-06 links a visitor to /login and a patient to the next page', () => {
     expect(bookingHref(event(), true)).toBe('/book-event?event=7')
     expect(bookingHref(event(), false)).toBe('/login?next=%2Fbook-event%3Fevent%3D7')
     expect(bookingHref(event({ labName: 'ESNEFT Pathology' }), true)).toBe(
@@ -50,7 +50,7 @@ describe('the page of an event', () => {
     )
   })
 
-  it('EVD-01 shows the address line by line, blank ones left out', () => {
+  it('EVD-01 shows the address line by line without blank lines', () => {
     expect(addressLines(event({ addressLine2: ' ' }))).toEqual([
       'The Pavilion',
       'Saltmere',
@@ -58,7 +58,7 @@ describe('the page of an event', () => {
     ])
   })
 
-  it('EVD-04 takes a whole number for an id and nothing else', () => {
+  it('EVD-04 accepts only a whole number as an id', () => {
     expect(eventIdOf('7')).toBe(7)
     for (const text of [undefined, '', '0', '-1', '1.5', '7x', '1'.repeat(16)]) {
       expect(eventIdOf(text)).toBeUndefined()
@@ -83,7 +83,7 @@ describe('the page of an event', () => {
     })
   })
 
-  it('SITE-11 tells search engines of a cancelled event and of its price', () => {
+  it('SITE-11 gives search engines the price and a cancellation', () => {
     const site = { url: 'https://halyard.example', charityName: 'Halyard' }
     const shown = facts({ price: '£25.00', state: 'closed' })
     expect(JSON.parse(eventJsonLd(event({ cancelled: true }), shown, site))).toMatchObject({
@@ -94,7 +94,7 @@ describe('the page of an event', () => {
 })
 
 describe('the upcoming events of the home page', () => {
-  it('HOME-04 shows the next three, soonest first, none that has begun', () => {
+  it('HOME-04 shows the next three, soonest first, without started events', () => {
     const at = (eventId: number, startsAt: string) => ({ eventId, startsAt: new Date(startsAt) })
     const shown = nextEvents(
       [

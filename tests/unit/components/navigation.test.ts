@@ -18,7 +18,7 @@ describe('the navigation', () => {
     expect(links[1]?.sub[0]).toEqual({ label: 'About Halyard', href: '/about-us#about-halyard' })
   })
 
-  it('SITE-05 marks the page itself, its section, and nothing else', () => {
+  it('SITE-05 marks only the page itself and its section', () => {
     expect(currentMark('/events', '/events', '/events')).toBe('page')
     expect(currentMark('/events', '/events/seminar-talks', '/events/seminar-talks')).toBe('true')
     expect(currentMark('/events', '/book-event-main', '/events')).toBe('true')
@@ -30,7 +30,7 @@ describe('the navigation', () => {
   it.each([
     ['01632 960 117', 'tel:01632960117'],
     ['+44 (0)20 7946 0182', 'tel:+442079460182'],
-  ])('SITE-02 makes %s a number that can be dialled', (printed, href) => {
+  ])('SITE-02 makes %s a telephone link', (printed, href) => {
     expect(telephoneHref(printed)).toBe(href)
   })
 })

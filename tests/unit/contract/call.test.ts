@@ -20,7 +20,7 @@ const hold = {
 }
 
 describe('a call of the contract', () => {
-  it('API-06 undefined query values are dropped', () => {
+  it('API-06 drops undefined query values', () => {
     expect(requestOf(listEvents, { for: 'community', location: undefined, date: 'today' })).toEqual(
       {
         path: '/events?for=community&date=today',
@@ -28,7 +28,7 @@ describe('a call of the contract', () => {
     )
   })
 
-  it('API-06 path, query and body values travel where they belong', () => {
+  it('API-06 sends values in path, query and body', () => {
     expect(requestOf(releaseHold, { hold_id: 'a/b' })).toEqual({
       path: '/holds/a%2Fb/release',
       body: '{}',
@@ -39,7 +39,7 @@ describe('a call of the contract', () => {
     })
   })
 
-  it('API-06 a refusal carries its reason, its words and the wrong fields', async () => {
+  it('API-06 a refusal has its reason, its message and the invalid fields', async () => {
     answer(409, { error: 'Fully Booked', status: 409, reason: 'event-full', request_id: 'r' })
     expect(await call(createHold, hold)).toEqual({
       ok: false,
@@ -59,17 +59,17 @@ describe('a call of the contract', () => {
     })
   })
 
-  it('a reason that nobody declared is a failure', async () => {
+  it('an undeclared reason is a failure', async () => {
     answer(409, { error: 'x', reason: 'made-up' })
     expect(await call(createHold, hold)).toMatchObject({ reason: 'failure' })
   })
 
-  it('EVL-03 an answer of another shape is Unexpected response format', async () => {
+  it('EVL-03 a response of another shape is Unexpected response format', async () => {
     answer(200, { events: 'none' })
     expect(await call(listEvents, {})).toMatchObject({ text: 'Unexpected response format' })
   })
 
-  it('no answer at all is the reason network', async () => {
+  it('no response is the reason network', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     expect(await call(listEvents, {})).toMatchObject({ ok: false, reason: 'network' })
   })
@@ -83,7 +83,7 @@ describe('the contract as a whole', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('every refusal has a client-error status and words', () => {
+  it('every refusal has a client-error status and a message', () => {
     for (const { reasons } of ENDPOINTS) {
       for (const { status, text } of Object.values(reasons)) {
         expect(status).toBeGreaterThanOrEqual(400)

@@ -23,7 +23,7 @@ describe('age', () => {
     ['1968-02-29', '2028-02-28', 59],
     ['1968-02-29', '2028-02-29', 60],
     ['1986-02-28', '2026-02-28', 40],
-  ])('BOOK-11 born %s is on %s %i years old', (birthDate, on, age) => {
+  ])('BOOK-11 the age of a patient born %s is, on %s, %i', (birthDate, on, age) => {
     expect(ageOn(birthDate, on)).toBe(age)
   })
 
@@ -33,22 +33,22 @@ describe('age', () => {
     [80, true],
     [81, false],
     [Number.NaN, false],
-  ])('BOOK-11 %d years are screened: %s', (age, expected) => {
+  ])('BOOK-11 age %d is screened: %s', (age, expected) => {
     expect(isScreeningAge(age)).toBe(expected)
   })
 
-  it('BOOK-11 refuses a text that is no day', () => {
+  it('BOOK-11 refuses a text that is not a day', () => {
     expect(() => ageOn('', '2026-12-09')).toThrow(RangeError)
     expect(() => ageOn('1966-02-30', '2026-12-09')).toThrow(RangeError)
     expect(() => ageOn('1966-02-28', '09/12/2026')).toThrow(RangeError)
   })
 
-  it('BOOK-11 the day counts in London, over midnight and both clock changes', () => {
+  it('BOOK-11 uses the London day, at midnight and at both clock changes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 30, max: 90 }), (at, years) => {
         const day = wallClock(at).slice(0, 10)
         const birthDate = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
-        // A 29 February without its like so many years ago is no birthday.
+        // 29 February is no birthday in a year that is not a leap year.
         fc.pre(day.slice(5) !== '02-29' || years % 4 === 0)
         expect(ageOn(birthDate, londonDate(at))).toBe(years)
         expect(ageOn(birthDate, addDays(londonDate(at), -1))).toBe(years - 1)
@@ -61,7 +61,7 @@ describe('age', () => {
     expect(ageOn('1986-10-25', londonDate(new Date('2026-10-24T23:00:00Z')))).toBe(40)
   })
 
-  it('BOOK-11 age grows by one a year and never falls', () => {
+  it('BOOK-11 the age increases by one a year and never decreases', () => {
     const births = fc.integer({ min: 0, max: 36_000 }).map((days) => addDays('1930-01-01', days))
     fc.assert(
       fc.property(births, fc.nat(30_000), fc.nat(800), (birthDate, days, more) => {
@@ -76,14 +76,14 @@ describe('age', () => {
 })
 
 describe('texts', () => {
-  it('AUTH-03 the notice to the letter', () => {
+  it('AUTH-03 has the exact notice', () => {
     expect(AGE_NOTICE_TITLE).toBe('Age Restriction Notice')
     expect(ageRestrictionNotice('Halyard', 'bookings@example.org')).toBe(
       'Halyard events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email bookings@example.org with your queries.',
     )
   })
 
-  it('AUTH-02 the refusal to the letter', () => {
+  it('AUTH-02 has the exact refusal', () => {
     expect(AGE_TO_REGISTER).toBe('You must be between 40 and 80 years old to register.')
     expect(AGE_ERROR_TITLE).toBe('Age Restriction Error')
   })

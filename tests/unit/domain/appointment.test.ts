@@ -55,7 +55,7 @@ describe('changes of an appointment', () => {
     },
   )
 
-  it('APPT-02 48 hours are hours that really pass, across both clock changes', () => {
+  it('APPT-02 counts 48 elapsed hours across both clock changes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 0, max: 100 * 60 }), (at, minutes) => {
         const now = new Date(at.getTime() - minutes * 60_000)
@@ -66,7 +66,7 @@ describe('changes of an appointment', () => {
     )
   })
 
-  it('BOOK-05 only a booked one that has not ended blocks', () => {
+  it('BOOK-05 only a booked appointment that has not ended blocks', () => {
     const lastInstant = new Date(endsAt.getTime() - 1)
     for (const status of STATUSES) {
       expect(blocksBooking({ status, endsAt }, lastInstant)).toBe(status === 'booked')
@@ -77,7 +77,7 @@ describe('changes of an appointment', () => {
   })
 })
 
-describe('words', () => {
+describe('texts', () => {
   it.each([
     [undefined, true],
     [null, true],
@@ -92,7 +92,7 @@ describe('words', () => {
     expect(isPaymentNegative(text)).toBe(expected)
   })
 
-  it('APPT-02 the texts of a cancellation to the letter', () => {
+  it('APPT-02 has the exact texts of a cancellation', () => {
     expect(CANNOT_CANCEL_TITLE).toBe('Cannot cancel')
     expect(CANNOT_CANCEL_TEXT).toBe(
       'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
@@ -113,7 +113,7 @@ describe('words', () => {
     })
   })
 
-  it('APPT-03 the texts of a new time to the letter', () => {
+  it('APPT-03 has the exact texts of a change of time', () => {
     expect(CANNOT_RESCHEDULE_TITLE).toBe('Cannot modify')
     expect(CANNOT_RESCHEDULE_TEXT).toBe(
       'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance',

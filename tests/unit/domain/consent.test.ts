@@ -15,7 +15,7 @@ import {
 } from '#domain/consent.ts'
 import { PROPERTY } from './samples.ts'
 
-/** SHA-256 of every text ever agreed to. Changed a word? Then raise CONSENT_VERSION and add a line; never edit one. */
+/** SHA-256 of every published text by version. After a change of the text raise CONSENT_VERSION and add a line; never edit one. */
 const HASHES: Record<string, string> = {
   '1.0': 'a8a9e929f703e41f8adb6d65618996d1c796dba2e2eb9c7e41eea33fb16eda9d',
 }
@@ -45,7 +45,7 @@ describe('consent text', () => {
     })
   })
 
-  it('CONS-05 the hashed string holds every word that is shown', () => {
+  it('CONS-05 the hashed string has every text that is shown', () => {
     const shown = [
       CONSENT_TEXT.title,
       CONSENT_TEXT.project,
@@ -57,7 +57,7 @@ describe('consent text', () => {
     for (const words of shown) expect(CONSENT_CANONICAL).toContain(words)
   })
 
-  it('CONS-01 has its title, and says that it covers screening for 3 years', () => {
+  it('CONS-01 has its title and covers screening for 3 years', () => {
     expect(CONSENT_TEXT.title).toBe('INDIVIDUAL CONSENT TO PSA TESTING')
     expect(CONSENT_YEARS).toBe(3)
     expect(CONSENT_TEXT.background.join(' ')).toContain('covers screening for 3 years at first')
@@ -83,7 +83,7 @@ describe('consent text', () => {
 })
 
 describe('answers', () => {
-  it('CONS-02 the messages of an empty form, in field order', () => {
+  it('CONS-02 an empty form has its messages in field order', () => {
     expect(checkConsent(EMPTY_CONSENT).map(({ field, message }) => [field, message])).toEqual([
       ['numberOfPsaTest', 'This field is required.'],
       ['familyHistoryProstateCancer', 'This field is required.'],
@@ -98,7 +98,7 @@ describe('answers', () => {
     ])
   })
 
-  it('CONS-02 a whole form has no faults, with or without the private GP', () => {
+  it('CONS-02 a complete form has no errors, with or without the private GP', () => {
     expect(checkConsent(answers())).toEqual([])
     expect(checkConsent(answers({ privateGp: true }))).toEqual([])
   })
@@ -123,11 +123,11 @@ describe('answers', () => {
     { familyHistoryProstateCancer: 'Yes', additionalProstateCancerDetails: 'A cousin' },
     { familyHistoryBreastOvarianCancer: 'Yes', familyMemberWithOvarianCancer: ['Aunt'] },
     { familyHistoryBreastOvarianCancer: 'Yes', motherSideDetails: 'A cousin' },
-  ] satisfies Array<Partial<ConsentAnswers>>)('CONS-02 %o is enough', (changes) => {
+  ] satisfies Array<Partial<ConsentAnswers>>)('CONS-02 %o is sufficient', (changes) => {
     expect(checkConsent(answers(changes))).toEqual([])
   })
 
-  it('CONS-01 None stands alone, and a second click takes a medicine away', () => {
+  it('CONS-01 None excludes the others, and a second click removes a medicine', () => {
     expect(toggleMedication([], 'Avodart')).toEqual(['Avodart'])
     expect(toggleMedication(['Avodart'], 'None')).toEqual(['None'])
     expect(toggleMedication(['None'], 'Combodart')).toEqual(['Combodart'])
@@ -135,7 +135,7 @@ describe('answers', () => {
     expect(toggleMedication(['Combodart'], 'Avodart')).toEqual(['Avodart', 'Combodart'])
   })
 
-  it('CONS-01 no sequence of clicks leaves None beside another or anything twice', () => {
+  it('CONS-01 no sequence of clicks leaves None with another medicine or a duplicate', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MEDICATIONS), { maxLength: 20 }), (clicks) => {
         const chosen = clicks.reduce<string[]>(toggleMedication, [])

@@ -34,11 +34,11 @@ describe('booking cut-off', () => {
     ['2026-10-25T00:30:00Z', 48, 'Sunday 01:30, the first'],
     ['2026-10-25T01:30:00Z', 48, 'Sunday 01:30, the second'],
     ['2026-10-25T23:30:00Z', 48, 'Sunday 23:30 of the first winter day'],
-  ])('EVL-06 takes the weekday of London: %s has %i hours (%s)', (at, hours) => {
+  ])('EVL-06 uses the London weekday: %s has %i hours (%s)', (at, hours) => {
     expect(bookingCutOffHours(new Date(at))).toBe(hours)
   })
 
-  it('EVL-06 counts hours that really pass across both clock changes', () => {
+  it('EVL-06 counts elapsed hours across both clock changes', () => {
     // Monday 09:00 in summer time, 72 hours earlier is Friday 08:00 in winter time.
     const spring = { startsAt: londonInstant('2026-03-30', '09:00') }
     expect(isBookingRestricted(spring, londonInstant('2026-03-27', '07:59'))).toBe(false)
@@ -49,7 +49,7 @@ describe('booking cut-off', () => {
     expect(isBookingRestricted(autumn, londonInstant('2026-10-23', '10:00'))).toBe(true)
   })
 
-  it('EVL-06 for any start closes exactly at the limit of its London weekday and stays closed', () => {
+  it('EVL-06 closes exactly at the limit of the London weekday, for any start, and stays closed', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -100, max: 100 * 60 }), (startsAt, minutes) => {
         const day = new Date(`${wallClock(startsAt).slice(0, 10)}T00:00:00Z`).getUTCDay()
@@ -61,7 +61,7 @@ describe('booking cut-off', () => {
     )
   })
 
-  it('EVL-06 never closes an event exclusive to CORPORATE, in any case of letters', () => {
+  it('EVL-06 never closes an event exclusive to CORPORATE, case-insensitively', () => {
     fc.assert(
       fc.property(
         instant,
@@ -76,7 +76,7 @@ describe('booking cut-off', () => {
   })
 
   it.each(['', 'FREEMASONS', 'CORPORATE-ISH', null, undefined])(
-    'EVL-06 exempts nobody else: %s',
+    'EVL-06 exempts no other audience: %s',
     (exclusiveFor) => {
       const startsAt = londonInstant('2026-12-09', '09:00')
       expect(isBookingRestricted({ startsAt, exclusiveFor }, startsAt)).toBe(true)

@@ -5,7 +5,7 @@ import { DATE_FILTER_LABELS } from '#domain/texts/events.ts'
 import { addDays, weekday } from '#domain/time.ts'
 import { instant, PROPERTY, wallClock } from './samples.ts'
 
-it('EVL-01 the five choices to the letter and in order', () => {
+it('EVL-01 has the five exact choices in order', () => {
   expect(Object.entries(DATE_FILTER_LABELS)).toEqual([
     ['', 'Select Date'],
     ['today', "What's on today"],

@@ -26,7 +26,7 @@ const JUST_BEFORE = new Date(event.startsAt.getTime() - 1)
 const AFTER = new Date(event.endsAt.getTime() + 1)
 
 describe('event state', () => {
-  it('EVL-05 words of the four states', () => {
+  it('EVL-05 has a label for each of the four states', () => {
     expect(EVENT_STATE_LABELS).toEqual({
       passed: 'Event Passed',
       full: 'Fully Booked',
@@ -62,13 +62,13 @@ describe('event state', () => {
     )
   })
 
-  it('EVL-03 is upcoming until its end, the end included', () => {
+  it('EVL-03 is upcoming until its end, the end instant included', () => {
     expect(isUpcoming(event, event.endsAt)).toBe(true)
     expect(isUpcoming(event, AFTER)).toBe(false)
     expect(eventState(event, event.endsAt)).toBe('closed')
   })
 
-  it('HOME-04 lists what begins now or later', () => {
+  it('HOME-04 lists events that start now or later', () => {
     expect(startsNowOrLater(event, event.startsAt)).toBe(true)
     expect(startsNowOrLater(event, new Date(event.startsAt.getTime() + 1))).toBe(false)
   })
@@ -114,11 +114,11 @@ describe('names, price and place', () => {
     [{ isPrivate: true, paymentRequired: true, pricePence: 100, labName: 'ESNEFT' }, 'private'],
     [{ paymentRequired: true, pricePence: 100, labName: 'ESNEFT' }, 'paid'],
     [{ paymentRequired: true, pricePence: 0, labName: 'ESNEFT' }, 'esneft'],
-  ])('BOOK-01 what this release cannot book: %o is %s', (changes, reason) => {
+  ])('BOOK-01 cannot book %o online: %s', (changes, reason) => {
     expect(notOpenYet(sampleEvent(changes))).toBe(reason)
   })
 
-  it('EVD-01 cuts a name at 24 characters and no character in half', () => {
+  it('EVD-01 cuts a name at 24 characters, never inside a character', () => {
     expect(truncateName('x'.repeat(24))).toBe('x'.repeat(24))
     expect(truncateName('Harbour Masters Club Screening Day')).toBe('Harbour Masters Club Sc…')
     fc.assert(
@@ -132,7 +132,7 @@ describe('names, price and place', () => {
     )
   })
 
-  it('EVD-01 joins an address by commas and skips blanks', () => {
+  it('EVD-01 joins an address with commas and skips blanks', () => {
     expect(formatAddress(['1 High Street', '', undefined, ' Ipswich ', null, 'IP1 1AA'])).toBe(
       '1 High Street, Ipswich, IP1 1AA',
     )

@@ -7,7 +7,7 @@ const made = new Date('2026-10-25T00:50:00Z')
 const hold = { expiresAt: new Date(made.getTime() + HOLD_MINUTES * MINUTE) }
 const after = (ms: number): Date => new Date(made.getTime() + ms)
 
-it('BOOK-06 a hold lasts 15 minutes, its last instant excluded', () => {
+it('BOOK-06 a hold lasts 15 minutes, the end instant excluded', () => {
   expect(HOLD_MINUTES).toBe(15)
   expect(holdSecondsLeft(hold, after(15 * MINUTE - 1))).toBe(1)
   expect(holdSecondsLeft(hold, after(15 * MINUTE))).toBe(0)

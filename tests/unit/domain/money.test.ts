@@ -9,11 +9,11 @@ it.each([
   [1250, '£12.50'],
   [100_000, '£1000.00'],
   [-250, '-£2.50'],
-])('EVD-01 %i pence are %s', (pence, expected) => {
+])('EVD-01 formats %i pence as %s', (pence, expected) => {
   expect(formatPounds(pence)).toBe(expected)
 })
 
-it('BOOK-12 loses no penny of any whole amount', () => {
+it('BOOK-12 formats any whole amount without loss', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (pence) => {
       const text = formatPounds(pence)

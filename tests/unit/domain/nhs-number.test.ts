@@ -4,7 +4,7 @@ import { cleanNhsInput, isValidNhsNumber, maskNhsNumber } from '#domain/nhs-numb
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { PROPERTY } from './samples.ts'
 
-/** Nine digits and, by the Data Dictionary's steps written out, their check digit; undefined where none exists. */
+/** Nine digits with their check digit, by the steps of the NHS Data Dictionary; undefined where none exists. */
 function withCheckDigit(nine: readonly number[]): string | undefined {
   const weights = [10, 9, 8, 7, 6, 5, 4, 3, 2]
   const total = weights.reduce((sum, weight, i) => sum + weight * (nine[i] ?? 0), 0)
@@ -31,7 +31,7 @@ describe('NHS number', () => {
     expect(isValidNhsNumber(text)).toBe(expected)
   })
 
-  it('NHS-02 of the ten last digits exactly the check digit is right, or none', () => {
+  it('NHS-02 accepts exactly the check digit as the last digit, or none', () => {
     fc.assert(
       fc.property(nineDigits, (nine) => {
         fc.pre(new Set(nine).size > 1)
@@ -45,7 +45,7 @@ describe('NHS number', () => {
     )
   })
 
-  it('NHS-02 any single wrong digit and any swap of neighbours is found', () => {
+  it('NHS-02 detects any single wrong digit and any swap of adjacent digits', () => {
     fc.assert(
       fc.property(nineDigits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (nine, place, add) => {
         const right = withCheckDigit(nine)
@@ -76,7 +76,7 @@ describe('typing and showing an NHS number', () => {
     expect(cleanNhsInput(text)).toEqual({ digits, altered })
   })
 
-  it('NHS-01 keeps at most ten digits of anything, and cleaning twice alters nothing', () => {
+  it('NHS-01 keeps at most ten digits of any text, and cleaning is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { digits } = cleanNhsInput(text)

@@ -46,7 +46,7 @@ it.each([
   expect(ownPath(text)).toBeUndefined()
 })
 
-it('EVD-06 whatever it returns stays on the own site, and is kept when asked again', () => {
+it('EVD-06 every result stays on this site and is accepted again', () => {
   const origin = 'https://halyard.example'
   const nasty = fc.constantFrom('/', '\\', '.', '..', '%2e', '%2f', ':', '@', '?', '#', '\t', 'a')
   const texts = fc.oneof(
@@ -67,6 +67,6 @@ it('EVD-06 whatever it returns stays on the own site, and is kept when asked aga
   )
 })
 
-it('AUTH-01 without an origin a sign-in leads to the results', () => {
+it('AUTH-01 goes to the results after a sign-in without an origin', () => {
   expect(DEFAULT_AFTER_SIGN_IN).toBe('/medical-results')
 })

@@ -13,7 +13,7 @@ import {
 import { PROPERTY } from './samples.ts'
 
 describe('choices and parts', () => {
-  it('AUTH-02 the 2 countries, 4 genders and 17 ethnicities', () => {
+  it('AUTH-02 has 2 countries, 4 genders and 17 ethnicities', () => {
     expect(COUNTRIES).toEqual(['United Kingdom', 'Ireland'])
     expect(GENDERS).toEqual(['Male', 'Female', 'Non-binary', 'Other'])
     expect(ETHNICITIES.join(', ')).toBe(
@@ -30,7 +30,7 @@ describe('choices and parts', () => {
     )
   })
 
-  it('AUTH-02 e-mail is trimmed and lowercased, the display name joined', () => {
+  it('AUTH-02 trims and lower-cases the e-mail address and joins the display name', () => {
     expect(normaliseEmail('  Edwin@Example.ORG ')).toBe('edwin@example.org')
     expect(displayName(' Edwin Arthur ', ' Sample')).toBe('Edwin Arthur Sample')
     expect(displayName('Edwin', '')).toBe('Edwin')
@@ -53,7 +53,7 @@ describe('choices and parts', () => {
     expect(isEmail(text)).toBe(expected)
   })
 
-  it('AUTH-02 every common e-mail address is one, and a long text is refused at once', () => {
+  it('AUTH-02 accepts every common e-mail address and refuses a long text quickly', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,15}$/)
     fc.assert(
       fc.property(name, name, name, (local, host, top) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ScreeningEvent } from '#domain/event.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
 
-/** One fixed seed for every property, so that a failure repeats; fast-check prints it with the counter-example. */
+/** A fixed seed for every property, so that failures are reproducible; fast-check prints it with the counterexample. */
 export const PROPERTY = { seed: 20_261_121, numRuns: 300 }
 
 export const MINUTE = 60_000
@@ -23,7 +23,7 @@ export function clocksBack(year: number): number {
   return lastSunday(year, 9)
 }
 
-/** London's wall clock from the law alone, without Intl: the oracle for the domain. Text as `YYYY-MM-DD HH:mm`. */
+/** London wall-clock time computed from the law, without Intl: the oracle for the domain. Format `YYYY-MM-DD HH:mm`. */
 export function wallClock(at: Date): string {
   const year = at.getUTCFullYear()
   const summer = at.getTime() >= clocksForward(year) && at.getTime() < clocksBack(year)
@@ -32,7 +32,7 @@ export function wallClock(at: Date): string {
 
 const years = fc.integer({ min: 2024, max: 2040 })
 
-/** Instants on the minute within four days of a clock change, both directions alike. */
+/** Whole-minute instants within four days of a clock change, in both directions. */
 export const nearClockChange: fc.Arbitrary<Date> = fc
   .tuple(years, fc.boolean(), fc.integer({ min: -4 * 24 * 60, max: 4 * 24 * 60 }))
   .map(
@@ -40,17 +40,17 @@ export const nearClockChange: fc.Arbitrary<Date> = fc
       new Date((forward ? clocksForward(year) : clocksBack(year)) + minutes * MINUTE),
   )
 
-/** Instants on the minute within 90 minutes of a London midnight, winter and summer. */
+/** Whole-minute instants within 90 minutes of a London midnight, winter and summer. */
 export const nearMidnight: fc.Arbitrary<Date> = fc
   .tuple(years, fc.integer({ min: 0, max: 364 }), fc.integer({ min: -150, max: 90 }))
   .map(([year, day, minutes]) => new Date(Date.UTC(year, 0, 1) + day * DAY + minutes * MINUTE))
 
-/** Any instant on the minute of those years. */
+/** Any whole-minute instant of those years. */
 export const anyInstant: fc.Arbitrary<Date> = fc
   .tuple(years, fc.integer({ min: 0, max: 365 * 24 * 60 - 1 }))
   .map(([year, minutes]) => new Date(Date.UTC(year, 0, 1) + minutes * MINUTE))
 
-/** The instants that rules about time are tested with. */
+/** The instants for tests of rules about time. */
 export const instant = fc.oneof(nearClockChange, nearMidnight, anyInstant)
 
 /** An open, public, free event on a Wednesday in winter, 09:00 to 12:00 in slots of 30 minutes. */
@@ -74,7 +74,7 @@ export function sampleEvent(changes: Partial<ScreeningEvent> = {}): ScreeningEve
   }
 }
 
-/** A sign-up form without fault on any day of 2026. */
+/** A sign-up form that is valid on any day of 2026. */
 export function sampleForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   return {
     firstName: 'Edwin Arthur',

@@ -7,12 +7,12 @@ import { PROPERTY, sampleForm } from './samples.ts'
 const TODAY = '2026-11-21'
 
 describe('sign-up form', () => {
-  it('AUTH-02 a whole form has no faults', () => {
+  it('AUTH-02 a complete form has no errors', () => {
     expect(checkSignUp(sampleForm(), TODAY)).toEqual({})
     expect(checkSignUp(sampleForm({ nhs: '943 476 5919' }), TODAY)).toEqual({})
   })
 
-  it('AUTH-02 an empty form names every required field, in field order', () => {
+  it('AUTH-02 an empty form has a message per required field, in field order', () => {
     const empty = sampleForm()
     for (const field of Object.keys(empty) as Array<keyof typeof empty>) empty[field] = ''
     expect(Object.entries(checkSignUp(empty, TODAY))).toEqual([
@@ -50,12 +50,12 @@ describe('sign-up form', () => {
     expect(checkSignUp(sampleForm({ [field]: value }), TODAY)).toEqual({ [field]: message })
   })
 
-  it('AUTH-02 a short password, repeated rightly, is too short only', () => {
+  it('AUTH-02 a short password with a matching confirmation is only too short', () => {
     const form = sampleForm({ password: '12345', confirmPassword: '12345' })
     expect(checkSignUp(form, TODAY)).toEqual({ password: 'Please use a longer password.' })
   })
 
-  it('AUTH-02 admits exactly those from 40 to 80 on the day', () => {
+  it('AUTH-02 accepts exactly the ages from 40 to 80 on that day', () => {
     expect(checkSignUp(sampleForm({ dateOfBirth: '1986-11-21' }), TODAY)).toEqual({})
     expect(checkSignUp(sampleForm({ dateOfBirth: '1945-11-22' }), TODAY)).toEqual({})
     fc.assert(

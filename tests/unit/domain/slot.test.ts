@@ -36,7 +36,7 @@ describe('the grid of slots', () => {
     })
   })
 
-  it('BOOK-03 leaves a last partial slot out', () => {
+  it('BOOK-03 leaves out a partial last slot', () => {
     expect(times(listSlots(eventOn('2026-12-09', '09:00', '10:10', 20)))).toEqual([
       '09:00',
       '09:20',
@@ -45,7 +45,7 @@ describe('the grid of slots', () => {
     expect(listSlots(eventOn('2026-12-09', '09:00', '09:19', 20))).toEqual([])
   })
 
-  it('BOOK-03 an end of 00:00 is the next midnight, also when stored as that of its own day', () => {
+  it('BOOK-03 an end of 00:00 is the next midnight, also when it is stored with the event’s own day', () => {
     const evening = eventOn('2026-12-09', '22:30', '00:00', 30)
     expect(times(listSlots(evening))).toEqual(['22:30', '23:00', '23:30'])
     const ownDay = { ...evening, endsAt: londonInstant('2026-12-09', '00:00') }
@@ -54,7 +54,7 @@ describe('the grid of slots', () => {
     expect(endInstant('2026-12-31', '17:30').toISOString()).toBe('2026-12-31T17:30:00.000Z')
   })
 
-  it('BOOK-03 over midnight a slot bears the day on which it begins', () => {
+  it('BOOK-03 a slot after midnight has the day on which it starts', () => {
     const slots = listSlots({
       startsAt: londonInstant('2026-07-01', '23:30'),
       endsAt: londonInstant('2026-07-02', '00:30'),
@@ -67,7 +67,7 @@ describe('the grid of slots', () => {
     ])
   })
 
-  it('BOOK-03 has no slots without end, without duration, or with a senseless one', () => {
+  it('BOOK-03 has no slots without an end, without a duration, or with an invalid one', () => {
     const { endTime: _end, ...noEnd } = sampleEvent()
     const { sessionMinutes: _minutes, ...noDuration } = sampleEvent()
     expect(listSlots(noEnd)).toEqual([])
@@ -89,7 +89,7 @@ describe('the grid across clock changes', () => {
     ])
   })
 
-  it('BOOK-03 offers a doubled label only the first time when the clocks go back', () => {
+  it('BOOK-03 offers a repeated label only once when the clocks go back', () => {
     const slots = listSlots(eventOn('2026-10-25', '00:30', '02:30', 30))
     expect(times(slots)).toEqual(['00:30', '01:00', '01:30', '02:00'])
     expect(slots.map(({ startsAt }) => startsAt.toISOString().slice(11, 16))).toEqual([
@@ -100,7 +100,7 @@ describe('the grid across clock changes', () => {
     ])
   })
 
-  it('BOOK-03 any grid lies on the steps, in order, within the event, with labels that name one slot each', () => {
+  it('BOOK-03 every grid follows the steps, in order, within the event, with unique labels', () => {
     const starts = fc.oneof(nearClockChange, instant)
     const lengths = fc.integer({ min: 0, max: 12 * 60 })
     fc.assert(
@@ -134,7 +134,7 @@ describe('available slots', () => {
   const long = new Date('2026-12-01T00:00:00Z')
   const at = (time: string): number => londonInstant('2026-12-09', time).getTime()
 
-  it('BOOK-03 leaves full ones out and counts places per slot', () => {
+  it('BOOK-03 leaves out full slots and counts places per slot', () => {
     const taken = new Map([
       [at('09:00'), 1],
       [at('10:00'), 2],
@@ -150,7 +150,7 @@ describe('available slots', () => {
     expect(availableSlots(slots, new Map(), 0, long)).toEqual([])
   })
 
-  it('BOOK-03 leaves past ones out, and one that begins this instant', () => {
+  it('BOOK-03 leaves out past slots and one that starts at this instant', () => {
     expect(times(availableSlots(slots, new Map(), 1, new Date(at('11:00'))))).toEqual(['11:30'])
     expect(availableSlots(slots, new Map(), 1, new Date(at('11:30')))).toEqual([])
   })

@@ -29,7 +29,7 @@ describe('London days and times', () => {
     )
   })
 
-  it('EVL-06 the instant of a shown day and time shows them again and is the first to do so', () => {
+  it('EVL-06 the instant of a day and time shows them again and is the first that does', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const back = londonInstant(londonDate(at), londonTime(at))
@@ -55,7 +55,7 @@ describe('London days and times', () => {
     expect(londonInstant(date, time).toISOString()).toBe(expected)
   })
 
-  it('EVL-06 refuses what is no day or no time', () => {
+  it('EVL-06 refuses an invalid day or time', () => {
     expect(() => londonInstant('2026-02-29', '09:00')).toThrow(RangeError)
     expect(() => londonInstant('2026-02-28', '24:00')).toThrow(RangeError)
     expect(() => londonDate(new Date(Number.NaN))).toThrow(RangeError)
@@ -89,7 +89,7 @@ describe('calendar days', () => {
     expect(isClockTime(text)).toBe(expected)
   })
 
-  it('EVL-01 days added are days, whatever the clocks do', () => {
+  it('EVL-01 adds calendar days across clock changes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -800, max: 800 }), (at, days) => {
         const date = londonDate(at)

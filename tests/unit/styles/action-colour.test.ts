@@ -9,13 +9,13 @@ const rules = readdirSync(folder).flatMap((file) =>
 )
 
 describe('the style sheets', () => {
-  it('look: the action colour belongs to the booking button alone', () => {
+  it('look: only the booking button has the action colour', () => {
     const users = rules.filter(({ body }) => /var\(--action/.test(body))
     expect(users.length).toBeGreaterThan(0)
     for (const { selector } of users) expect(selector).toMatch(/\.button--action/)
   })
 
-  it('look: colours are named in tokens.css and nowhere else', () => {
+  it('look: colours are defined only in tokens.css', () => {
     const bare = rules.filter(({ body }) =>
       /#[0-9a-f]{3,8}\b/i.test(body.replace(/url\(.*?\)/g, '')),
     )

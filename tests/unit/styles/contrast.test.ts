@@ -51,7 +51,7 @@ const otherText = [
   ['on-navy', 'ink-soft'],
 ]
 
-/** Borders, bars and buttons against what they stand on. */
+/** Borders, bars and buttons against their background. */
 const shapes = [
   ...['paper', 'sand', 'sky'].map((ground) => ['line-strong', ground]),
   ['action', 'navy'],
@@ -70,16 +70,19 @@ describe('the colour tokens', () => {
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(shapes)('look: --%s stands out from --%s', (shape = '', ground = '') => {
+  it.each(shapes)('look: --%s has enough contrast with --%s', (shape = '', ground = '') => {
     expect(contrast(shape, ground)).toBeGreaterThanOrEqual(3)
   })
 
-  it.each([...pageGrounds, 'navy', 'action'])('look: one focus ring shows on --%s', (ground) => {
-    const rings = ['focus-inner', 'focus-outer'].map((ring) => contrast(ring, ground))
-    expect(Math.max(...rings)).toBeGreaterThanOrEqual(3)
-  })
+  it.each([...pageGrounds, 'navy', 'action'])(
+    'look: one of the focus rings is visible on --%s',
+    (ground) => {
+      const rings = ['focus-inner', 'focus-outer'].map((ring) => contrast(ring, ground))
+      expect(Math.max(...rings)).toBeGreaterThanOrEqual(3)
+    },
+  )
 
-  it('look: every colour token is covered by a pair, or only divides', () => {
+  it('look: every colour token is part of a pair or only a divider', () => {
     const covered = new Set([...bodyText, ...otherText, ...shapes].flat())
     const dividers = ['line', 'line-on-navy', 'focus-inner', 'focus-outer']
     const missing = [...colours.keys()].filter(

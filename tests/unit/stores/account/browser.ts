@@ -4,7 +4,7 @@ import type { ProfileOnWire } from '#contract/profiles.ts'
 
 export const USER_ID = '6f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c11'
 
-/** Sunday noon: every test starts here. */
+/** Sunday noon: the start time of every test. */
 export const NOW = new Date('2026-11-22T12:00:00.000Z')
 
 export const aProfile = (change: Partial<ProfileOnWire> = {}): ProfileOnWire => ({
@@ -39,7 +39,7 @@ export const aSession = (change: Partial<SessionOnWire> = {}): SessionOnWire => 
   ...change,
 })
 
-/** What the server would say: a body, or a status with the reason and words of a refusal. */
+/** A response: a body, or a status with the reason and message of a refusal. */
 export type Reply = object | { status: number; reason: string; error: string; fields?: object }
 type Sent = { method: string; path: string; body: unknown }
 
@@ -59,7 +59,7 @@ function memoryStorage(): Storage {
   }) as unknown as Storage
 }
 
-/** A jar of one readable cookie, the marker of the session. */
+/** A document with one readable cookie, the session marker. */
 class Page extends EventTarget {
   marker = ''
   get cookie(): string {
@@ -72,7 +72,7 @@ class Page extends EventTarget {
 
 const NETWORK_DOWN = Symbol('network down')
 
-/** The edge of a browser: an address, storage, the marker cookie, and a server that answers by `METHOD /path`. */
+/** The parts of a browser that the stores use: address, storage, the marker cookie, and responses by `METHOD /path`. */
 export function openBrowser(address: string) {
   const url = new URL(address, 'https://halyard.example')
   const went: string[] = []
@@ -103,9 +103,9 @@ export function openBrowser(address: string) {
   })
 
   return {
-    /** Where the page was sent to, in order. */
+    /** The addresses that the page went to, in order. */
     went,
-    /** What the server was asked, in order. */
+    /** The requests, in order. */
     sent,
     page,
     asked: () => sent.map(({ method, path }) => `${method} ${path.replace('/api', '')}`),
@@ -116,7 +116,7 @@ export function openBrowser(address: string) {
       replies.set(key, NETWORK_DOWN)
     },
     storedUser: (): unknown => JSON.parse(localStorage.getItem('user') ?? 'null'),
-    /** Another tab wrote the stored user, or took it away. */
+    /** Another tab stored or removed the stored user. */
     otherTabStores(user: object | null) {
       const newValue = user === null ? null : JSON.stringify(user)
       frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'user', newValue }))

@@ -34,7 +34,7 @@ describe('the list of own sessions', () => {
     })
   })
 
-  it('AUTH-11 keeps the list when ending failed, and says so', async () => {
+  it('AUTH-11 keeps the list and shows an error when ending a session fails', async () => {
     const { browser, store } = await open()
     browser.isSilentOn(`DELETE /auth/sessions/${ELSEWHERE}`)
     await store.endOwnSession(ELSEWHERE)

@@ -23,7 +23,7 @@ describe('/signup-success', () => {
     expect(browser.went).toHaveLength(1)
   })
 
-  it('AUTH-05 goes home without an origin, and not at all when he wants to stay', async () => {
+  it('AUTH-05 goes to the home page without an origin, and stays when the user asks to', async () => {
     const browser = openBrowser('/signup-success')
     const { redirectTarget, startRedirect, stayHere } = await import('#stores/account/redirect.ts')
     expect(redirectTarget()).toBe('/')

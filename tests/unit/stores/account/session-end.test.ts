@@ -25,41 +25,41 @@ const at = (time: string) => new Date(`2026-11-22T${time}Z`)
 describe('the end of the session', () => {
   it('AUTH-11 warns two minutes before, and not earlier', async () => {
     const { end } = await openSignedIn()
-    end.lookAtSessionEnd(at('12:27:59'))
+    end.updateSessionEnd(at('12:27:59'))
     expect(end.$sessionEnd.get()).toEqual({ step: 'far' })
-    end.lookAtSessionEnd(at('12:28:00'))
+    end.updateSessionEnd(at('12:28:00'))
     expect(end.$sessionEnd.get()).toEqual({ step: 'near', secondsLeft: 120, canStay: true })
   })
 
-  it('AUTH-11 goes by the server’s clock when this one is wrong', async () => {
+  it('AUTH-11 uses the server’s clock when this one is wrong', async () => {
     const { end } = await openSignedIn({
       server_time: '2026-11-22T12:20:00.000Z',
       ends_at: '2026-11-22T12:50:00.000Z',
     })
-    end.lookAtSessionEnd(at('12:28:00'))
+    end.updateSessionEnd(at('12:28:00'))
     expect(end.$sessionEnd.get()).toMatchObject({ step: 'near', secondsLeft: 120 })
   })
 
-  it('AUTH-11 takes the warning back when work in another tab moved the end', async () => {
+  it('AUTH-11 removes the warning when another tab extended the session', async () => {
     const { browser, end } = await openSignedIn()
-    end.lookAtSessionEnd(at('12:29:00'))
+    end.updateSessionEnd(at('12:29:00'))
     browser.page.marker = markerFor('2026-11-22T12:59:00Z')
-    end.lookAtSessionEnd(at('12:29:01'))
+    end.updateSessionEnd(at('12:29:01'))
     expect(end.$sessionEnd.get()).toEqual({ step: 'far' })
   })
 
-  it('AUTH-11 has a way to stay', async () => {
+  it('AUTH-11 extends the session on Stay signed in', async () => {
     const { browser, end } = await openSignedIn()
-    end.lookAtSessionEnd(at('12:29:00'))
+    end.updateSessionEnd(at('12:29:00'))
     browser.answers('POST /auth/session/extend', aSession({ ends_at: '2026-11-22T12:59:00.000Z' }))
     await Promise.all([end.stay(), end.stay()])
     expect(end.$sessionEnd.get()).toEqual({ step: 'far' })
     expect(browser.asked().filter((call) => call.includes('extend'))).toHaveLength(1)
   })
 
-  it('AUTH-11 says when staying failed, and lets him try again', async () => {
+  it('AUTH-11 shows a failed extension and can be retried', async () => {
     const { browser, end } = await openSignedIn()
-    end.lookAtSessionEnd(at('12:29:00'))
+    end.updateSessionEnd(at('12:29:00'))
     browser.isSilentOn('POST /auth/session/extend')
     await end.stay()
     expect(end.$sessionEnd.get()).toMatchObject({ step: 'failed' })
@@ -68,26 +68,26 @@ describe('the end of the session', () => {
     expect(end.$sessionEnd.get()).toEqual({ step: 'far' })
   })
 
-  it('AUTH-11 the twelve hours in all cannot be extended', async () => {
+  it('AUTH-11 cannot extend beyond twelve hours', async () => {
     const { browser, end } = await openSignedIn({ absolute_end_at: '2026-11-22T12:30:00.000Z' })
-    end.lookAtSessionEnd(at('12:28:30'))
+    end.updateSessionEnd(at('12:28:30'))
     expect(end.$sessionEnd.get()).toEqual({ step: 'near', secondsLeft: 90, canStay: false })
     end.acceptSessionEnd()
-    end.lookAtSessionEnd(at('12:28:31'))
+    end.updateSessionEnd(at('12:28:31'))
     expect(end.$sessionEnd.get()).toEqual({ step: 'accepted' })
     expect(browser.went).toEqual([])
   })
 
-  it('AUTH-11 when it is over the page goes to /login, once', async () => {
+  it('AUTH-11 goes to /login once when the session has ended', async () => {
     const { browser, end } = await openSignedIn()
     browser.answers('GET /auth/session', { session: null })
-    end.lookAtSessionEnd(at('12:30:00'))
-    end.lookAtSessionEnd(at('12:30:01'))
+    end.updateSessionEnd(at('12:30:00'))
+    end.updateSessionEnd(at('12:30:01'))
     await vi.waitFor(() => expect(browser.went).toEqual(['/login?next=%2Fupcoming-events']))
     expect(browser.storedUser()).toBeNull()
   })
 
-  it('AUTH-11 looks every second until stopped', async () => {
+  it('AUTH-11 checks every second until stopped', async () => {
     const { end } = await openSignedIn()
     const stop = end.watchSessionEnd()
     vi.advanceTimersByTime(28 * 60_000 + 1000)

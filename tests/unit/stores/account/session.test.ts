@@ -38,7 +38,7 @@ const STORED = {
 }
 
 describe('the session store', () => {
-  it('AUTH-10 is loading until the first answer, then says INITIAL_SESSION once', async () => {
+  it('AUTH-10 is loading until the first response, then emits INITIAL_SESSION once', async () => {
     const { browser, store, events } = await open('/', aSession())
     expect(store.$session.get()).toEqual({ state: 'loading' })
     expect(store.$isSessionLoading.get()).toBe(true)
@@ -50,7 +50,7 @@ describe('the session store', () => {
     expect(store.$isSessionLoading.get()).toBe(false)
   })
 
-  it('AUTH-07 stores the user with his NHS number masked but for four digits', async () => {
+  it('AUTH-07 stores the user with the NHS number masked except for four digits', async () => {
     const { browser, store } = await open('/', aSession())
     await store.loadSession()
     expect(browser.storedUser()).toEqual(STORED)
@@ -68,7 +68,7 @@ describe('the session store', () => {
     expect(browser.page.marker).toBe('')
   })
 
-  it('AUTH-07 keeps the stored user while the server does not answer, and asks again', async () => {
+  it('AUTH-07 keeps the stored user while the server does not answer, and retries', async () => {
     const { browser, store, events } = await open('/', aSession())
     localStorage.setItem('user', JSON.stringify(STORED))
     browser.isSilentOn('GET /auth/session')
@@ -91,7 +91,7 @@ describe('the session store', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
-  it('AUTH-07 says so when signing out fails, and logs it', async () => {
+  it('AUTH-07 reports and logs a failed sign-out', async () => {
     const { browser, store } = await open('/portal', aSession())
     await store.loadSession()
     browser.isSilentOn('POST /auth/sign-out')
@@ -113,7 +113,7 @@ describe('the session store', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
-  it('AUTH-10 tells a sign-in from a password recovery', async () => {
+  it('AUTH-10 distinguishes a sign-in from a password recovery', async () => {
     const { store, events } = await open('/login', null)
     await store.loadSession()
     store.enterSession(aSession())
@@ -132,18 +132,18 @@ describe('the session store', () => {
 
   it('AUTH-10 announces every session event to the header', async () => {
     const { store, events } = await open('/login', null)
-    const announced = vi.fn()
-    window.addEventListener(SESSION_CHANGED, announced)
+    const listener = vi.fn()
+    window.addEventListener(SESSION_CHANGED, listener)
     await store.loadSession()
     store.enterSession(aSession())
     store.updateProfile(aProfile())
     store.leaveSession()
     store.enterSession(aSession(), 'PASSWORD_RECOVERY')
     expect(events).toHaveLength(5)
-    expect(announced).toHaveBeenCalledTimes(5)
+    expect(listener).toHaveBeenCalledTimes(5)
   })
 
-  it('AUTH-11 extends, and keeps to the server’s clock', async () => {
+  it('AUTH-11 extends the session and uses the server’s clock', async () => {
     const { browser, store } = await open('/portal', aSession())
     await store.loadSession()
     browser.answers(
@@ -159,7 +159,7 @@ describe('the session store', () => {
 })
 
 describe('two tabs', () => {
-  it('AUTH-07 a sign-out in the other one ends this one, and leaves a guarded page', async () => {
+  it('AUTH-07 a sign-out in the other tab signs out here and leaves a guarded page', async () => {
     const { browser, store, events } = await open('/upcoming-events', aSession())
     await store.requireSession()
     browser.page.marker = ''
@@ -169,7 +169,7 @@ describe('two tabs', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
-  it('AUTH-07 a public page stays where it is when the session is gone', async () => {
+  it('AUTH-07 a public page stays when the session has ended', async () => {
     const { browser, store } = await open('/', aSession())
     await store.loadSession()
     browser.page.marker = ''
@@ -178,7 +178,7 @@ describe('two tabs', () => {
     expect(browser.went).toEqual([])
   })
 
-  it('AUTH-07 a sign-in in the other one signs this one in', async () => {
+  it('AUTH-07 a sign-in in the other tab signs in here', async () => {
     const { browser, store, events } = await open('/', null)
     await store.loadSession()
     browser.page.marker = markerFor('2026-11-22T12:30:00Z')
@@ -187,7 +187,7 @@ describe('two tabs', () => {
     await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']))
   })
 
-  it('AUTH-07 another man in the other one is another man here', async () => {
+  it('AUTH-07 another user in the other tab becomes the user here', async () => {
     const { browser, store } = await open('/', aSession())
     await store.loadSession()
     const other = aProfile({ profileId: 105, first_name: 'Peter' })
@@ -200,19 +200,19 @@ describe('two tabs', () => {
 })
 
 describe('a guarded page', () => {
-  it('AUTH-08 gives the patient', async () => {
+  it('AUTH-08 returns the patient', async () => {
     const { browser, store } = await open('/upcoming-events', aSession())
     expect(await store.requireSession()).toMatchObject({ profile: { profileId: 104 } })
     expect(browser.went).toEqual([])
   })
 
-  it('AUTH-08 goes to /login, and back afterwards, when there is no user', async () => {
+  it('AUTH-08 goes to /login with the origin when there is no user', async () => {
     const { browser, store } = await open('/upcoming-events?page=2', null)
     expect(await store.requireSession()).toBeUndefined()
     expect(browser.went).toEqual(['/login?next=%2Fupcoming-events%3Fpage%3D2'])
   })
 
-  it('AUTH-04 sends a man without a profile to finish his sign-up', async () => {
+  it('AUTH-04 redirects a user without a profile to finish sign-up', async () => {
     const { browser, store } = await open('/upcoming-events', aSession({ profile: null }))
     expect(await store.requireSession()).toBeUndefined()
     expect(browser.went).toEqual(['/signup?next=%2Fupcoming-events'])

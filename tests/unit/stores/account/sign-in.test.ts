@@ -29,7 +29,7 @@ describe('/login', () => {
     expect(browser.storedUser()).toMatchObject({ profileId: 104 })
   })
 
-  it('AUTH-01 goes to /medical-results when there is no origin, and forgets what was typed', async () => {
+  it('AUTH-01 goes to /medical-results when there is no origin, and clears the form', async () => {
     const { browser, store, form } = await open('/login')
     browser.answers('POST /auth/sign-in', aSession())
     fill(form)
@@ -51,7 +51,7 @@ describe('/login', () => {
     expect(form.$submission.get()).toMatchObject({ step: 'failed', attempt: 2 })
   })
 
-  it('AUTH-01 asks the server nothing while a field is wrong, and a change clears its error', async () => {
+  it('AUTH-01 sends nothing while a field is invalid, and a change clears its error', async () => {
     const { browser, store, form } = await open('/login')
     form.set('email', 'james')
     await store.signIn()
@@ -78,7 +78,7 @@ describe('/login', () => {
     expect(browser.went).toEqual(['/portal'])
   })
 
-  it('AUTH-04 a man without a profile goes to /signup, the origin kept', async () => {
+  it('AUTH-04 a user without a profile goes to /signup with the origin', async () => {
     const { browser, store, form } = await open('/login?next=%2Fportal')
     browser.answers('POST /auth/sign-in', aSession({ profile: null }))
     fill(form)
@@ -96,7 +96,7 @@ describe('/login', () => {
     stop()
   })
 
-  it('AUTH-01 keeps the e-mail over a reload, and never the password', async () => {
+  it('AUTH-01 keeps the e-mail address over a reload, but never the password', async () => {
     const { form } = await open('/login')
     fill(form)
     expect(JSON.parse(sessionStorage['sign-in'])).toEqual({ email: ' James@Example.org ' })

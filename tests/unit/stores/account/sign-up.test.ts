@@ -65,7 +65,7 @@ describe('/signup', () => {
     expect(sessionStorage['sign-up']).toBeUndefined()
   })
 
-  it('AUTH-02 sends the payload of the specification, the e-mail trimmed and in lower case', async () => {
+  it('AUTH-02 sends the specified payload, the e-mail address trimmed and in lower case', async () => {
     const { browser, store, fill } = await open()
     fill({ address2: 'Flat 2' })
     await store.signUp()
@@ -95,7 +95,7 @@ describe('/signup', () => {
     })
   })
 
-  it('AUTH-02 keeps only the digits of the NHS number, and says so', async () => {
+  it('AUTH-02 keeps only the digits of the NHS number, with a message', async () => {
     const { store, form } = await open()
     store.changeSignUp('nhs', '94347a')
     expect(form.$values.get().nhs).toBe('94347')
@@ -104,7 +104,7 @@ describe('/signup', () => {
     expect(form.$errors.get().nhs).toBeUndefined()
   })
 
-  it('AUTH-02 too young or too old: the message at the field, and the dialog', async () => {
+  it('AUTH-02 shows the age message at the field and the dialog', async () => {
     const { browser, store, form, fill } = await open()
     fill({ dateOfBirth: '1986-11-23' })
     await store.signUp()
@@ -115,7 +115,7 @@ describe('/signup', () => {
     expect(browser.asked()).toEqual(['GET /auth/session'])
   })
 
-  it('AUTH-02 a birth date to come has its own message and no dialog', async () => {
+  it('AUTH-02 a future birth date has its own message and no dialog', async () => {
     const { store, form, fill } = await open()
     fill({ dateOfBirth: '2026-11-23' })
     await store.signUp()
@@ -132,7 +132,7 @@ describe('/signup', () => {
     expect(store.$signUpDialog.get()).toBeUndefined()
   })
 
-  it('AUTH-04 an existing profile stops with the dialog, in the server’s words or ours', async () => {
+  it('AUTH-04 an existing profile stops with the dialog, with the server’s message or ours', async () => {
     const { browser, store, form, fill } = await open()
     fill()
     browser.answers('POST /auth/profile/check', { exists: true, message: 'You are here already.' })
@@ -161,7 +161,7 @@ describe('/signup', () => {
     ['POST /auth/sign-up', 'An unexpected error occurred. Please try again.'],
     ['POST /auth/profile', 'Error creating profile'],
     ['GET /auth/profile', 'Failed to fetch user profile. Please log in again.'],
-  ])('AUTH-04 no answer to %s: the words of the specification', async (call, text) => {
+  ])('AUTH-04 no response to %s: shows the specified message', async (call, text) => {
     const { browser, store, form, fill } = await open()
     fill()
     browser.isSilentOn(call)
@@ -170,7 +170,7 @@ describe('/signup', () => {
     expect(browser.went).toEqual([])
   })
 
-  it('AUTH-04 a refused profile says so, and the next attempt resumes after the account', async () => {
+  it('AUTH-04 shows a refused profile, and the next attempt resumes after the account', async () => {
     const { browser, store, form, fill } = await open()
     fill()
     browser.answers('POST /auth/profile', { status: 500, reason: 'failure', error: 'No.' })
@@ -183,7 +183,7 @@ describe('/signup', () => {
     expect(browser.went).toEqual(['/signup-success'])
   })
 
-  it('AUTH-04 a man who comes back without a profile is not asked for e-mail and password', async () => {
+  it('AUTH-04 does not ask a returning user without a profile for e-mail and password', async () => {
     const { browser, store, form, fill } = await open('/signup', aSession({ profile: null }))
     fill({ email: '', password: '', confirmPassword: '' })
     await store.signUp()
@@ -192,7 +192,7 @@ describe('/signup', () => {
     expect(browser.went).toEqual(['/signup-success'])
   })
 
-  it('API-06 the server’s words for a field stand at that field', async () => {
+  it('API-06 shows the server’s message for a field at that field', async () => {
     const { browser, store, form, fill } = await open()
     fill()
     browser.answers('POST /auth/profile', {
@@ -206,7 +206,7 @@ describe('/signup', () => {
     expect(form.$submission.get()).toMatchObject({ step: 'refused' })
   })
 
-  it('AUTH-02 keeps what is typed over a reload, but neither passwords nor NHS number', async () => {
+  it('AUTH-02 keeps the values over a reload, but neither passwords nor NHS number', async () => {
     const { fill } = await open()
     fill()
     vi.resetModules()
@@ -227,7 +227,7 @@ describe('/signup', () => {
     expect(browser.asked()).toEqual(STEPS)
   })
 
-  it('AUTH-01 arriving with account and profile goes on', async () => {
+  it('AUTH-01 redirects a user with account and profile', async () => {
     const { browser } = await open('/signup?next=%2Fportal', aSession())
     expect(browser.went).toEqual(['/portal'])
   })

@@ -27,7 +27,7 @@ describe('/verify-email', () => {
     ])
   })
 
-  it('AUTH-12 takes a bare token, and no other text', async () => {
+  it('AUTH-12 accepts a bare token and no other text', async () => {
     const { store } = await open(`#${TOKEN}`)
     expect(store.$verification.get()).toMatchObject({ step: 'ready' })
     vi.resetModules()
@@ -35,7 +35,7 @@ describe('/verify-email', () => {
     expect(other.store.$verification.get()).toEqual({ step: 'no-token' })
   })
 
-  it('AUTH-12 an expired link is refused for good; no answer may be tried again', async () => {
+  it('AUTH-12 an expired link cannot be retried; a missing response can', async () => {
     const { browser, store } = await open(`#token=${TOKEN}`)
     browser.isSilentOn('POST /auth/verify-email')
     await store.confirmEmail()
@@ -46,7 +46,7 @@ describe('/verify-email', () => {
     expect(store.$verification.get()).toEqual({ step: 'failed', text: error })
   })
 
-  it('AUTH-12 sends the link again to the man who is signed in', async () => {
+  it('AUTH-12 sends the link again to the signed-in user', async () => {
     const { browser, store } = await open('', aSession())
     browser.answers('POST /auth/verify-email/resend', { status: 'success' })
     await Promise.all([store.resendVerification(), store.resendVerification()])
@@ -54,7 +54,7 @@ describe('/verify-email', () => {
     expect(browser.asked()).toEqual(['GET /auth/session', 'POST /auth/verify-email/resend'])
   })
 
-  it('AUTH-07 a session that is over sends him to /login', async () => {
+  it('AUTH-07 goes to /login when the session has ended', async () => {
     const { browser, store } = await open('', aSession())
     browser.answers('POST /auth/verify-email/resend', {
       status: 401,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the server answers to one request: a status and a body, or 'none' when no answer arrives. */
+/** One response: a status and a body, or 'none' when no response arrives. */
 export type Reply = { readonly status?: number; readonly body: unknown } | 'none'
 type Route = Reply | ((request: Sent) => Reply | Promise<Reply>)
 
@@ -10,17 +10,17 @@ export type Sent = {
   readonly body: Record<string, unknown>
 }
 
-/** The edges of a browser: address, history, storage, and the network by `METHOD /path`. */
+/** The parts of a browser that the stores use: address, history, storage, and responses by `METHOD /path`. */
 export type FakeBrowser = {
   readonly sent: Sent[]
   readonly left: string[]
-  /** Another answer from now on. */
+  /** Changes a response from now on. */
   answer(route: string, reply: Route): void
   sentTo(route: string): Sent[]
   /** The present address within the site, its fragment included. */
   address(): string
   goBack(): void
-  /** The page is thrown away and opened again at the same address: stores are new, storage stays. */
+  /** Reloads the page at the same address: new stores, same storage. */
   reload(): void
 }
 
@@ -76,7 +76,7 @@ function stubPage(past: FakeHistory, left: string[]): EventTarget {
   return page
 }
 
-/** Installs the edges; undo with `vi.unstubAllGlobals()`. Import the stores afterwards. */
+/** Installs the globals; undo with `vi.unstubAllGlobals()`. Import the stores afterwards. */
 export function fakeBrowser(path: string, routes: Record<string, Route>): FakeBrowser {
   vi.resetModules()
   vi.stubGlobal('sessionStorage', {})

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('opening /book-event', () => {
-  it('BOOK-01 without an event it leads to /events', async () => {
+  it('BOOK-01 goes to /events without an event', async () => {
     const browser = bookingBrowser()
     history.replaceState(null, '', '/book-event')
     await openPage(browser)
@@ -30,13 +30,13 @@ describe('opening /book-event', () => {
     expect(browser.sent).toEqual([])
   })
 
-  it('BOOK-01 signed out it leads to /login, which comes back to this event', async () => {
+  it('BOOK-01 goes to /login with this event as the origin when signed out', async () => {
     const browser = bookingBrowser({ 'GET /auth/session': ok({ session: null }) })
     await openPage(browser)
     expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
   })
 
-  it('BOOK-04 an event that does not exist is Invalid event.', async () => {
+  it('BOOK-04 an unknown event shows Invalid event.', async () => {
     const browser = bookingBrowser({ 'GET /events/7': refusal(404, 'event-not-found') })
     const { $booking } = await openPage(browser)
     expect($booking.get()).toMatchObject({
@@ -45,7 +45,7 @@ describe('opening /book-event', () => {
     })
   })
 
-  it('BOOK-04 an event that cannot be loaded asks to log in again', async () => {
+  it('BOOK-04 a failed load asks to log in again', async () => {
     const browser = bookingBrowser({ 'GET /events/7': 'none' })
     const { $booking } = await openPage(browser)
     expect($booking.get()).toMatchObject({
@@ -53,7 +53,7 @@ describe('opening /book-event', () => {
     })
   })
 
-  it('BOOK-02 BOOK-03 the grid has every time in its part of the day, and only free ones can be chosen', async () => {
+  it('BOOK-02 BOOK-03 groups the times by part of the day, and only free ones can be chosen', async () => {
     const night = {
       start_time: '11:40',
       end_time: '12:20',
@@ -76,7 +76,7 @@ describe('opening /book-event', () => {
     })
   })
 
-  it('BOOK-04 no grid and no free time are both none, a failure is failed', async () => {
+  it('BOOK-04 shows that there are no times without a grid or a free time, and a failure as such', async () => {
     const none = await openPage(bookingBrowser({ 'GET /events/7': ok(event({ end_time: null })) }))
     expect(none.$slots.get()).toEqual({ state: 'none' })
     const taken = await openPage(bookingBrowser({ 'GET /events/7/slots': ok(slots()) }))
@@ -87,7 +87,7 @@ describe('opening /book-event', () => {
 })
 
 describe('Proceed to Consent Form', () => {
-  it('BOOK-06 keeps the time and shows the consent form', async () => {
+  it('BOOK-06 holds the time and shows the consent form', async () => {
     const browser = bookingBrowser()
     const { $booking, $hold, $secondsLeft } = await reachConsent(browser)
     expect($booking.get()).toEqual({ step: 'consent' })
@@ -96,7 +96,7 @@ describe('Proceed to Consent Form', () => {
     expect(browser.address()).toBe('/book-event?event=7#consent')
   })
 
-  it('BOOK-06 pressed twice it asks for one hold', async () => {
+  it('BOOK-06 a double click requests one hold', async () => {
     const browser = bookingBrowser()
     const stores = await openPage(browser)
     stores.choose(NINE_TWENTY)
@@ -104,14 +104,14 @@ describe('Proceed to Consent Form', () => {
     expect(browser.sentTo('POST /holds')).toHaveLength(1)
   })
 
-  it('BOOK-06 without a time it does nothing', async () => {
+  it('BOOK-06 does nothing without a time', async () => {
     const browser = bookingBrowser()
     const { proceed } = await openPage(browser)
     await proceed()
     expect(browser.sentTo('POST /holds')).toEqual([])
   })
 
-  it('BOOK-06 the key outlives a reload and changes with the time', async () => {
+  it('BOOK-06 keeps the key over a reload and changes it with the time', async () => {
     const browser = bookingBrowser({ 'POST /holds': 'none' })
     const first = await reachConsent(browser)
     expect(first.$booking.get()).toMatchObject({ message: { title: 'Booking Failed' } })
@@ -123,7 +123,7 @@ describe('Proceed to Consent Form', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('BOOK-06 a key whose hold is over is replaced once, by itself', async () => {
+  it('BOOK-06 replaces a key whose hold has expired, once', async () => {
     let asked = 0
     const browser = bookingBrowser({
       'POST /holds': () => {
@@ -137,7 +137,7 @@ describe('Proceed to Consent Form', () => {
     expect(one).not.toBe(two)
   })
 
-  it('BOOK-05 an upcoming appointment blocks and leads to the portal', async () => {
+  it('BOOK-05 an upcoming appointment blocks and links to the portal', async () => {
     const browser = bookingBrowser({
       'GET /appointments/upcoming-appointments/user/41': ok({
         appointments: [appointment({ event_id: 3 })],
@@ -156,7 +156,7 @@ describe('Proceed to Consent Form', () => {
     expect(browser.sentTo('POST /holds')).toEqual([])
   })
 
-  it('BOOK-05 a cancelled appointment and one that has ended do not block', async () => {
+  it('BOOK-05 cancelled and ended appointments do not block', async () => {
     const browser = bookingBrowser({
       'GET /appointments/upcoming-appointments/user/41': ok({
         appointments: [
@@ -169,7 +169,7 @@ describe('Proceed to Consent Form', () => {
     expect((await reachConsent(browser)).$booking.get()).toEqual({ step: 'consent' })
   })
 
-  it('BOOK-05 FORM-02 a failed check says so and is logged', async () => {
+  it('BOOK-05 FORM-02 shows and logs a failed check', async () => {
     const browser = bookingBrowser({
       'GET /appointments/upcoming-appointments/user/41': refusal(500, 'failure'),
     })
@@ -180,7 +180,7 @@ describe('Proceed to Consent Form', () => {
     expect(browser.sentTo('POST /logs/error')[0]?.body).toMatchObject({ errorMessage: text })
   })
 
-  it('BOOK-06 the loser of a race is told, and sees the times anew', async () => {
+  it('BOOK-06 the loser of a race gets a message and the reloaded times', async () => {
     const browser = bookingBrowser({ 'POST /holds': refusal(409, 'slot-taken') })
     const stores = await openPage(browser)
     stores.choose(NINE_TWENTY)
@@ -201,14 +201,14 @@ describe('Proceed to Consent Form', () => {
     ['not-open-private', 'Please call us to book', 'helpline'],
     ['not-open-paid', 'Please call us to book', 'helpline'],
     ['not-open-esneft', 'Please call us to book', 'helpline'],
-  ])('BOOK-11 the reason %s shows the sentence of the server', async (reason, title, next) => {
+  ])('BOOK-11 the reason %s shows the server’s message', async (reason, title, next) => {
     const browser = bookingBrowser({ 'POST /holds': refusal(409, reason, 'The sentence.') })
     const { $booking } = await reachConsent(browser)
     const message = { title, text: 'The sentence.', ...(next ? { next } : {}) }
     expect($booking.get()).toEqual({ step: 'choose', message })
   })
 
-  it('API-06 a session that ended leads to /login and back', async () => {
+  it('API-06 goes to /login and back when the session has ended', async () => {
     const browser = bookingBrowser({ 'POST /holds': refusal(401, 'unauthorized') })
     await reachConsent(browser)
     expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
@@ -216,7 +216,7 @@ describe('Proceed to Consent Form', () => {
 })
 
 describe('reload, Back and the end of the hold', () => {
-  it('BOOK-06 a reload on the consent form finds the hold again', async () => {
+  it('BOOK-06 a reload on the consent form restores the hold', async () => {
     const browser = bookingBrowser()
     await reachConsent(browser)
     browser.answer('GET /holds/current', ok({ hold: hold(), server_time: SERVER_NOW }))
@@ -225,7 +225,7 @@ describe('reload, Back and the end of the hold', () => {
     expect($hold.get()).toMatchObject(NINE_TWENTY)
   })
 
-  it('BOOK-06 a second window finds the hold and has its time chosen', async () => {
+  it('BOOK-06 a second window restores the hold and its time', async () => {
     const browser = bookingBrowser({
       'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),
     })
@@ -234,7 +234,7 @@ describe('reload, Back and the end of the hold', () => {
     expect($choice.get()).toEqual(NINE_TWENTY)
   })
 
-  it('BOOK-06 Back leads to the times with the place still kept', async () => {
+  it('BOOK-06 Back shows the times with the hold kept', async () => {
     const browser = bookingBrowser()
     const { $booking, $hold, $choice } = await reachConsent(browser)
     browser.goBack()
@@ -252,7 +252,7 @@ describe('reload, Back and the end of the hold', () => {
     expect(browser.address()).toContain('#main')
   })
 
-  it('BOOK-06 the end of the hold frees it, says so, and lets him choose again', async () => {
+  it('BOOK-06 an expired hold shows a message and a time can be chosen again', async () => {
     const browser = bookingBrowser()
     const { $booking, $hold, $choice, proceed } = await reachConsent(browser)
     await vi.advanceTimersByTimeAsync(15 * 60_000)
@@ -267,7 +267,7 @@ describe('reload, Back and the end of the hold', () => {
     expect($booking.get()).toEqual({ step: 'consent' })
   })
 
-  it('BOOK-06 a hold that ran out while he was away is told on his return', async () => {
+  it('BOOK-06 reports on return a hold that expired meanwhile', async () => {
     const browser = bookingBrowser()
     await reachConsent(browser)
     const { $booking } = await openPage(browser)
@@ -277,7 +277,7 @@ describe('reload, Back and the end of the hold', () => {
     })
   })
 
-  it('BOOK-06 a time chosen in another window takes the place of this one', async () => {
+  it('BOOK-06 a time chosen in another window replaces this one', async () => {
     const browser = bookingBrowser()
     const { $booking, $choice } = await reachConsent(browser)
     const other = hold({ appt_time: '09:00', hold_id: '8f3f6f0e-6f0a-4f57-9c6e-0f5c1a2b3c4d' })
@@ -291,10 +291,10 @@ describe('reload, Back and the end of the hold', () => {
     expect($choice.get()?.time).toBe('09:00')
   })
 
-  it('BOOK-06 what another man left in this tab is gone', async () => {
+  it('BOOK-06 clears what another patient left in this tab', async () => {
     const browser = bookingBrowser()
     const { consentForm } = await reachConsent(browser)
-    consentForm.set('motherSideDetails', 'the first man')
+    consentForm.set('motherSideDetails', 'the first patient')
     history.replaceState(null, '', '/book-event?event=7')
     browser.answer('GET /auth/session', ok(session(42)))
     const next = await openPage(browser)

@@ -23,7 +23,7 @@ async function confirmWith(over: Parameters<typeof bookingBrowser>[0] = {}) {
 }
 
 describe('the consent form', () => {
-  it('CONS-02 what is missing is told in field order, and nothing is sent', async () => {
+  it('CONS-02 shows errors in field order and sends nothing', async () => {
     const browser = bookingBrowser()
     const { submitConsent, consentForm } = await reachConsent(browser)
     await submitConsent()
@@ -40,7 +40,7 @@ describe('the consent form', () => {
     expect(browser.sentTo('POST /medical')).toEqual([])
   })
 
-  it('CONS-02 changing a field clears its error; details clear that of the relatives', async () => {
+  it('CONS-02 changing a field clears its error; details clear the error of the relatives', async () => {
     const { submitConsent, consentForm, setDetails } = await reachConsent(bookingBrowser())
     consentForm.set('familyHistoryProstateCancer', 'Yes')
     await submitConsent()
@@ -102,7 +102,7 @@ describe('the consent form', () => {
 })
 
 describe('the booking', () => {
-  it('BOOK-08 a free event is booked as paid and leads to /booking-success', async () => {
+  it('BOOK-08 books a free event as paid and goes to /booking-success', async () => {
     const { browser, stores } = await confirmWith()
     expect(browser.sentTo('POST /appointments')[0]?.body).toMatchObject({
       profileId: 41,
@@ -120,7 +120,7 @@ describe('the booking', () => {
     expect(sessionStorage).toEqual({})
   })
 
-  it('BOOK-08 Continue pressed twice books once', async () => {
+  it('BOOK-08 a double click on Continue books once', async () => {
     const browser = bookingBrowser()
     const stores = await reachConsent(browser)
     fillConsent(stores)
@@ -129,7 +129,7 @@ describe('the booking', () => {
     expect(browser.sentTo('POST /appointments')).toHaveLength(1)
   })
 
-  it('BOOK-08 a booking that exists already is told and leads to the appointments', async () => {
+  it('BOOK-08 an existing booking shows a message and links to the appointments', async () => {
     const text = 'You have already booked this event. Please amend your booking if required.'
     const { stores } = await confirmWith({
       'POST /appointments': refusal(409, 'existing-booking', text),
@@ -141,7 +141,7 @@ describe('the booking', () => {
     })
   })
 
-  it('BOOK-08 FORM-02 any other failure is told and logged, and the same can be tried again', async () => {
+  it('BOOK-08 FORM-02 shows and logs any other failure, and can be retried', async () => {
     const { browser, stores } = await confirmWith({ 'POST /appointments': 'none' })
     const text = 'Failed to confirm booking. Please try again later.'
     expect(stores.$booking.get()).toEqual({
@@ -159,7 +159,7 @@ describe('the booking', () => {
     expect(browser.sentTo('POST /medical/consent')).toHaveLength(1)
   })
 
-  it('BOOK-06 a place that somebody took meanwhile sends him back to the times with his answers', async () => {
+  it('BOOK-06 returns to the times with the answers kept when the place was taken meanwhile', async () => {
     const browser = bookingBrowser({ 'POST /appointments': refusal(409, 'slot-taken') })
     const stores = await reachConsent(browser)
     fillConsent(stores)
@@ -174,7 +174,7 @@ describe('the booking', () => {
     expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')
   })
 
-  it('BOOK-06 the hold that ends while he sends does not interrupt him', async () => {
+  it('BOOK-06 a hold that expires while sending does not interrupt the request', async () => {
     let arrive = () => {}
     const browser = bookingBrowser({
       'POST /medical/consent': () =>
@@ -193,7 +193,7 @@ describe('the booking', () => {
     expect(stores.$booking.get()).toEqual({ step: 'done' })
   })
 
-  it('AUTH-07 a session that ended keeps the answers for after the next sign-in', async () => {
+  it('AUTH-07 keeps the answers for the next sign-in when the session has ended', async () => {
     const { browser, stores } = await confirmWith({
       'POST /appointments': refusal(401, 'unauthorized'),
       'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),

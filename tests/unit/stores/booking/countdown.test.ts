@@ -17,7 +17,7 @@ describe('the countdown', () => {
     expect(countdownText(seconds)).toBe(text)
   })
 
-  it('BOOK-06 it is the time of the server, not that of a browser an hour ahead', async () => {
+  it('BOOK-06 uses the server’s clock when the browser’s is an hour ahead', async () => {
     const browser = bookingBrowser()
     vi.setSystemTime(new Date('2026-11-21T13:00:00.000Z'))
     const { $secondsLeft } = await reachConsent(browser)
@@ -26,7 +26,7 @@ describe('the countdown', () => {
     expect($secondsLeft.get()).toBe(839)
   })
 
-  it('BOOK-06 it speaks at 15, 10, 5, 2 and 1 minutes and at no other second', () => {
+  it('BOOK-06 announces at 15, 10, 5, 2 and 1 minutes and at no other second', () => {
     const spoken: [number, string][] = []
     for (let left = 900; left > 0; left -= 1) {
       const text = announcement(left)

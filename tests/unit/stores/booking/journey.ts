@@ -13,7 +13,7 @@ import {
 
 export const NINE_TWENTY: Choice = { date: '2026-12-12', time: '09:20' }
 
-/** A server at which everything goes well. */
+/** Responses without failures. */
 const WELL = {
   'GET /auth/session': ok(session()),
   'GET /events/7': ok(event()),
@@ -35,7 +35,7 @@ const WELL = {
   'POST /appointments': { status: 201, body: appointment() },
 }
 
-/** The stores, as one page has them. */
+/** The stores of one page. */
 export async function openStores() {
   const [booking, confirm, steps, journey, holds, consent, times] = await Promise.all([
     import('#stores/booking/booking.ts'),
@@ -50,7 +50,7 @@ export async function openStores() {
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>
 
-/** Opens /book-event and waits until it has what it asks for. */
+/** Opens /book-event and waits until its requests are answered. */
 export async function openPage(browser: FakeBrowser): Promise<Stores> {
   browser.reload()
   const stores = await openStores()
@@ -66,7 +66,7 @@ export function bookingBrowser(over: Parameters<typeof fakeBrowser>[1] = {}): Fa
   return fakeBrowser('/book-event?event=7', { ...WELL, ...over })
 }
 
-/** As far as the consent form, with 09:20 kept. */
+/** Goes to the consent form with 09:20 held. */
 export async function reachConsent(browser: FakeBrowser): Promise<Stores> {
   const stores = await openPage(browser)
   stores.choose(NINE_TWENTY)

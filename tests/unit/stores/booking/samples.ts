@@ -105,7 +105,7 @@ export const session = (profileId = 41) => ({
   },
 })
 
-/** A consent form with nothing missing. */
+/** A complete consent form. */
 export const ANSWERS: ConsentAnswers = {
   numberOfPsaTest: '1',
   familyHistoryProstateCancer: 'Yes',

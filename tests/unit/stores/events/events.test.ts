@@ -31,12 +31,12 @@ describe('the filter of the list', () => {
     ],
     ['?for=community,freemasons,corporate', '/events'],
     ['?date=yesterday&for=golf&location=%20', '/events'],
-  ])('EVL-01 EVL-07 the address %s asks for %s', async (search, asked) => {
+  ])('EVL-01 EVL-07 the address %s requests %s', async (search, asked) => {
     const { browser } = await open(`/book-event-main${search}`, list())
     expect(browser.sentTo('GET /events')[0]?.path).toBe(asked)
   })
 
-  it('EVL-07 a change goes into the address, and Back undoes it', async () => {
+  it('EVL-07 writes a change to the address, and Back undoes it', async () => {
     const { browser, changeFilter, toggleAudience, $filter } = await open(
       '/book-event-main',
       list(),
@@ -51,7 +51,7 @@ describe('the filter of the list', () => {
     expect(browser.sentTo('GET /events').at(-1)?.path).toBe('/events?date=today')
   })
 
-  it('EVL-07 the same choice again is no new entry and no new question', async () => {
+  it('EVL-07 the same choice again adds no history entry and no request', async () => {
     const { browser, changeFilter } = await open('/book-event-main?location=york', list())
     changeFilter({ location: ' york ' })
     await settle()
@@ -60,7 +60,7 @@ describe('the filter of the list', () => {
 })
 
 describe('the list', () => {
-  it('EVL-05 EVL-06 EVL-08 EVL-09 a card says what the event is and whether it can be booked', async () => {
+  it('EVL-05 EVL-06 EVL-08 EVL-09 a card shows the event and whether it can be booked', async () => {
     const monday = { starts_at: '2026-11-23T12:00:00.000Z', ends_at: '2026-11-23T13:00:00.000Z' }
     const { $events } = await open(
       '/book-event-main',
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(cards[3]?.price).toBe('£25.00')
   })
 
-  it('EVL-03 the spinner ends after 1.5 seconds, and the answer is still awaited', async () => {
+  it('EVL-03 stops the spinner after 1.5 seconds and keeps waiting for the response', async () => {
     let arrive = () => {}
     const { $events } = await open(
       '/book-event-main',
@@ -118,7 +118,7 @@ describe('the list', () => {
       'Unexpected Application Error!',
     ],
     ['an answer that is no list', ok({ events: 'none' }), 'Unexpected response format'],
-  ])('EVL-03 FORM-02 %s is logged and can be tried again', async (_, reply, description) => {
+  ])('EVL-03 FORM-02 logs %s and can be retried', async (_, reply, description) => {
     const { browser, $events, loadEvents } = await open('/book-event-main', reply)
     expect($events.get()).toEqual({ state: 'failed' })
     expect(browser.sentTo('POST /logs/error')[0]?.body).toEqual({
@@ -130,7 +130,7 @@ describe('the list', () => {
     expect($events.get()).toEqual({ state: 'loaded', events: [] })
   })
 
-  it('EVL-01 an answer that a newer question has overtaken is dropped', async () => {
+  it('EVL-01 drops the response to an outdated request', async () => {
     const late: (() => void)[] = []
     const { $events, changeFilter } = await open('/book-event-main', ({ path }) => {
       if (path.includes('today')) return list()

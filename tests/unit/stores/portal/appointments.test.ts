@@ -27,7 +27,7 @@ async function open(
 }
 
 describe('Cancel', () => {
-  it('APPT-02 asks first, cancels once, shows the list as it is then', async () => {
+  it('APPT-02 asks first, cancels once, reloads the list', async () => {
     const { browser, askToCancel, cancel, $cancellation, $appointments } = await open()
     askToCancel(appointment())
     expect($cancellation.get().step).toBe('asking')
@@ -45,7 +45,7 @@ describe('Cancel', () => {
   it.each([
     ['2026-11-23T12:00:00.000Z', 'asking'],
     ['2026-11-23T11:59:59.000Z', 'over'],
-  ])('APPT-02 an appointment at %s leads to %s', async (starts_at, step) => {
+  ])('APPT-02 cancelling an appointment at %s: %s', async (starts_at, step) => {
     const one = appointment({ starts_at })
     const { askToCancel, $cancellation } = await open({}, one)
     askToCancel(one)
@@ -59,7 +59,7 @@ describe('Cancel', () => {
     )
   })
 
-  it('APPT-02 the 48 hours are those of the server, not of a browser two days behind', async () => {
+  it('APPT-02 uses the server’s clock for the 48 hours, with a browser two days behind', async () => {
     const one = appointment({ starts_at: '2026-11-23T11:00:00.000Z' })
     const { askToCancel, $cancellation, loadAppointments } = await open({}, one)
     vi.setSystemTime(new Date('2026-11-19T12:00:00.000Z'))
@@ -68,7 +68,7 @@ describe('Cancel', () => {
     expect($cancellation.get()).toMatchObject({ title: 'Cannot cancel' })
   })
 
-  it('APPT-01 nothing happens on one that is not booked', async () => {
+  it('APPT-01 does nothing for an appointment that is not booked', async () => {
     const { askToCancel, $cancellation } = await open({}, cancelled)
     askToCancel(cancelled)
     expect($cancellation.get()).toEqual({ step: 'none' })
@@ -77,7 +77,7 @@ describe('Cancel', () => {
   it.each([
     ['too-late', 409, 'Cannot cancel'],
     ['failure', 500, 'Cancellation Failed'],
-  ])('APPT-02 the refusal %s of the server is told', async (reason, status, title) => {
+  ])('APPT-02 shows the server’s refusal %s', async (reason, status, title) => {
     const { askToCancel, cancel, $cancellation } = await open({ [CANCEL]: refusal(status, reason) })
     askToCancel(appointment())
     await cancel(41)
