@@ -24,6 +24,18 @@ export default defineConfig({
         },
       },
       {
+        // Installs, builds and starts the site as docs/operating.md says, in an empty folder.
+        extends: true,
+        test: {
+          name: 'production',
+          include: ['tests/production/**/*.test.ts'],
+          globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
+          setupFiles,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         extends: true,
         test: {
           name: 'integration',

