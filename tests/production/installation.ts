@@ -3,8 +3,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import { isFree } from '#local/runtime/ports.ts'
 
 const execute = promisify(execFile)
+const ASSETS = 'cache/astro/assets'
 const root = join(import.meta.dirname, '../..')
 
 /** The commands of docs/operating.md, section "What runs": install, build, migrate, and the one that starts the server. */
@@ -29,13 +31,23 @@ export async function copySources(folder: string): Promise<void> {
   }
 }
 
-/** What Astro made of the pictures in an earlier build. docs/operating.md: "Leave DATA_DIR in place". */
-export function copyPictures(folder: string): void {
-  const given = process.env['DATA_DIR']
-  const folders = [given, join(root, '.data')].filter((one) => one !== undefined)
-  const caches = folders.map((one) => join(one, 'cache/astro/assets'))
-  const cache = caches.find((one) => existsSync(one))
-  if (cache) cpSync(cache, join(folder, '.data/cache/astro/assets'), { recursive: true })
+/** Where an earlier build with the same sample content left its pictures, if anywhere. */
+function earlierData(): string | undefined {
+  const folders = [process.env['DATA_DIR'], join(root, '.data')]
+  return folders.find((one) => one !== undefined && existsSync(join(one, ASSETS)))
+}
+
+/**
+ * Copies the pictures of an earlier build, as a server keeps its own (docs/operating.md: "Leave DATA_DIR in place").
+ * Astro names them by URL: answers the lake's port that fits them, or 0 for any.
+ */
+export async function copyPictures(folder: string): Promise<number> {
+  const data = earlierData()
+  if (data === undefined) return 0
+  cpSync(join(data, ASSETS), join(folder, '.data', ASSETS), { recursive: true })
+  const file = join(data, 'lake.port')
+  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  return port > 0 && (await isFree(port)) ? port : 0
 }
 
 const INHERITED =

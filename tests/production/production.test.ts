@@ -32,13 +32,13 @@ beforeAll(async () => {
   siteUrl = `http://127.0.0.1:${await stablePort(join(scratch, 'port'))}`
   const { before, start: command } = documentedCommands()
   await copySources(folder)
+  const lakePort = await copyPictures(folder)
   const [install = '', ...rest] = before
   const [started] = await Promise.all([
-    startStandIns(scratch, siteUrl),
+    startStandIns(scratch, siteUrl, lakePort),
     run(install, folder, serverEnvironment({})),
   ])
   standIns = started
-  copyPictures(folder)
   const env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
   for (const each of rest) await run(each, folder, env)
   server = start(command, folder, env)

@@ -27,7 +27,11 @@ export type StandIns = {
 }
 
 /** The hosted services of a site at `siteUrl`, run by this checkout; its database is empty and not migrated. */
-export async function startStandIns(folder: string, siteUrl: string): Promise<StandIns> {
+export async function startStandIns(
+  folder: string,
+  siteUrl: string,
+  lakePort: number,
+): Promise<StandIns> {
   const name = `production_${randomBytes(6).toString('hex')}`
   await asAdministrator(`create database ${name}`)
   const databaseUrl = nameDatabase(inject('postgresUrl'), name)
@@ -41,6 +45,7 @@ export async function startStandIns(folder: string, siteUrl: string): Promise<St
     env: {
       PATH,
       LAKE_DIR: join(folder, 'lake'),
+      LAKE_PORT: String(lakePort),
       LAKE_TOKEN,
       LAKE_SAMPLE: join(root, 'content'),
       LAKE_WEBHOOK_URL: `${siteUrl}/api/content-webhook`,
