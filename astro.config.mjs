@@ -12,20 +12,19 @@ import { devApi } from './integrations/dev-api.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 
-// As `server.ts` and the scripts do; without it a build would not know its own address, and say localhost everywhere.
-// Only what pages are made of: a build has no business with the database or the keys that lie in the same file.
+// The server and the scripts read .env too. Only the variables of content: a build must not see the database or the keys.
 if (existsSync('.env')) {
   const given = contentVariables(parseEnv(readFileSync('.env', 'utf8')))
   for (const [name, value] of Object.entries(given)) env[name] ??= value
 }
 
-/** Build output and caches lie where the start script says, so that two instances never share them. */
+/** Set by the start script, so that two instances never share a build or a cache. */
 const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
 const dataDir = resolve(env['DATA_DIR'] ?? '.data')
 
 /**
- * The build runs its own output, which imports packages by name. Where the output lies outside the repository
- * (`DATA_DIR` elsewhere), no node_modules would be found above it: a link beside it helps.
+ * The build runs its own output, which imports packages by name. An output outside the repository (`DATA_DIR` elsewhere)
+ * has no node_modules above it: this links one beside it.
  */
 const packagesBesideOutput = {
   name: 'packages-beside-output',
@@ -40,20 +39,19 @@ const packagesBesideOutput = {
   },
 }
 
-/** The hosts that pictures of the content come from; the build makes our own files of them. */
+/** The hosts of the content's images, which the build downloads and resizes. */
 const pictureHosts = ['cdn.sanity.io', URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
 
 /**
- * One family, one variable file with every weight, the characters of western Europe: 29 kB. `optional`, and not loaded
- * ahead: on a slow line a man reads at once, in his own system's face and without a shift of the text; the next page has
- * ours (measured: decision 014).
+ * One variable font file with every weight and the characters of western Europe: 29 kB. `optional` and not preloaded: on
+ * a slow connection the first page shows the system font without a later shift, the next page has ours (decision 014).
  */
 const sourceSans = {
   provider: fontProviders.local(),
   name: 'Source Sans 3',
   cssVariable: '--font-source-sans',
   fallbacks: ['Like Source Sans', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'sans-serif'],
-  // Astro's own has one weight for all, so that a page without our font has nothing bold; ours stand in base.css.
+  // Astro's fallback has one weight, so nothing would be bold without our font; base.css has fallbacks by weight.
   optimizedFallbacks: false,
   options: {
     variants: [
@@ -68,8 +66,8 @@ const sourceSans = {
 }
 
 /**
- * The content security policy of every page. Astro adds the hashes of its own scripts and styles; `server.ts`
- * sends it all as a header and adds frame-ancestors. Nothing may be loosened for the sake of one page.
+ * The content security policy of every page. Astro adds the hashes of its scripts and styles; the server sends it as a
+ * header and adds frame-ancestors. No page gets a weaker policy.
  */
 const csp = {
   directives: [
@@ -88,14 +86,14 @@ const csp = {
   styleDirective: { resources: ["'self'"] },
 }
 
-/** Pages are static unless they say `prerender = false`; `server.ts` at the root serves both. */
+/** Pages are static unless they set `prerender = false`; the server serves both. */
 export default defineConfig({
   site: env['SITE_URL'] ?? 'http://localhost:4321',
   output: 'static',
   outDir,
   cacheDir: resolve(dataDir, 'cache/astro'),
   trailingSlash: 'never',
-  // Pages wait for the disk; four at once take a quarter less time than one (measured, 740 pages).
+  // Rendering waits for the disk: four pages at once take a quarter less time than one (measured, 740 pages).
   build: { format: 'directory', concurrency: 4 },
   compressHTML: true,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
@@ -112,7 +110,7 @@ export default defineConfig({
   fonts: [sourceSans],
   image: {
     domains: pictureHosts.filter((host) => host !== undefined),
-    // The default effort takes 6 s for one picture and saves 9 % (measured): a first start has dozens to make.
+    // The default effort takes 6 s per image and saves 9 % (measured); the first build has dozens.
     service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } },
   },
   security: { csp },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
-import { endingOf } from '#server/http/graceful-shutdown.ts'
+import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
@@ -14,10 +14,10 @@ import { contentWebhook } from '#server/publishing/webhook.ts'
 import { wire } from '#server/wiring.ts'
 
 const STOP_WITHIN_MS = 10_000
-/** What is left of it is for the running job. */
+/** Part of STOP_WITHIN_MS; the rest is for the running job. */
 const REQUESTS_WITHIN_MS = 7_000
 
-/** Ends the process with one clear message, for faults that an operator can mend. */
+/** Prints one message and exits with 1: for faults that an operator can correct. */
 function refuse(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)
@@ -33,9 +33,9 @@ function environment(): Env {
   }
 }
 
-/** Stops taking requests, lets running ones and jobs end, then ends the process; at most ten seconds. */
+/** On a signal: accepts no more connections, waits for running requests and jobs, exits after ten seconds at most. */
 function stopGracefully(server: Server, close: () => Promise<void>, logger: Logger) {
-  const end = endingOf(server)
+  const end = prepareShutdown(server)
   let stopping = false
   return () => {
     if (stopping) return
@@ -53,7 +53,7 @@ function stopGracefully(server: Server, close: () => Promise<void>, logger: Logg
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'no answer'
 
-/** Looks before anything begins to work: jobs must not run on tables that they do not know. */
+/** Runs before anything else: jobs must not run on a schema that they were not written for. */
 async function checkDatabase(url: string): Promise<void> {
   const database = openDatabase({ url, poolMax: 1 })
   const pending = await pendingMigrations(database).catch((error: unknown) =>
@@ -65,14 +65,14 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** What the site shows, and how it changes; refuses a folder that holds no whole build of this version. */
+/** Opens the build and its publishing; exits when BUILD_DIR has no complete build. */
 function publishingOf(env: Env, logger: Logger): Publishing {
   const { publishing, buildDir, content } = env
   const isThere = existsSync(join(buildDir, 'server/entry.mjs'))
-  const isWhole = isThere && existsSync(join(buildDir, MANIFEST_FILE))
-  if (!isWhole) {
+  const isComplete = isThere && existsSync(join(buildDir, MANIFEST_FILE))
+  if (!isComplete) {
     refuse(
-      `There is no ${isThere ? 'whole ' : ''}build in ${buildDir}. Run "npm run build" first, or "npm start".`,
+      `There is no ${isThere ? 'complete ' : ''}build in ${buildDir}. Run "npm run build" first, or "npm start".`,
     )
   }
   return openPublishing({ env: publishing, buildDir, content, source: process.env, logger })

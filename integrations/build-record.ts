@@ -8,15 +8,14 @@ import { getSiteSettings } from '#content/site-settings.ts'
 import { MANIFEST_FILE, type Manifest, pathOf, SETTINGS_FILE } from '#server/publishing/manifest.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
 
-/** The one dynamic route whose pages stand in the code. */
+/** The only dynamic route whose pages are listed in code. */
 const CLOSED_PAGES = '/[...path]'
 
 const isFixed = ({ params, pattern }: IntegrationResolvedRoute) =>
   params.length === 0 || pattern === CLOSED_PAGES
 
 /**
- * Writes beside the pages what the server must know of a build: which pages it has, which code it is of, and the site
- * settings, which pages rendered on demand show.
+ * Writes the build's manifest (id, code hash, pages) and the site settings, which pages on demand show, into the build.
  */
 export const buildRecord = (): AstroIntegration => {
   let root = ''

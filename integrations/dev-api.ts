@@ -5,10 +5,10 @@ import type { AstroIntegration } from 'astro'
 import { getSiteSettings } from '#content/site-settings.ts'
 import type { DevServer } from '#server/http/dev.ts'
 
-/** Where Astro's development server looks for the locals of a request. */
+/** Astro's development server reads the locals of a request from this property. */
 const ASTRO_LOCALS = Symbol.for('astro.locals')
 
-/** The wiring is loaded by plain Node, outside Vite, so that there is one pool and one job loop. */
+/** Loaded by Node, not by Vite: Vite would reload the modules and open further pools and job loops. */
 async function load(): Promise<DevServer> {
   const address = new URL('../src/server/http/dev.ts', import.meta.url).href
   const { startDevServer } = (await import(address)) as typeof import('#server/http/dev.ts')
@@ -28,12 +28,12 @@ const middleware =
     }
   }
 
-/** `npm run dev`: the same API and the same services as in production under Astro's development server. */
+/** Mounts the API and the services of production in Astro's development server (`npm run dev`). */
 export const devApi = (): AstroIntegration => ({
   name: 'dev-api',
   hooks: {
-    // The development server puts its styles, its refresh of components and the islands' own script inline, without a
-    // hash: under the policy nothing would hydrate. Every build has it, and the browser tests run on a build.
+    // The development server inlines styles and scripts without hashes: under the policy no island would hydrate.
+    // Builds have the policy, and the browser tests run on a build.
     'astro:config:setup': ({ command, updateConfig }) => {
       if (command === 'dev') updateConfig({ security: { csp: false } })
     },

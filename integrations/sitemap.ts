@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { canonicalOf, sitemap } from '#components/seo/sitemap.ts'
 
-/** The canonical addresses of all built pages; one that must not be found names none. */
+/** The canonical URLs of all built pages; pages with noindex have none. */
 async function canonicalAddresses(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
@@ -16,7 +16,7 @@ async function canonicalAddresses(folder: string): Promise<string[]> {
   return found.filter((url) => url !== undefined).toSorted()
 }
 
-/** Writes `sitemap-pages.xml` of exactly the pages that may be found (SITE-11): read from what was built, so none is forgotten. */
+/** Writes `sitemap-pages.xml` (SITE-11) from the built pages' canonical URLs, so that no page can be forgotten. */
 export const sitemapOfPages = (): AstroIntegration => ({
   name: 'sitemap-of-pages',
   hooks: {

@@ -10,10 +10,10 @@ import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
 
-/** What node's adapter and tests hand in beside the request. */
+/** Passed beside the request by Node's adapter and by tests. */
 export type Peer = { readonly network: string }
 
-/** A POST from another machine, which proves itself by a signature instead of our own Origin; no part of the contract. */
+/** A POST from another server, authenticated by a signature instead of our Origin. Not part of the contract. */
 export type SignedRoute = {
   readonly name: string
   readonly path: `/${string}`
@@ -50,7 +50,7 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
     logFailure(options.logger, error, binding.endpoint.name, context.requestId)
     response = refusalAnswer(undefined, refused(reason as CommonReason), context.requestId)
   }
-  // Another site's form gets no page of ours, only the plain refusal.
+  // A form on another site gets the JSON refusal, not a page.
   if (reason !== 'foreign-origin' && wantsPage(binding.endpoint, c.req.raw)) {
     response = resultPage(binding.endpoint, reason)
   }
@@ -62,7 +62,7 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
   })
 }
 
-/** What every answer of the API carries, and its line in the log: never its address's query, never a body. */
+/** Sets the headers of every API response and writes its log line: never the query, never a body. */
 function finished(
   { logger }: ApiOptions,
   response: Response,
@@ -75,7 +75,7 @@ function finished(
   return response
 }
 
-/** A refusal of the router itself, where no endpoint is known. */
+/** A refusal by the router, before an endpoint is known. */
 function routerRefusal(options: ApiOptions, reason: CommonReason): Response {
   const requestId = randomUUID()
   const response = refusalAnswer(undefined, refused(reason), requestId)

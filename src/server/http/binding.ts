@@ -4,21 +4,21 @@ import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Outcome } from '#server/outcome.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
-/** Who a handler can count on, by the endpoint's access rule. */
+/** The caller's type, by the endpoint's access rule. */
 export type CallerFor<A extends Access> = A extends 'public'
   ? Account | undefined
   : A extends 'account'
     ? Account
     : Patient
 
-/** What a handler gets beside its input. */
+/** A handler's second argument. */
 export type Call<A extends Access> = {
   readonly caller: CallerFor<A>
   readonly session: A extends 'public' ? Session | undefined : Session
   readonly context: RequestContext
-  /** The new session that the answer's cookies shall carry, or null to clear them. */
+  /** Sends the cookies of a new session; null clears them. */
   setSession(session: { secret: string; session: Session } | null): void
-  /** Another status for a success (only /health uses it: 503 without the database). */
+  /** Changes the status of a success; only /health does: 503 without the database. */
   setStatus(status: 200 | 503): void
 }
 
@@ -29,13 +29,13 @@ export type Handler<
   A extends Access,
 > = (input: z.output<Input>, call: Call<A>) => Promise<Outcome<z.output<Output>, Reason>>
 
-/** An endpoint with what answers it. */
+/** An endpoint and its handler. */
 export type Binding = {
   readonly endpoint: Endpoint
   readonly handler: (input: unknown, call: Call<Access>) => Promise<Outcome<unknown, string>>
 }
 
-/** Binds a handler to its endpoint; input, output, reasons and caller must fit or it does not compile. */
+/** Binds a handler to its endpoint. Input, output, reasons and caller are checked by the compiler. */
 export const bind = <
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,

@@ -5,7 +5,7 @@ import type { Session } from '#server/repositories/sessions.ts'
 
 export const sessionCookieName = (siteUrl: string) => hostCookieName(SESSION_COOKIE, siteUrl)
 
-/** The secret in the request's session cookie. */
+/** The session secret of a Cookie header; undefined when it is missing or malformed. */
 export function readSessionCookie(header: string | undefined, siteUrl: string): string | undefined {
   const secret = parse(header ?? '')[sessionCookieName(siteUrl)]
   return secret !== undefined && isToken(secret) ? secret : undefined

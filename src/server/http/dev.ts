@@ -5,14 +5,14 @@ import { apiListener } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
 import { wire } from '#server/wiring.ts'
 
-/** What Astro's development server needs of the server: the API, and the locals of pages rendered on demand. */
+/** Used by Astro's development server: the API, and the locals of pages rendered on demand. */
 export type DevServer = {
   api(request: IncomingMessage, response: ServerResponse): Promise<void>
   locals(request: IncomingMessage): Promise<object>
   close(): Promise<void>
 }
 
-/** The one wiring of a development server, from `source`. */
+/** Wires the services of a development server from the environment `source`. */
 export async function startDevServer(source: Source): Promise<DevServer> {
   const env = readEnv(source)
   const wiring = await wire(env, createLogger(env.logLevel))

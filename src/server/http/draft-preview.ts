@@ -15,15 +15,15 @@ import {
   type PreviewService,
 } from '#server/services/preview.ts'
 
-/** What a page on demand is told when drafts are to be shown: the address asked for, and when the preview ends. */
+/** Locals of a page that shows drafts: the requested path, and when the preview ends. */
 export type ShownPreview = { readonly path: string; readonly until: Date }
 
-/** What the page handler gets for a preview, beside what every page gets. */
+/** The locals that a preview adds to those of every page. */
 export type PreviewLocals =
   | { readonly preview: ShownPreview }
   | { readonly previewRefusal: PreviewRefusal }
 
-/** Hands the request to the page handler; its `url` is by then the route that answers. */
+/** Calls the page handler; `request.url` has been rewritten to the route that answers. */
 type Show = (locals?: PreviewLocals) => void
 
 export type PreviewOptions = {
@@ -32,13 +32,16 @@ export type PreviewOptions = {
   readonly service: PreviewService
 }
 
-type Asked = { request: IncomingMessage; response: ServerResponse; show: Show }
+type PreviewRequest = { request: IncomingMessage; response: ServerResponse; show: Show }
 
-const SHUT = { 'cache-control': 'private, no-store', 'content-security-policy': NOTHING_ALLOWED }
+const PRIVATE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': NOTHING_ALLOWED,
+}
 
 export const previewCookieName = (siteUrl: string) => hostCookieName(PREVIEW_COOKIE, siteUrl)
 
-/** The Set-Cookie value of a pass; without one it clears the cookie. */
+/** The Set-Cookie value of a preview pass; without a pass it clears the cookie. */
 export function previewCookie(siteUrl: string, pass?: string): string {
   return serialize(previewCookieName(siteUrl), pass ?? '', {
     path: '/',
@@ -49,24 +52,24 @@ export function previewCookie(siteUrl: string, pass?: string): string {
   })
 }
 
-/** The route that renders a path with drafts; undefined where drafts change nothing. */
+/** The route that renders a path with drafts; undefined when drafts do not change it. */
 function routeOf(path: string): string | undefined {
   if (contentPage(path) !== undefined) return '/preview/page'
   if (path === '/_image') return path
   return path.startsWith('/files/') ? '/preview/file' : undefined
 }
 
-/** Nothing below it is a page of its own: the routes that render are reached from here alone. */
-const OURS = /^\/preview(?=[/?]|$)/
+/** The routes below /preview are internal: only this file rewrites requests to them. */
+const PREVIEW_PATHS = /^\/preview(?=[/?]|$)/
 
 function redirect(response: ServerResponse, location: string, cookie: string): void {
-  response.writeHead(303, { ...SHUT, location, 'set-cookie': cookie }).end()
+  response.writeHead(303, { ...PRIVATE_HEADERS, location, 'set-cookie': cookie }).end()
 }
 
-/** The service's answer to a link of the Studio, as a page or a redirect to the clean address. */
+/** Answers a link of the Studio: redirects to the page without the secret, or shows why the preview was refused. */
 async function start(
   { service, siteUrl, trustProxy }: PreviewOptions,
-  { request, response, show }: Asked,
+  { request, response, show }: PreviewRequest,
   query: URLSearchParams,
 ): Promise<void> {
   const asked = {
@@ -74,7 +77,7 @@ async function start(
     path: query.get(urlSearchParamPreviewPathname),
     network: networkOf(request, trustProxy),
   }
-  // The secret goes no further: neither to the page handler, which logs addresses, nor to another page.
+  // Remove the secret: the page handler logs URLs, and Referer would pass it to other pages.
   request.url = '/preview/refused'
   response.setHeader('referrer-policy', 'no-referrer')
   const answer = await service
@@ -84,7 +87,7 @@ async function start(
   else show({ previewRefusal: answer.reason })
 }
 
-/** What a live pass has this request answered with; undefined leaves it to the public site. */
+/** The route and locals for a request with a valid pass; undefined leaves it to the public site. */
 function requestedPreview(
   { service, siteUrl }: PreviewOptions,
   { method, headers }: IncomingMessage,
@@ -96,10 +99,10 @@ function requestedPreview(
   return until && { route, preview: { path, until } }
 }
 
-/** Answers what lies below /preview for anybody. */
-function answerOurs(
+/** Answers /preview/start and /preview/leave; other paths below /preview answer 404. */
+function answerPreviewPath(
   options: PreviewOptions,
-  asked: Asked,
+  asked: PreviewRequest,
   [path, query]: [string, URLSearchParams],
 ): void {
   const { request, response, show } = asked
@@ -109,32 +112,32 @@ function answerOurs(
   } else if (to === '/preview/leave') {
     redirect(response, ownPath(query.get('to')) ?? '/', previewCookie(options.siteUrl))
   } else {
-    // Prerendered, so that the handler finds no page here: the ordinary 404.
+    // The 404 page is prerendered, so the handler finds no page and answers 404.
     request.url = '/404'
     show()
   }
 }
 
 /**
- * Draft previews (CMS-05): /preview/start and /preview/leave, and, for who holds a pass, content pages, pictures and
- * files with drafts. Answers whether it has taken the request; it takes none of a visitor without a pass, but that
- * what lies below /preview is not there for him. (Of which pictures are made, the middleware decides, at their route.)
+ * Draft previews (CMS-05): /preview/start and /preview/leave, and, with a preview pass, content pages, images and files
+ * with drafts. Returns whether it has answered the request; without a pass it answers only paths below /preview.
+ * The middleware checks which images may be rendered.
  */
 export function previewListener(options: PreviewOptions) {
   return (request: IncomingMessage, response: ServerResponse, show: Show): boolean => {
     const { url = '/', headers } = request
-    const ours = OURS.test(url)
-    // The first look of every request: nearly all end here.
-    if (!(ours || headers.cookie?.includes(`${PREVIEW_COOKIE}=`))) return false
+    const isPreviewPath = PREVIEW_PATHS.test(url)
+    // Checked for every request: nearly all return here.
+    if (!(isPreviewPath || headers.cookie?.includes(`${PREVIEW_COOKIE}=`))) return false
     const [path = '/', ...rest] = url.split('?')
     const query = new URLSearchParams(rest.join('?'))
     const found = requestedPreview(options, request, path)
-    if (found === undefined && !ours) return false
+    if (found === undefined && !isPreviewPath) return false
     response.setHeader('x-robots-tag', 'noindex, nofollow')
     if (found === undefined) {
-      answerOurs(options, { request, response, show }, [path, query])
+      answerPreviewPath(options, { request, response, show }, [path, query])
     } else {
-      // Pictures keep their query, which says what is to be made of them.
+      // Images keep their query, which holds the size and format.
       if (found.route !== path) request.url = found.route
       show({ preview: found.preview })
     }

@@ -8,7 +8,7 @@ import { refusalAnswer } from '#server/http/refusal.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
-/** What an exchange needs of the process. */
+/** Dependencies of an exchange. */
 export type ExchangeOptions = {
   readonly siteUrl: string
   readonly clock: Clock
@@ -30,11 +30,11 @@ function admit(
   return { ok: true, value: session }
 }
 
-/** A change must come from our own pages: the browser's Origin header is the proof. */
+/** A request that changes data must carry our own Origin (CSRF protection). */
 const fromOwnPages = (request: Request, siteUrl: string) =>
   request.method === 'GET' || request.method === 'HEAD' || request.headers.get('origin') === siteUrl
 
-/** One request to one endpoint: origin, session, access, input, handler, answer. */
+/** One request to one endpoint: checks origin, session, access and input, then calls the handler. */
 export class Exchange {
   readonly options: ExchangeOptions
   readonly binding: Binding
@@ -56,7 +56,7 @@ export class Exchange {
     this.status = binding.endpoint.status ?? 200
   }
 
-  /** Reading one's session or signing out is no use of it; every other call is. */
+  /** Calls of public endpoints (reading the session, signing out) do not extend the session; all others do. */
   private async admission(): Promise<Admission> {
     const { siteUrl } = this.options
     const secret = readSessionCookie(this.request.headers.get('cookie') ?? undefined, siteUrl)

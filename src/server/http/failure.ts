@@ -1,6 +1,6 @@
 import type { Logger } from '#server/logger.ts'
 
-/** Connection trouble with Postgres, a wait that took too long, a lost race for locks, or a closed pool: the caller may try again. */
+/** Whether a retry can help: lost connection to Postgres, timeout, serialization or lock conflict, closed pool. */
 export const isUnavailable = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (
@@ -12,7 +12,7 @@ export const isUnavailable = (error: unknown) => {
   )
 }
 
-/** A failure is logged by its kind and place, never by its values: a database error's detail can hold a person's data. */
+/** Logs the error's name, code and stack frames, never its message: a database error's detail can hold personal data. */
 export function logFailure(logger: Logger, error: unknown, endpoint: string, requestId: string) {
   const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
   const frames = (stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http'
 
 /**
- * Prepares a server's end. The function it answers takes no new connection, lets the running requests be answered, for
- * at most `withinMs`, and cuts the connections that ask for nothing: kept alive, or opened in advance by a browser.
+ * Prepares the shutdown of a server. The returned function accepts no more connections, waits at most `withinMs` for
+ * running requests, and closes idle connections: kept alive, or opened in advance by a browser.
  */
-export function endingOf(server: Server): (withinMs: number) => Promise<void> {
+export function prepareShutdown(server: Server): (withinMs: number) => Promise<void> {
   let running = 0
   let ending = false
   const cutWhenQuiet = () => {

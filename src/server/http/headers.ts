@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Headers of every answer of the process, whatever it is. */
+/** Headers of every response. */
 export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -15,7 +15,7 @@ export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> =
     : {}),
 })
 
-/** The policy of answers that are no pages. */
+/** The content security policy of responses that are not pages. */
 export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'"
 
 const headersFile = z.array(
@@ -25,8 +25,8 @@ const headersFile = z.array(
   }),
 )
 
-/** Pages are framed by nobody: a meta element cannot say so, a header can. */
-export const framedByNobody = (policy: string) =>
+/** Adds frame-ancestors, which a meta element cannot set. */
+export const withFrameAncestors = (policy: string) =>
   /frame-ancestors/.test(policy)
     ? policy
     : `${policy.replace(/;?\s*$/, '')}; frame-ancestors 'none'`
@@ -43,7 +43,7 @@ export function readPolicies(buildDir: string): ReadonlyMap<string, string> {
   for (const { pathname, headers } of entries) {
     const policy = headers.find(({ key }) => key.toLowerCase() === 'content-security-policy')
     const path = pathname.replace(/(.)\/$/, '$1')
-    if (policy !== undefined) policies.set(path, framedByNobody(policy.value))
+    if (policy !== undefined) policies.set(path, withFrameAncestors(policy.value))
   }
   return policies
 }

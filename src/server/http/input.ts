@@ -3,7 +3,7 @@ import { type Endpoint, placeOf } from '#contract/endpoint.ts'
 import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
-/** Reads a body within the limit; undefined when it is longer. */
+/** Reads a body of at most BODY_LIMIT_BYTES; undefined when it is longer. */
 export async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) return undefined
   const chunks: Uint8Array[] = []
@@ -23,7 +23,7 @@ export async function readBody(request: Request): Promise<Uint8Array | undefined
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Without a prototype: a field called `__proto__` is a field like any other, and changes no object. */
+/** Without a prototype: a field named `__proto__` is an ordinary field. */
 const emptyRecord = () => Object.create(null) as Record<string, unknown>
 
 function fromJson(text: string): Outcome<Record<string, unknown>> {
@@ -36,7 +36,7 @@ function fromJson(text: string): Outcome<Record<string, unknown>> {
   }
 }
 
-/** A name that comes several times becomes a list; uploads are not taken. */
+/** A repeated name becomes a list; file uploads are ignored. */
 function fromForm(form: FormData): Outcome<Record<string, unknown>> {
   const value = emptyRecord()
   for (const name of new Set(form.keys())) {
@@ -65,7 +65,7 @@ async function bodyOf(request: Request): Promise<Outcome<Record<string, unknown>
   }
 }
 
-/** The first message per field, by the name that was sent. */
+/** The first message per field, by the field's name in the request. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

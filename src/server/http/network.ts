@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
-/** An address as proxies write it: some add a port, and brackets around IPv6. */
+/** An address without the port and the IPv6 brackets that some proxies add. */
 const bare = (address: string) =>
   /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ??
   /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
@@ -22,14 +22,14 @@ function halfOf(address: string): string {
     .join(':')
 }
 
-/** One subscriber has at least a whole /64 of IPv6: who counted single addresses would count nothing. */
+/** Rate-limit IPv6 per /64: one subscriber owns at least that many addresses. */
 function subscriber(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   return isIPv6(address) ? `${halfOf(address)}::/64` : address
 }
 
-/** The network that limits count by: behind `trustProxy` proxies, the one that the outermost of them saw. */
+/** The network that rate limits count by: behind `trustProxy` proxies, the address that the outermost one saw. */
 export function networkOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: number,

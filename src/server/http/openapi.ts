@@ -23,7 +23,7 @@ const ERROR_SCHEMA: Schema = {
   required: ['error', 'status', 'reason', 'request_id'],
   additionalProperties: false,
   properties: {
-    error: { type: 'string', description: 'A sentence for a person.' },
+    error: { type: 'string', description: 'A sentence for the user.' },
     status: { type: 'integer' },
     reason: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
@@ -31,7 +31,7 @@ const ERROR_SCHEMA: Schema = {
   },
 }
 
-/** The refusals that an endpoint with this access and method can answer. */
+/** The refusals that an endpoint can answer. */
 function refusalsOf(endpoint: Endpoint): [string, Refusal][] {
   const { unauthorized, forbidden, ...common } = COMMON_REFUSALS
   const guarded = endpoint.access === 'public' ? {} : { unauthorized, forbidden }
@@ -45,11 +45,11 @@ function responses(endpoint: Endpoint): Schema {
       content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
     },
   }
-  const words = new Map<number, string[]>()
+  const texts = new Map<number, string[]>()
   for (const [reason, { status, text }] of refusalsOf(endpoint)) {
-    words.set(status, [...(words.get(status) ?? []), `${reason}: ${text}`])
+    texts.set(status, [...(texts.get(status) ?? []), `${reason}: ${text}`])
   }
-  for (const [status, lines] of words) {
+  for (const [status, lines] of texts) {
     byStatus[status] ??= {
       description: lines.join('\n'),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

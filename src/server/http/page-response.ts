@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
-import { framedByNobody, NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { NOTHING_ALLOWED, withFrameAncestors } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/build.ts'
 
@@ -62,7 +62,7 @@ export class PageResponse extends Writable {
     if (typeof policy !== 'string' && isErrorStatus(status)) this.#mode = status
     else if (type.startsWith('text/html')) this.#mode = 'page'
     this.#headers['content-security-policy'] =
-      typeof policy === 'string' ? framedByNobody(policy) : NOTHING_ALLOWED
+      typeof policy === 'string' ? withFrameAncestors(policy) : NOTHING_ALLOWED
     return this
   }
 

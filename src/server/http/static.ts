@@ -13,12 +13,12 @@ export type StaticFiles = (
 const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
 /** Files whose name changes with their content. */
 const HASHED = '/_astro/'
-/** Answers to other addresses, with other statuses; at their own there is no page. */
+/** Bodies of other responses: their own paths answer 404. */
 const ERROR_PAGES = /^\/(404|500)(\.html)?(?=[?]|$)/
 
 /**
- * sirv hands whatever a Range header says to the file system, which throws at an end before the start. A server may
- * ignore a range (RFC 9110 14.2), and must where it does not understand If-Range.
+ * sirv passes a Range header to the file system unchecked, which throws when the end is before the start. A server may
+ * ignore a range (RFC 9110 14.2), and must when it does not support If-Range.
  */
 function dropUnfitRange({ headers }: IncomingMessage): void {
   const [, first, last] = ONE_RANGE.exec(headers.range ?? '') ?? []
@@ -26,7 +26,7 @@ function dropUnfitRange({ headers }: IncomingMessage): void {
   if (!isFit || headers['if-range'] !== undefined) delete headers.range
 }
 
-/** The files of a build as they are, by the list made now, with precompressed copies and ranges. */
+/** Serves the files of a build, with precompressed copies and ranges. The list of files is read once, now. */
 export function staticFiles(buildDir: string, policies: ReadonlyMap<string, string>): StaticFiles {
   return sirv(join(buildDir, 'client'), {
     etag: true,
@@ -46,8 +46,8 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
 }
 
 /**
- * The files of the build shown; a hashed file that it lacks comes from an older one, whose pages are still open
- * somewhere. Falls to `next` when nobody has it.
+ * Serves the files of the current build. A hashed file that it lacks comes from an older build, because pages of that
+ * build may still be open. Calls `next` when no build has the file.
  */
 export function filesOf(
   builds: readonly { readonly files: StaticFiles }[],
@@ -56,15 +56,15 @@ export function filesOf(
   return (request, response, next) => {
     if (ERROR_PAGES.test(request.url ?? '')) return next()
     dropUnfitRange(request)
-    // A file can be gone since, when somebody builds into a running site; unheard, that would end the process.
+    // A build into the folder of a running site removes files: without a listener the 'error' event ends the process.
     response.once('pipe', (file) =>
       file.once('error', (error: NodeJS.ErrnoException) => {
         logger.error({ error: error.code }, 'a file of the build cannot be read')
         response.destroy()
       }),
     )
-    const asked = request.url?.startsWith(HASHED) ? builds : builds.slice(0, 1)
-    const serve = asked.reduceRight<() => void>(
+    const candidates = request.url?.startsWith(HASHED) ? builds : builds.slice(0, 1)
+    const serve = candidates.reduceRight<() => void>(
       (otherwise, { files }) =>
         () =>
           files(request, response, otherwise),
@@ -74,10 +74,10 @@ export function filesOf(
   }
 }
 
-/** Where an address with a slash at its end leads: to our own path without it, never to another host. */
+/** The redirect of a path with a slash at its end: the path without it, never another host. */
 export function withoutEndSlash(url: string): string {
   const [path = '/', ...query] = url.split('?')
-  // Browsers read a backslash as a slash, and two of them at the start as another host.
+  // Browsers read a backslash as a slash, and two slashes at the start as another host.
   const clean = `/${path.replace(/^[/\\]+|\/+$/g, '')}`
   return query.length > 0 ? `${clean}?${query.join('?')}` : clean
 }

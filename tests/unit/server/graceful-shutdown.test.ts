@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { endingOf } from '#server/http/graceful-shutdown.ts'
+import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 
 const LONG_MS = 60_000
-/** Far more than it takes, and far less than a stop that waits. */
+/** Far more than a stop takes, and far less than LONG_MS. */
 const WITHIN = 10_000
 
-/** A server that answers when told to, with connections of every kind. */
+/** A server that answers /slow when the test says so, and raw connections to it. */
 async function aServer() {
   const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
     if (request.url === '/slow') waiting.push(response)
     else response.end('at once')
   })
-  const end = endingOf(server)
+  const end = prepareShutdown(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -36,7 +36,7 @@ async function aServer() {
   return { waiting, end, open, ask }
 }
 
-it('a stop answers the running request and waits for nobody who asks nothing', async () => {
+it('a stop answers the running request and closes idle connections', async () => {
   const { waiting, end, open, ask } = await aServer()
   const silent = await open()
   const kept = await ask('/')
@@ -49,13 +49,13 @@ it('a stop answers the running request and waits for nobody who asks nothing', a
   expect(slow.seen).toContain('late')
 })
 
-it('a stop without a running request is done at once', async () => {
+it('a stop without a running request ends immediately', async () => {
   const { end, open } = await aServer()
   await open()
   await end(LONG_MS)
 })
 
-it('a request that never ends is cut after its time', async () => {
+it('a stop closes the connection of a request that does not end in time', async () => {
   const { waiting, end, ask } = await aServer()
   const slow = await ask('/slow')
   await vi.waitFor(() => expect(waiting).toHaveLength(1), WITHIN)

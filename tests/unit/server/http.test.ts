@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
-import { framedByNobody } from '#server/http/headers.ts'
+import { withFrameAncestors } from '#server/http/headers.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
@@ -8,7 +8,7 @@ const now = new Date('2026-12-01T09:00:00Z')
 const session: Session = {
   sessionId: 'b7b5e2d2-6a53-4a39-8a4b-1f3a6c1f0001',
   userId: 'b7b5e2d2-6a53-4a39-8a4b-1f3a6c1f0002',
-  email: 'sample.man@example.test',
+  email: 'sample.patient@example.test',
   profileId: 100001,
   endsAt: new Date('2026-12-01T09:30:00Z'),
   absoluteEndAt: new Date('2026-12-01T21:00:00Z'),
@@ -16,14 +16,14 @@ const session: Session = {
 const secret = 's'.repeat(43)
 
 describe('session cookies', () => {
-  it('AUTH-07 the session is HttpOnly and the readable marker ends with it', () => {
+  it('AUTH-07 the session cookie is HttpOnly and the readable marker expires with it', () => {
     const [own, marker] = sessionCookies(session, secret, 'http://localhost:4321', now)
     expect(own).toBe(`halyard_session=${secret}; Max-Age=1800; Path=/; HttpOnly; SameSite=Lax`)
     expect(marker).toContain(`halyard_signed_in=${session.endsAt.getTime() / 1000}; Max-Age=1800`)
     expect(marker).not.toContain('HttpOnly')
   })
 
-  it('AUTH-07 behind https it is Secure and __Host-', () => {
+  it('AUTH-07 the session cookie is Secure and __Host- on https', () => {
     const [own, marker] = sessionCookies(session, secret, 'https://www.halyard.example', now)
     expect(own).toMatch(/^__Host-halyard_session=/)
     expect(own).toContain('Secure')
@@ -31,13 +31,13 @@ describe('session cookies', () => {
     expect(marker).toContain('Secure')
   })
 
-  it('AUTH-07 clearing ends both at once', () => {
+  it('AUTH-07 clearing expires both cookies', () => {
     for (const cookie of clearedCookies('http://localhost:4321')) {
       expect(cookie).toContain('Max-Age=0')
     }
   })
 
-  it('reads only a whole secret, under the right name', () => {
+  it('reads only a complete secret from the cookie of the right name', () => {
     const http = 'http://localhost:4321'
     expect(readSessionCookie(`a=b; halyard_session=${secret}`, http)).toBe(secret)
     expect(readSessionCookie(`halyard_session=short`, http)).toBeUndefined()
@@ -46,7 +46,7 @@ describe('session cookies', () => {
   })
 })
 
-describe('the network that limits count by', () => {
+describe('the network that rate limits count by', () => {
   const request = (forwarded: string | undefined) =>
     ({
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -61,7 +61,7 @@ describe('the network that limits count by', () => {
     [undefined, 1, '10.0.0.1'],
     ['1.1.1.1:50123', 1, '1.1.1.1'],
     ['::ffff:1.1.1.1', 1, '1.1.1.1'],
-    // A subscriber chooses among the addresses of his /64 as he likes.
+    // A subscriber can use any address of their /64.
     ['2001:db8:1:2::1', 1, '2001:db8:1:2::/64'],
     ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', 1, '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::1]:443', 1, '2001:db8:1:2::/64'],
@@ -74,9 +74,11 @@ describe('the network that limits count by', () => {
 })
 
 describe('the policy header', () => {
-  it('says once that nobody may frame a page', () => {
-    expect(framedByNobody("default-src 'none';")).toBe("default-src 'none'; frame-ancestors 'none'")
-    expect(framedByNobody("default-src 'none'; frame-ancestors 'none'")).toBe(
+  it('adds frame-ancestors once', () => {
+    expect(withFrameAncestors("default-src 'none';")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+    expect(withFrameAncestors("default-src 'none'; frame-ancestors 'none'")).toBe(
       "default-src 'none'; frame-ancestors 'none'",
     )
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('files of the build', () => {
-  it('SITE-12 a page has its own policy, framed by nobody, and is asked for again each time', async () => {
+  it('SITE-12 sends a page with its own policy, not frameable, and revalidated on each request', async () => {
     const { status, headers, body } = await ask('/news')
     expect(status).toBe(200)
     expect(String(body)).toBe('<h1>News</h1>')
@@ -23,7 +23,7 @@ describe('files of the build', () => {
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
   })
 
-  it('a hashed file is sent precompressed to who can read it, and kept for ever', async () => {
+  it('sends a hashed file precompressed when the client accepts it, cached for a year', async () => {
     const small = await ask('/_astro/page.css', { 'accept-encoding': 'gzip, br' })
     expect(small.headers['content-encoding']).toBe('br')
     expect(String(brotliDecompressSync(small.body))).toBe(STYLE)
@@ -36,14 +36,14 @@ describe('files of the build', () => {
     expect(again.status).toBe(304)
   })
 
-  it('HEAD answers the headers alone', async () => {
+  it('answers HEAD with the headers only', async () => {
     const { status, headers, body } = await ask('/news', {}, 'HEAD')
     expect(status).toBe(200)
     expect(headers['content-length']).toBe('13')
     expect(body).toHaveLength(0)
   })
 
-  it('a range answers that part', async () => {
+  it('answers a range with that part', async () => {
     const { status, headers, body } = await ask('/news', { range: 'bytes=4-7' })
     expect(status).toBe(206)
     expect(headers['content-range']).toBe('bytes 4-7/13')
@@ -59,17 +59,17 @@ describe('files of the build', () => {
     'bytes=0-1,3-4',
     'lines=1-2',
     '',
-  ])('a range that makes no sense is ignored, and ends no process: %s', async (range) => {
+  ])('ignores an invalid range without ending the process: %s', async (range) => {
     const { status, body } = await ask('/news', { range })
     expect(status).toBe(200)
     expect(String(body)).toBe('<h1>News</h1>')
   })
 
-  it('a range under a condition is ignored: the file may be another by now', async () => {
+  it('ignores a conditional range: the file may have changed', async () => {
     expect((await ask('/news', { range: 'bytes=4-7', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('a file that is gone since the start ends its answer, not the process', async () => {
+  it('a file removed since the start ends its response, not the process', async () => {
     rmSync(join(site.folder, 'client/gone/index.html'))
     await expect(ask('/gone')).rejects.toThrow()
     expect((await ask('/news')).status).toBe(200)
@@ -85,7 +85,7 @@ describe('files of the build', () => {
     '/%00',
     '/%',
     '/__proto__',
-  ])('nothing outside the client folder is a file: %s', async (path) => {
+  ])('serves no file outside the client folder: %s', async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBe(404)
     expect(String(body)).toBe('<h1>Not found</h1>')
@@ -93,7 +93,7 @@ describe('files of the build', () => {
 })
 
 describe('pages on demand', () => {
-  it('are kept by nobody, and framed by nobody', async () => {
+  it('are not cached and not frameable', async () => {
     const { status, headers } = await ask('/event/1')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('private, no-store')
@@ -101,7 +101,7 @@ describe('pages on demand', () => {
   })
 
   it.each(['/404', '/500', '/404.html', '/500?x'])(
-    'SITE-12 an error page has no address of its own: %s',
+    'SITE-12 an error page has no path of its own: %s',
     async (path) => {
       const { status, body } = await ask(path)
       expect(status).toBe(404)
@@ -109,7 +109,7 @@ describe('pages on demand', () => {
     },
   )
 
-  it('SITE-12 an unknown address answers the 404 page with its policy', async () => {
+  it('SITE-12 answers an unknown path with the 404 page and its policy', async () => {
     const { status, headers, body } = await ask('/nothing')
     expect(status).toBe(404)
     expect(String(body)).toBe('<h1>Not found</h1>')
@@ -117,7 +117,7 @@ describe('pages on demand', () => {
   })
 
   it.each(['/error', '/throw'])(
-    'SITE-12 a page that fails answers the 500 page with its policy: %s',
+    'SITE-12 answers a failed page with the 500 page and its policy: %s',
     async (path) => {
       const { status, headers, body } = await ask(path)
       expect(status).toBe(500)
@@ -127,7 +127,7 @@ describe('pages on demand', () => {
   )
 })
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each([
     ['/news/', '/news'],
     ['/news///', '/news'],
@@ -135,15 +135,18 @@ describe('addresses', () => {
     ['//evil.example/', '/evil.example'],
     ['/\\evil.example/', '/evil.example'],
     ['/\\/\\evil.example/?a', '/evil.example?a'],
-  ])('a slash at the end leads to our own page without it: %s', async (path, location) => {
-    const { status, headers } = await ask(path)
-    expect(status).toBe(301)
-    expect(headers.location).toBe(location)
-    const target = new URL(headers.location ?? '', 'https://www.halyard.example/some/page')
-    expect(target.origin).toBe('https://www.halyard.example')
-  })
+  ])(
+    'redirects a path with a slash at its end to our page without it: %s',
+    async (path, location) => {
+      const { status, headers } = await ask(path)
+      expect(status).toBe(301)
+      expect(headers.location).toBe(location)
+      const target = new URL(headers.location ?? '', 'https://www.halyard.example/some/page')
+      expect(target.origin).toBe('https://www.halyard.example')
+    },
+  )
 
-  it('API-06 what lies below /api is the API, and no page may come of it', async () => {
+  it('API-06 routes paths below /api to the API, never to a page', async () => {
     const { headers, body } = await ask('/api/openapi.json?date=today')
     expect(String(body)).toBe('{"openapi":"3.1.0"}')
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -151,7 +154,7 @@ describe('addresses', () => {
     expect((await ask('/apis')).status).toBe(404)
   })
 
-  it('API-06 an address of the API that cannot be read is refused', async () => {
+  it('API-06 refuses an unreadable request to the API', async () => {
     expect((await ask('/api/events', { host: 'not a host' })).status).toBe(400)
   })
 })
