@@ -7,13 +7,15 @@ import { findChromium } from './scripts/test/chromium.ts'
 import { TEST_PROCESS_ENV } from './tests/fixtures/process-env.ts'
 
 /*
- * `npm test` names the port and the data directory; on its own (`npm run e2e`) a run takes a free port and keeps its
- * data in the temporary folder. Either way workers inherit both: tests find addresses and accounts in E2E_DATA_DIR.
+ * `npm test` sets the port and the data directory; `npm run e2e` takes a free port and keeps its data in the temporary
+ * folder. Workers inherit both variables: tests read addresses and keys from E2E_DATA_DIR.
  */
 const env = process.env
-const asksForPort =
+const freePortScript =
   'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
-env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', asksForPort], { encoding: 'utf8' }).trim()
+env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', freePortScript], {
+  encoding: 'utf8',
+}).trim()
 env['E2E_DATA_DIR'] ??= join(tmpdir(), `halyard-e2e-${process.getuid?.() ?? 0}`)
 mkdirSync(env['E2E_DATA_DIR'], { recursive: true, mode: 0o700 })
 
@@ -37,7 +39,7 @@ const webServer = {
   stderr: 'pipe' as const,
 }
 
-/** Tests that wait for the site to be built anew. */
+/** Tests that wait for a build of the site. */
 const PUBLISHING = ['**/public/rebuild.spec.ts', '**/studio/publishing.spec.ts']
 
 export default defineConfig({
@@ -47,18 +49,18 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  // Generous: a slow machine is no fault of the product. What must be quick is measured in bench/.
+  // Long, so that a slow machine fails no test. bench/ measures response times.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: env['E2E_REPORT'] ? [['list'], ['json', { outputFile: env['E2E_REPORT'] }]] : 'list',
   use: {
     ...devices['Desktop Chrome'],
     baseURL,
-    // A trace of every test costs a third of the time: E2E_TRACE=1 asks for it.
+    // Off by default: tracing adds half to the run time. E2E_TRACE=1 switches it on.
     trace: env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Chromium refuses its own sandbox when run by root, as in containers.
+      // Chromium's sandbox does not run as root, as in containers.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-gpu',
@@ -70,13 +72,13 @@ export default defineConfig({
       ],
     },
   },
-  // Taken up in this order: what is published changes pages that the first project reads, so it comes last; and of the
-  // tests that wait for a build one runs at a time. Tests of the Studio share one lake and one loaded tab, hence one worker.
+  // Run in this order: publishing changes pages that the first project reads. One worker for tests that wait for a build,
+  // and one for tests of the Studio, which share one lake and one loaded tab.
   projects: [
     { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
     { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
     { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING, workers: 1 },
   ],
-  // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests an `npm start` that runs already.
+  // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests a site that `npm start` already runs.
   ...(env['E2E_RUNNING'] ? {} : { webServer }),
 })

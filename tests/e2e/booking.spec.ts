@@ -1,31 +1,31 @@
 import { expect, type Page } from '@playwright/test'
 import { answerConsent, chooseTime, consentHeading, pickTime } from '#tests/e2e/support/booking.ts'
-import { importEvent, mailOutage, mailsTo, sql } from '#tests/e2e/support/site.ts'
+import { importEvent, mailOutage, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
-const isFree = (page: Page, time: string) => page.getByRole('radio', { name: time })
+const timeChoice = (page: Page, time: string) => page.getByRole('radio', { name: time })
 
-test('BOOK-06 BOOK-07 another man at the same time loses the race with a clear message and chooses again', async ({
+test('BOOK-06 BOOK-07 of two patients who choose the same time, the second gets a clear message and chooses again', async ({
   browser,
   page,
-  man,
+  patient,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
   const event = await importEvent()
-  const other = await browser.newContext()
-  await signUpByApi(other)
-  const his = await other.newPage()
+  const otherContext = await browser.newContext()
+  await signUpByApi(otherContext)
+  const otherPage = await otherContext.newPage()
   await page.goto(`/book-event?event=${event.id}`)
-  await his.goto(`/book-event?event=${event.id}`)
+  await otherPage.goto(`/book-event?event=${event.id}`)
   await pickTime(page, '10:20')
-  await pickTime(his, '10:20')
-  await his.getByRole('button', { name: 'Proceed to Consent Form' }).click()
-  await expect(consentHeading(his)).toBeVisible()
+  await pickTime(otherPage, '10:20')
+  await otherPage.getByRole('button', { name: 'Proceed to Consent Form' }).click()
+  await expect(consentHeading(otherPage)).toBeVisible()
 
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
   await expect(page.getByRole('alert').first()).toContainText('Someone has just taken this time.')
-  await expect(isFree(page, '10:20')).toBeDisabled()
+  await expect(timeChoice(page, '10:20')).toBeDisabled()
   await expectAccessible(page)
   await chooseTime(page, '10:40')
   await expect(consentHeading(page)).toBeVisible()
@@ -34,13 +34,13 @@ test('BOOK-06 BOOK-07 another man at the same time loses the race with a clear m
     'held',
   ])
   expect(held).toHaveLength(2)
-  expect(man.profileId).toBeGreaterThan(0)
-  await other.close()
+  expect(patient.profileId).toBeGreaterThan(0)
+  await otherContext.close()
 })
 
-test('BOOK-06 a man whose time ran out is told so, and his place is free again', async ({
+test('BOOK-06 an expired hold shows a message, and its place is free again', async ({
   page,
-  man,
+  patient,
 }) => {
   const event = await importEvent()
   await page.goto(`/book-event?event=${event.id}`)
@@ -49,7 +49,7 @@ test('BOOK-06 a man whose time ran out is told so, and his place is free again',
   await sql(
     `update app.appointments set hold_expires_at = clock_timestamp() + interval '4 seconds'
       where profile_id = $1 and status = 'held'`,
-    [man.profileId],
+    [patient.profileId],
   )
   await page.reload()
   await expect(page.getByText('Your place is no longer kept')).toBeVisible({ timeout: 15_000 })
@@ -58,9 +58,9 @@ test('BOOK-06 a man whose time ran out is told so, and his place is free again',
   await expect(consentHeading(page)).toBeVisible()
 })
 
-test('BOOK-06 Back gives the time step again, and stopping gives the place back', async ({
+test('BOOK-06 Back returns to the time step, and stopping releases the hold', async ({
   page,
-  man,
+  patient,
 }) => {
   const event = await importEvent()
   await page.goto(`/book-event?event=${event.id}`)
@@ -72,7 +72,7 @@ test('BOOK-06 Back gives the time step again, and stopping gives the place back'
   await expect(consentHeading(page)).toBeVisible()
   const held = await sql<{ status: string }>(
     'select status from app.appointments where profile_id = $1 order by created_at',
-    [man.profileId],
+    [patient.profileId],
   )
   expect(held.map(({ status }) => status)).toEqual(['cancelled', 'held'])
   await page.getByRole('button', { name: 'Stop and give the place back' }).click()
@@ -82,17 +82,17 @@ test('BOOK-06 Back gives the time step again, and stopping gives the place back'
     .poll(async () => {
       const rows = await sql(
         'select 1 from app.appointments where profile_id = $1 and status = $2',
-        [man.profileId, 'held'],
+        [patient.profileId, 'held'],
       )
       return rows.length
-    })
+    }, POLL)
     .toBe(0)
 })
 
-test('BOOK-07 a double click and a second window book one place', async ({
+test('BOOK-07 a double click and a second window create one booking', async ({
   page,
   context,
-  man,
+  patient,
 }) => {
   const event = await importEvent()
   await page.goto(`/book-event?event=${event.id}`)
@@ -107,7 +107,7 @@ test('BOOK-07 a double click and a second window book one place', async ({
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
   const rows = await sql<{ status: string }>(
     'select status from app.appointments where profile_id = $1',
-    [man.profileId],
+    [patient.profileId],
   )
   expect(rows).toEqual([{ status: 'booked' }])
   await answerConsent(second)
@@ -115,41 +115,43 @@ test('BOOK-07 a double click and a second window book one place', async ({
   await expect(second.getByText('Your booking has been booked successfully!')).toBeVisible()
 })
 
-test('BOOK-10 mail down: the booking stands and the mail arrives later', async ({
+test('BOOK-10 a booking succeeds while mail is down, and the mail arrives after a retry', async ({
   context,
-  man,
+  patient,
 }) => {
   const event = await importEvent()
   const booked = async () =>
-    (await mailsTo(man.email)).filter(({ attachments }) => attachments.length > 0).length
-  const ofThisMan = `payload ->> 'template' = 'booked' and payload ->> 'appointment_id' in
+    (await mailsTo(patient.email)).filter(({ attachments }) => attachments.length > 0).length
+  const ofThisPatient = `payload ->> 'template' = 'booked' and payload ->> 'appointment_id' in
     (select appointment_id::text from app.appointments where profile_id = $1)`
-  await mailOutage(true, man.email)
+  await mailOutage(true, patient.email)
   try {
-    const { status } = await bookByApi(context, man, event, '10:00')
+    const { status } = await bookByApi(context, patient, event, '10:00')
     expect(status).toBe(201)
-    // A try is counted when it begins; it has failed when its error is noted.
+    // `attempts` is incremented when an attempt starts; `last_error` is set when it has failed.
     const failed = async () => {
-      const query = `select 1 from app.jobs where last_error is not null and ${ofThisMan}`
-      return (await sql(query, [man.profileId])).length
+      const query = `select 1 from app.jobs where last_error is not null and ${ofThisPatient}`
+      return (await sql(query, [patient.profileId])).length
     }
-    await expect.poll(failed, { timeout: 20_000 }).toBe(1)
+    await expect.poll(failed, POLL).toBe(1)
     expect(await booked()).toBe(0)
   } finally {
-    await mailOutage(false, man.email)
+    await mailOutage(false, patient.email)
   }
-  await sql(`update app.jobs set run_at = clock_timestamp() where ${ofThisMan}`, [man.profileId])
-  await expect.poll(booked, { timeout: 20_000 }).toBe(1)
+  await sql(`update app.jobs set run_at = clock_timestamp() where ${ofThisPatient}`, [
+    patient.profileId,
+  ])
+  await expect.poll(booked, POLL).toBe(1)
 })
 
-test('EVD-03 BOOK-12 what is not open yet says so, with the helpline, and the server refuses it', async ({
+test('EVD-03 BOOK-12 an event of a kind that is not open yet says so, and the server refuses a hold', async ({
   page,
   context,
-  man,
+  patient,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
-  expect(man.profileId).toBeGreaterThan(0)
+  expect(patient.profileId).toBeGreaterThan(0)
   const kinds = {
     'not-open-paid': { payment_required: 'true', price: '2500' },
     'not-open-private': { is_private: 'true', access_code: 'HARBOUR' },
@@ -171,7 +173,9 @@ test('EVD-03 BOOK-12 what is not open yet says so, with the helpline, and the se
   }
 })
 
-test('BOOK-01 no event leads to the list of events, no user to the sign-in', async ({ page }) => {
+test('BOOK-01 redirects to the list of events without an event, and to sign-in without a session', async ({
+  page,
+}) => {
   await page.goto('/book-event')
   await expect(page).toHaveURL('/events')
   await page.goto('/book-event?event=1001')

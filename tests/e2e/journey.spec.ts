@@ -7,10 +7,10 @@ import {
   fillSignUp,
   pickTime,
 } from '#tests/e2e/support/booking.ts'
-import { importEvent, mailsTo } from '#tests/e2e/support/site.ts'
+import { importEvent, mailsTo, POLL } from '#tests/e2e/support/site.ts'
 import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
 
-test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is told by mail, cancels and books again', async ({
+test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new patient signs up, books a free event, gets the mail, cancels and books again', async ({
   page,
 }) => {
   const event = await importEvent()
@@ -54,7 +54,7 @@ test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is 
 
   const booked = async () =>
     (await mailsTo(email)).filter(({ attachments }) => attachments.length > 0)
-  await expect.poll(async () => (await booked()).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await booked()).length, POLL).toBe(1)
   const [mail] = await booked()
   expect(mail?.subject).not.toMatch(/psa|prostate|cancer|blood/i)
   expect(mail?.text).toContain(formatLongDate(event.date))
@@ -76,19 +76,19 @@ test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is 
   await expect(card).toContainText('booked')
   await expectAccessible(page)
   await card.getByRole('button', { name: /^Cancel/ }).click()
-  const question = page.getByRole('dialog', { name: 'Are you sure?' })
-  await expect(question).toContainText('Do you really want to cancel this appointment?')
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(confirmation).toContainText('Do you really want to cancel this appointment?')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'No, keep it' }).click()
+  await confirmation.getByRole('button', { name: 'No, keep it' }).click()
   await expect(card).toContainText('booked')
   await card.getByRole('button', { name: /^Cancel/ }).click()
-  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
-  const told = page.getByRole('dialog', { name: 'Appointment Cancelled' })
-  await expect(told).toContainText('Your appointment has been cancelled successfully.')
-  await told.getByRole('button').first().click()
+  await confirmation.getByRole('button', { name: 'Yes, cancel it' }).click()
+  const notification = page.getByRole('dialog', { name: 'Appointment Cancelled' })
+  await expect(notification).toContainText('Your appointment has been cancelled successfully.')
+  await notification.getByRole('button').first().click()
   await expect(card).toContainText('cancelled')
   await expect(card.getByRole('button', { name: /^Cancel/ })).toBeDisabled()
-  await expect.poll(async () => (await booked()).length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(async () => (await booked()).length, POLL).toBe(2)
   const [cancelled] = await booked()
   expect(cancelled?.attachments[0]?.content).toContain('METHOD:CANCEL')
 
@@ -100,11 +100,11 @@ test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new man signs up, books a free event, is 
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
 })
 
-test('CONS-02 CONS-01 the form says what is missing, in order, and takes it back when it is answered', async ({
+test('CONS-02 CONS-01 the consent form lists missing answers in order, and removes an error when its question is answered', async ({
   page,
-  man,
+  patient,
 }) => {
-  expect(man.profileId).toBeGreaterThan(0)
+  expect(patient.profileId).toBeGreaterThan(0)
   const event = await importEvent()
   await page.goto(`/book-event?event=${event.id}`)
   await chooseTime(page, '09:00')
@@ -128,21 +128,21 @@ test('CONS-02 CONS-01 the form says what is missing, in order, and takes it back
   await expect(summary.getByRole('link')).toHaveCount(6)
 })
 
-test('AUTH-01 AUTH-07 signing out and in again keeps the way, and a wrong password shows the words of the provider', async ({
+test("AUTH-01 AUTH-07 signing in returns to the requested page, and a wrong password shows the provider's message", async ({
   page,
-  man,
+  patient,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 400/)
   const event = await importEvent()
   await page.goto('/upcoming-events')
   await expect(page.getByRole('main')).toContainText('No upcoming events or appointments found')
-  await expect(page.getByText(`ID: Halyard${man.profileId}`)).toBeVisible()
+  await expect(page.getByText(`ID: Halyard${patient.profileId}`)).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   const stored = await page.evaluate(() => localStorage.getItem('user'))
   expect(JSON.parse(stored ?? '{}')).toMatchObject({
-    profileId: man.profileId,
-    email: man.email,
+    profileId: patient.profileId,
+    email: patient.email,
     firstName: 'Edwin',
     lastName: 'Marlow',
   })
@@ -152,12 +152,12 @@ test('AUTH-01 AUTH-07 signing out and in again keeps the way, and a wrong passwo
 
   await page.goto(`/book-event?event=${event.id}`)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/book-event?event=${event.id}`)}`)
-  await page.getByLabel('Email').fill(man.email)
-  await page.getByLabel('Password', { exact: true }).fill('not-his-password')
+  await page.getByLabel('Email').fill(patient.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password')
   await page.getByRole('button', { name: /log ?in|sign in/i }).click()
   await expect(page.getByText('Invalid login credentials')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Password', { exact: true }).fill(man.password)
+  await page.getByLabel('Password', { exact: true }).fill(patient.password)
   await page.getByRole('button', { name: /log ?in|sign in/i }).click()
   await expect(page).toHaveURL(`/book-event?event=${event.id}`)
   await page.goto('/login')

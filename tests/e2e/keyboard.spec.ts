@@ -4,7 +4,7 @@ import { consentHeading } from '#tests/e2e/support/booking.ts'
 import { dayAhead, importEvent } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Presses Tab until the focus is on what `isThere` names; a keyboard trap or a control out of reach fails. */
+/** Presses Tab until the label of the focused control matches `name`; throws after `most` presses. */
 async function tabTo(page: Page, name: RegExp, most = 120): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press('Tab')
@@ -21,12 +21,9 @@ async function tabTo(page: Page, name: RegExp, most = 120): Promise<void> {
   throw new Error(`${name} cannot be reached by Tab on ${page.url()}`)
 }
 
-test('SITE-05 the journey from the list to the booking, by keyboard alone', async ({
-  page,
-  man,
-}) => {
-  expect(man.profileId).toBeGreaterThan(0)
-  // Sooner than the events of other tests, and so near the top of the list.
+test('SITE-05 books an event from the list by keyboard alone', async ({ page, patient }) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  // Earlier than the events of other tests, so that it is near the top of the list.
   const event = await importEvent({ event_date: dayAhead(7) })
   await page.goto('/book-event-main')
   await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
@@ -64,7 +61,7 @@ test('SITE-05 the journey from the list to the booking, by keyboard alone', asyn
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
 })
 
-test('SITE-05 the menu opens by keyboard, Escape closes it and keeps the focus', async ({
+test('SITE-05 the menu opens by keyboard, and Escape closes it and keeps the focus', async ({
   page,
 }) => {
   await page.goto('/')
@@ -78,7 +75,7 @@ test('SITE-05 the menu opens by keyboard, Escape closes it and keeps the focus',
   await expect(more).toBeFocused()
 })
 
-test('SITE-04 a hamburger menu lists the five main links on a small screen, without script too', async ({
+test('SITE-04 a hamburger menu lists the five main links on a small screen without script', async ({
   browser,
 }) => {
   const context = await browser.newContext({

@@ -4,13 +4,13 @@ import { type SecondServer, secondServer } from '#tests/e2e/support/second-serve
 import { addresses, importEvent, sql } from '#tests/e2e/support/site.ts'
 import { signUpByApi, test } from '#tests/e2e/support/test.ts'
 
-/** Ends a server that a page has come from; a page that still loads would call that an error. */
+/** Kills a server after its page was left: a page that still loads would report a console error. */
 async function end(server: SecondServer, page: Page): Promise<void> {
   await page.goto('about:blank')
   await server.kill()
 }
 
-test('BOOK-08 CONS-03 the server is killed between consent and confirmation, and the man can finish', async ({
+test('BOOK-08 CONS-03 a patient can finish the booking after the server was killed and started again', async ({
   context,
   page,
   expectedErrors,
@@ -19,7 +19,7 @@ test('BOOK-08 CONS-03 the server is killed between consent and confirmation, and
   const event = await importEvent()
   const server = await secondServer()
   await server.start()
-  const man = await signUpByApi(context, {}, server.origin)
+  const patient = await signUpByApi(context, {}, server.origin)
   await page.goto(`${server.origin}/book-event?event=${event.id}`)
   await chooseTime(page, '10:20')
   await expect(consentHeading(page)).toBeVisible()
@@ -34,13 +34,13 @@ test('BOOK-08 CONS-03 the server is killed between consent and confirmation, and
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
   const rows = await sql('select status from app.appointments where profile_id = $1', [
-    man.profileId,
+    patient.profileId,
   ])
   expect(rows).toEqual([{ status: 'booked' }])
   await end(server, page)
 })
 
-test('AUTH-01 identity down: public pages and lists still answer, sign-in says so', async ({
+test('AUTH-01 while the identity provider is down, pages and lists answer, and sign-in shows an error', async ({
   page,
   expectedErrors,
 }) => {
@@ -55,14 +55,14 @@ test('AUTH-01 identity down: public pages and lists still answer, sign-in says s
   await page.goto(`${server.origin}/event/${event.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
   await page.goto(`${server.origin}/login`)
-  await page.getByLabel('Email').fill('somebody@example.test')
+  await page.getByLabel('Email').fill('visitor@example.test')
   await page.getByLabel('Password', { exact: true }).fill('a-calm-harbour')
   await page.getByRole('button', { name: /log ?in|sign in/i }).click()
   await expect(page.getByText('This service is not available at the moment.')).toBeVisible()
   await end(server, page)
 })
 
-test('SITE-12 database down: built pages still answer, an event page fails with words, and all recovers', async ({
+test('SITE-12 while the database is down, built pages answer and an event page shows an error; it recovers without a restart', async ({
   page,
   request,
   expectedErrors,
@@ -80,10 +80,10 @@ test('SITE-12 database down: built pages still answer, an event page fails with 
     await sql(`alter role ${role} nologin`)
     await sql('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
 
-    // A part that takes long to answer counts as down too, and a server that has just begun may be slow.
+    // Polled: a component that answers slowly also counts as down, and a server that has just started may be slow.
     const health = async () => {
-      const answer = await request.get(`${server.origin}/api/health`)
-      return { code: answer.status(), ...(await answer.json()) }
+      const response = await request.get(`${server.origin}/api/health`)
+      return { code: response.status(), ...(await response.json()) }
     }
     await expect
       .poll(health)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-/** The route table of the specification (§2), without the addresses that need an id. */
+/** The routes of SITE-01, without those that need an id. */
 const ROUTES = [
   '/',
   '/login',
@@ -35,26 +35,26 @@ const ROUTES = [
   '/verify-email',
 ]
 
-test.describe('SITE-01 every route answers, with one heading and no error in the console', () => {
+test.describe('SITE-01 every route answers 200 with one heading and no console error', () => {
   for (const route of ROUTES) {
     test(`SITE-01 ${route}`, async ({ page }) => {
-      const answer = await page.goto(route)
-      expect(answer?.status()).toBe(200)
-      expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
-      expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+      const response = await page.goto(route)
+      expect(response?.status()).toBe(200)
+      expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
+      expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     })
   }
 })
 
-test('SITE-01 any other path answers 404 with the words of the specification', async ({
+test('SITE-01 an unknown path answers 404 with the specified text', async ({
   page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404/)
   for (const path of ['/nothing-here', '/about-us/nothing', '/information-hub/unknown']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
     await expect(page.getByText('404')).toBeVisible()
     await expect(page.getByText('Page not found')).toBeVisible()
     await expect(
@@ -65,11 +65,11 @@ test('SITE-01 any other path answers 404 with the words of the specification', a
   await expectAccessible(page)
 })
 
-test('EVD-04 an unknown event says so', async ({ page, expectedErrors }) => {
+test('EVD-04 an unknown event answers 404 and says so', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   for (const id of ['999999', 'abc', '-1']) {
-    const answer = await page.goto(`/event/${id}`)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(`/event/${id}`)
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('main')).toContainText('Event not found')
   }
 })
@@ -94,7 +94,7 @@ test('HOME-01 HOME-04 SITE-06 the home page shows the next events, live, and the
   )
 })
 
-test('SITE-10 home without script still leads to the list', async ({ browser }) => {
+test('SITE-10 the home page links to the list without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -103,7 +103,7 @@ test('SITE-10 home without script still leads to the list', async ({ browser }) 
   await context.close()
 })
 
-test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps it in the address, and Back works', async ({
+test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filter in the URL, and Back works', async ({
   page,
 }) => {
   const community = await importEvent({ audience: 'community' })
@@ -124,7 +124,7 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps it in th
   await expect(page.getByRole('combobox')).toHaveValue('today')
 })
 
-test('SITE-05 nothing scrolls sideways at 320 pixels', async ({ page }) => {
+test('SITE-05 pages have no horizontal scroll at 320 pixels', async ({ page }) => {
   const event = await importEvent()
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [

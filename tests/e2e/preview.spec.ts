@@ -4,37 +4,36 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { lakeClient } from '#tests/e2e/support/lake.ts'
 import {
-  asPublic,
+  asVisitor,
   banner,
   type Draft,
-  link,
+  horizontalOverflow,
   newEntry,
-  open,
+  openPreview,
   paragraph,
+  previewLink,
   removeDrafts,
-  sidewaysScroll,
   store,
+  storeHomePage,
 } from '#tests/e2e/support/preview.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-const read = (file: string) => readFileSync(join(dataDir(), file), 'utf8')
-
 test.afterEach(removeDrafts)
 
-test('CMS-05 a draft is seen on its real page, on the news, and by nobody else', async ({
+test('CMS-05 a preview shows a draft on its page and in the news, and visitors do not see it', async ({
   page,
   browser,
 }) => {
   const entry = newEntry()
   await store(entry)
-  const { href, secret } = await link(entry.path)
-  const answer = await page.goto(href)
+  const { href, secret } = await previewLink(entry.path)
+  const response = await page.goto(href)
   await expect(page).toHaveURL(entry.path)
   await expect(page.getByRole('heading', { level: 1, name: entry.title })).toBeVisible()
-  await expect(page.getByText('Nobody has read this yet.')).toBeVisible()
+  await expect(page.getByText('This text is a draft.')).toBeVisible()
   await expect(banner(page)).toContainText(/This page shows drafts, until \d\d:\d\d\./)
-  const headers = answer?.headers() ?? {}
+  const headers = response?.headers() ?? {}
   expect(headers['cache-control']).toBe('private, no-store')
   expect(headers['x-robots-tag']).toBe('noindex, nofollow')
   expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -44,44 +43,40 @@ test('CMS-05 a draft is seen on its real page, on the news, and by nobody else',
 
   await page.goto('/news')
   await expect(page.getByRole('heading', { name: entry.title })).toBeVisible()
-  await asPublic(browser, async (visitor) => {
+  await asVisitor(browser, async (visitor) => {
     expect((await visitor.goto(entry.path))?.status()).toBe(404)
     await visitor.goto('/news')
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(visitor.getByText(entry.title)).toHaveCount(0)
     await expect(banner(visitor)).toHaveCount(0)
   })
-  // The secret is nobody's business: neither in the history nor in the log.
+  // The secret must appear neither in the browser's history nor in the log.
   expect(page.url()).not.toContain(secret)
-  expect(read('logs/server.log')).not.toContain(secret)
+  expect(readFileSync(join(dataDir(), 'logs/server.log'), 'utf8')).not.toContain(secret)
 })
 
-test('CMS-05 a changed home page is previewed, the public answer stays the same byte for byte', async ({
+test('CMS-05 a preview shows the changed home page, and public responses stay identical byte for byte', async ({
   page,
   playwright,
 }) => {
   const visitor = await playwright.request.newContext({ baseURL: addresses().site })
-  const answers = async () => {
+  const responses = async () => {
     const found = []
     for (const path of ['/', '/news', '/about-us']) {
-      const answer = await visitor.get(path)
-      const { date: _date, ...headers } = answer.headers()
-      found.push({ path, status: answer.status(), headers, body: String(await answer.body()) })
+      const response = await visitor.get(path)
+      const { date: _date, ...headers } = response.headers()
+      const body = String(await response.body())
+      found.push({ path, status: response.status(), headers, body })
     }
     return found
   }
-  const before = await answers()
-  const published = (await lakeClient().getDocument('homePage')) as Draft
-  await store({ ...published, _id: 'drafts.homePage', heroTitle: 'A draft of the hero' })
-  await open(page, '/')
+  const before = await responses()
+  await storeHomePage({ heroTitle: 'A draft of the hero' })
+  await openPreview(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A draft of the hero')
-  await expect(
-    page
-      .getByRole('region', { name: 'UPCOMING EVENTS' })
-      .getByRole('link', { name: /BOOK/ })
-      .first(),
-  ).toBeVisible()
-  const [meanwhile] = await Promise.all([answers(), page.reload()])
+  const upcoming = page.getByRole('region', { name: 'UPCOMING EVENTS' })
+  await expect(upcoming.getByRole('link', { name: /BOOK/ }).first()).toBeVisible()
+  const [meanwhile] = await Promise.all([responses(), page.reload()])
   expect(meanwhile).toEqual(before)
   expect(before.map(({ headers }) => headers['cache-control'])).toEqual(
     Array(3).fill('public, max-age=0, must-revalidate'),
@@ -89,23 +84,23 @@ test('CMS-05 a changed home page is previewed, the public answer stays the same 
   await visitor.dispose()
 })
 
-test('CMS-05 a link works once; another says what to do and sets nothing', async ({
+test('CMS-05 a preview link works once; a used or invalid link answers 403 with instructions and sets no cookie', async ({
   page,
   browser,
   context,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 403/)
-  const { href } = await link('/news')
+  const { href } = await previewLink('/news')
   await page.goto(href)
   await expect(banner(page)).toBeVisible()
   const [cookie] = (await context.cookies()).filter(({ name }) => name === 'halyard_preview')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-  await asPublic(browser, async (visitor) => {
+  await asVisitor(browser, async (visitor) => {
     for (const address of [href, `/preview/start?sanity-preview-secret=${'x'.repeat(43)}`]) {
-      const answer = await visitor.goto(address)
-      expect(answer?.status()).toBe(403)
-      expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+      const response = await visitor.goto(address)
+      expect(response?.status()).toBe(403)
+      expect(response?.headers()['referrer-policy']).toBe('no-referrer')
       await expect(visitor.getByRole('main')).toContainText('press “Preview” again')
       expect(await visitor.context().cookies()).toEqual([])
     }
@@ -113,8 +108,11 @@ test('CMS-05 a link works once; another says what to do and sets nothing', async
   })
 })
 
-test('CMS-05 leaving shows the same page as the public sees it', async ({ page, context }) => {
-  await open(page, '/about-us')
+test('CMS-05 leaving the preview shows the published page and removes the cookie', async ({
+  page,
+  context,
+}) => {
+  await openPreview(page, '/about-us')
   await banner(page).getByRole('link', { name: 'Leave preview' }).click()
   await expect(page).toHaveURL('/about-us')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -124,7 +122,7 @@ test('CMS-05 leaving shows the same page as the public sees it', async ({ page, 
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('CMS-05 an unfinished draft says which field is missing, and hides no other', async ({
+test('CMS-05 an unfinished draft shows which field is missing, and other drafts stay visible', async ({
   page,
   expectedErrors,
 }) => {
@@ -132,42 +130,36 @@ test('CMS-05 an unfinished draft says which field is missing, and hides no other
   const entry = newEntry()
   await store(unfinished as Draft)
   await store(entry)
-  const answer = await open(page, unfinished.path)
-  expect(answer?.status()).toBe(200)
+  const response = await openPreview(page, unfinished.path)
+  expect(response?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This draft is not finished')
   await expect(page.getByRole('main')).toContainText(`${unfinished.title}: Published on is missing`)
   await expect(banner(page)).toBeVisible()
   await expectAccessible(page)
   await page.goto('/news')
   await expect(page.getByRole('heading', { name: entry.title })).toBeVisible()
-  await banner(page)
-    .getByText(/unfinished drafts? (is|are) left out/)
-    .click()
-  await expect(
-    banner(page).getByRole('listitem').filter({ hasText: unfinished.title }),
-  ).toBeVisible()
+  const omitted = banner(page).getByText(/unfinished drafts? (is|are) left out/)
+  await omitted.click()
+  const item = banner(page).getByRole('listitem').filter({ hasText: unfinished.title })
+  await expect(item).toBeVisible()
   await expectAccessible(page)
 
-  const published = (await lakeClient().getDocument('homePage')) as Draft
-  await store({ ...published, _id: 'drafts.homePage', heroTitle: '' })
+  await storeHomePage({ heroTitle: '' })
   await page.goto('/')
   await expect(page.getByRole('main')).toContainText('Home page: Hero title is missing')
   expectedErrors.push(/status of 404/)
-  expect((await page.goto('/news/e2e-nobody-wrote-this'))?.status()).toBe(404)
+  expect((await page.goto('/news/e2e-no-such-entry'))?.status()).toBe(404)
   await expect(page.getByText('Page not found')).toBeVisible()
   await expect(banner(page)).toBeVisible()
 })
 
-test('CMS-05 a new picture and a new file are shown, and to the public neither is there', async ({
+test('CMS-05 a preview serves a new image and a new file, and visitors get 404 for both', async ({
   page,
   playwright,
 }) => {
   const colour = { r: 11, g: 31, b: Math.floor(Math.random() * 256), alpha: 1 }
-  const png = await sharp({
-    create: { width: 1500, height: 1000, channels: 4, background: colour },
-  })
-    .png()
-    .toBuffer()
+  const create = { width: 1500, height: 1000, channels: 4, background: colour } as const
+  const png = await sharp({ create }).png().toBuffer()
   const client = lakeClient()
   const [image, file] = [
     await client.assets.upload('image', png, { filename: 'harbour.png' }),
@@ -177,16 +169,15 @@ test('CMS-05 a new picture and a new file are shown, and to the public neither i
     }),
   ]
   const asset = (_ref: string) => ({ _type: 'reference', _ref })
-  const markDefs = [
-    { _key: 'l', _type: 'link', kind: 'file', file: { _type: 'file', asset: asset(file._id) } },
-  ]
+  const linkedFile = { _type: 'file', asset: asset(file._id) }
+  const markDefs = [{ _key: 'l', _type: 'link', kind: 'file', file: linkedFile }]
   const children = [{ _key: 's', _type: 'span', text: 'The programme', marks: ['l'] }]
   const entry = newEntry({
     image: { _type: 'figure', alt: 'A plain blue harbour', asset: asset(image._id) },
     body: [paragraph('', { markDefs, children })],
   })
   await store(entry)
-  await open(page, entry.path)
+  await openPreview(page, entry.path)
   const picture = page.getByRole('img', { name: 'A plain blue harbour' })
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
@@ -197,42 +188,43 @@ test('CMS-05 a new picture and a new file are shown, and to the public neither i
   const href = await page.getByRole('link', { name: /The programme/ }).getAttribute('href')
   expect(String(await (await page.request.get(href ?? '')).body())).toMatch(/^programme /)
 
-  const visitor = await playwright.request.newContext({ baseURL: addresses().site })
+  const { site, database } = addresses()
+  const visitor = await playwright.request.newContext({ baseURL: site })
   for (const path of [address, href ?? '', '/_image?href=/og.png&w=10&h=10&f=webp']) {
     expect((await visitor.get(path)).status(), path).toBe(404)
   }
   for (const spelling of ['/_imag%65', '//_image', '/x/..%2f_image', '/%5Fimage', '/_image/']) {
-    const asked = `${addresses().site}${spelling}${new URL(address).search}`
-    expect((await visitor.get(asked)).status(), spelling).toBe(404)
+    const url = `${site}${spelling}${new URL(address).search}`
+    expect((await visitor.get(url)).status(), spelling).toBe(404)
   }
-  // With the cookie neither: only the content's pictures.
-  for (const target of ['/og.png', `${addresses().database.replace('postgres', 'http')}`]) {
-    const asked = `/_image?href=${encodeURIComponent(target)}&w=10&h=10&f=webp`
-    expect((await page.request.get(asked)).status(), target).toBe(404)
+  // Even with the cookie, only images of the content lake are served.
+  for (const target of ['/og.png', database.replace('postgres', 'http')]) {
+    const url = `/_image?href=${encodeURIComponent(target)}&w=10&h=10&f=webp`
+    expect((await page.request.get(url)).status(), target).toBe(404)
   }
   await visitor.dispose()
 })
 
-test('CMS-05 the banner is the first thing after the skip link and fits a small screen', async ({
+test('CMS-05 the banner follows the skip link in tab order and fits a small screen', async ({
   page,
 }) => {
-  await open(page, '/news')
+  await openPreview(page, '/news')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(banner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
   for (const width of [320, 375, 1280]) {
     await page.setViewportSize({ width, height: 720 })
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
     const size = await banner(page).getByRole('link').boundingBox()
     expect(size?.height).toBeGreaterThanOrEqual(44)
   }
 })
 
-test('CMS-05 every kind of content page has its preview, and other pages none', async ({
+test('CMS-05 every kind of content page has a preview, and other pages have none', async ({
   page,
 }) => {
-  await open(page, '/')
+  await openPreview(page, '/')
   const pages = [
     '/about-us/research',
     '/events/corporate-screening',

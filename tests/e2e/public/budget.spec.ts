@@ -9,53 +9,53 @@ import {
   scriptsOf,
   styleSheets,
 } from '#tests/e2e/public/support/built-site.ts'
-import { everything } from '#tests/e2e/support/scope.ts'
+import { checksEveryPage } from '#tests/e2e/support/coverage.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Kilobytes are thousands here, as browsers count them. */
+/** 1 kB is 1000 bytes, as in browsers' developer tools. */
 const KB = 1_000
 const OWN_SCRIPT = 3 * KB
 const HTML = 14 * KB
 const CSS = 12 * KB
 const FIRST_VIEW = 100 * KB
-/** A page with an island: React alone is 60 kB, and a form's rules 17. */
+/** A page with an island: React alone is 60 kB, and the validation of a form 17 kB. */
 const FIRST_VIEW_WITH_ISLAND = 170 * KB
 
-/** One picture is all that these pages are for. */
-const ONE_PICTURE = ['/world-cancer-day-poster', '/information-hub/mens-health']
+/** Pages that consist of one large image: exempt from the first-view limit. */
+const IMAGE_PAGES = ['/world-cancer-day-poster', '/information-hub/mens-health']
 
-/** Those over `limit`, with their bytes: what a failed test shows. */
+/** The pages over `limit`, with their bytes, so that a failed test shows both. */
 const over = (limit: number, pages: readonly BuiltPage[], bytes: (page: BuiltPage) => number) =>
   pages
     .map((page) => ({ path: page.path, bytes: bytes(page) }))
     .filter((measured) => measured.bytes > limit)
 
-const still = () => builtPages().filter((page) => !hasIsland(page))
+const pagesWithoutIsland = () => builtPages().filter((page) => !hasIsland(page))
 
-test('SITE-10 budget: no byte of a framework on a page without an island', () => {
-  const pages = still()
+test('SITE-10 budget: a page without an island loads no framework', () => {
+  const pages = pagesWithoutIsland()
   expect(pages.length).toBeGreaterThan(20)
-  const carriers = pages.filter((page) => scriptsOf(page).files.some(isFramework))
-  expect(carriers.map(({ path }) => path)).toEqual([])
-  // The same eyes see it where it is.
+  const withFramework = pages.filter((page) => scriptsOf(page).files.some(isFramework))
+  expect(withFramework.map(({ path }) => path)).toEqual([])
+  // Control: the same check finds the framework on a page with an island.
   const island = builtPages().find(hasIsland)
   expect(island?.html).toMatch(/renderer-url="[^"]+"/)
   const renderer = /renderer-url="\/([^"]+)"/.exec(island?.html ?? '')?.[1] ?? ''
   expect(isFramework(renderer)).toBe(true)
 })
 
-test('SITE-10 budget: at most 3 kB of own script on a page without an island', () => {
-  expect(over(OWN_SCRIPT, still(), (page) => scriptBytes(scriptsOf(page)))).toEqual([])
+test('SITE-10 budget: a page without an island loads at most 3 kB of script', () => {
+  expect(over(OWN_SCRIPT, pagesWithoutIsland(), (page) => scriptBytes(scriptsOf(page)))).toEqual([])
 })
 
-test('SITE-10 budget: at most 14 kB per page, and 12 kB of style in all', () => {
+test('SITE-10 budget: HTML is at most 14 kB per page, and all style sheets 12 kB', () => {
   expect(over(HTML, builtPages(), ({ file }) => bytesOf(file))).toEqual([])
   const styles = styleSheets().reduce((sum, file) => sum + bytesOf(file), 0)
   expect(styles).toBeGreaterThan(0)
   expect(styles).toBeLessThanOrEqual(CSS)
 })
 
-/** What travels until the page at `path` rests, on a phone that nobody scrolls; nothing is cached. */
+/** Bytes transferred until the network is idle, without scrolling and without a cache. */
 async function firstViewBytes(page: Page, path: string): Promise<number> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
@@ -72,17 +72,17 @@ async function firstViewBytes(page: Page, path: string): Promise<number> {
 test.describe('SITE-10 budget: the first view', () => {
   test.use({ viewport: { width: 375, height: 720 }, deviceScaleFactor: 2, isMobile: true })
 
-  test('SITE-10 budget: at most 100 kB load the first view of every page, 170 kB with an island', async ({
+  test('SITE-10 budget: the first view of every page is at most 100 kB, 170 kB with an island', async ({
     page,
     expectedErrors,
   }) => {
     test.slow()
     expectedErrors.push(/status of (401|404)/)
     const measured: { path: string; bytes: number; limit: number }[] = []
-    for (const built of chosen()) {
+    for (const built of measuredPages()) {
       const limit = hasIsland(built) ? FIRST_VIEW_WITH_ISLAND : FIRST_VIEW
       const bytes = await firstViewBytes(page, built.path)
-      // Whoever is not signed in, or has chosen no event, is sent on: that would count two pages.
+      // A redirect (no session, no event) would count two pages.
       const stayed = new URL(page.url()).pathname === built.path
       if (stayed) measured.push({ path: built.path, bytes, limit })
     }
@@ -92,10 +92,10 @@ test.describe('SITE-10 budget: the first view', () => {
   })
 })
 
-/** Every page but those of one picture; of the many news pages two of a kind, unless all are asked for. */
-function chosen(): BuiltPage[] {
-  const pages = builtPages().filter(({ path }) => !ONE_PICTURE.includes(path) && path !== '/500')
-  if (everything()) return pages
+/** Every page except the image pages; only two news pages of each kind, unless every page is checked. */
+function measuredPages(): BuiltPage[] {
+  const pages = builtPages().filter(({ path }) => !IMAGE_PAGES.includes(path) && path !== '/500')
+  if (checksEveryPage()) return pages
   const seen = new Map<string, number>()
   return pages.filter(({ path }) => {
     const kind = /^\/news\/(page|month|patient-journey|[^/]+$)/.exec(path)?.[1]

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { mailsTo } from '#tests/e2e/support/site.ts'
+import { mailsTo, POLL } from '#tests/e2e/support/site.ts'
 import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
 
-test('FORM-01 SITE-08 the newsletter block says what is missing, subscribes, and the mailed link confirms', async ({
+test('FORM-01 SITE-08 the newsletter block shows errors, subscribes, and the mailed link confirms', async ({
   page,
   expectedErrors,
 }) => {
@@ -14,7 +14,7 @@ test('FORM-01 SITE-08 the newsletter block says what is missing, subscribes, and
   await expect(block).toContainText('Please provide both name and email.')
   await expectAccessible(page)
   await block.getByLabel('NAME', { exact: true }).fill('Ned')
-  await block.getByLabel('EMAIL', { exact: true }).fill('nowhere')
+  await block.getByLabel('EMAIL', { exact: true }).fill('not-an-address')
   await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
   await expect(block).toContainText('Error: ')
   await block.getByLabel('EMAIL', { exact: true }).fill(email)
@@ -22,7 +22,7 @@ test('FORM-01 SITE-08 the newsletter block says what is missing, subscribes, and
   await expect(block).toContainText('Successfully subscribed to the newsletter!')
   await expect(block.getByLabel('NAME', { exact: true })).toHaveValue('')
 
-  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
+  await expect.poll(async () => (await mailsTo(email)).length, POLL).toBe(1)
   const [mail] = await mailsTo(email)
   const path = /\/newsletter#[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
   expect(path).not.toBe('')
@@ -36,7 +36,7 @@ test('FORM-01 SITE-08 the newsletter block says what is missing, subscribes, and
   expect(page.url()).not.toMatch(/[\w-]{43}/)
 })
 
-test('ABOUT-05 the contact form names what is missing, sends, and thanks', async ({ page }) => {
+test('ABOUT-05 the contact form names missing answers, sends, and thanks', async ({ page }) => {
   await page.goto('/about-us')
   const form = page.locator('[data-contact]')
   await form.getByLabel('First name').fill('Arthur')
@@ -53,7 +53,7 @@ test('ABOUT-05 the contact form names what is missing, sends, and thanks', async
   ).toBeVisible()
 })
 
-test('SITE-10 both forms work as plain form posts', async ({ browser }) => {
+test('SITE-10 both forms work as HTML form posts without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/about-us')

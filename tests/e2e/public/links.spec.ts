@@ -3,7 +3,7 @@ import { builtPages } from '#tests/e2e/public/support/built-site.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** A page as it was answered; whatever is no page has no ids and no links. */
+/** `html` is empty when the response is not a page. */
 type Answer = { readonly status: number; readonly html: string }
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&')
@@ -31,9 +31,9 @@ const hasId = (html: string, id: string) => html.includes(` id="${id}"`)
 
 type Link = { readonly url: URL; readonly from: string }
 
-/** What is wrong with a link, given what its address answered; undefined when it leads where it says. */
+/** The fault of a link, given the response of its URL; undefined when the page and the section exist. */
 function faultOf({ url, from }: Link, { status, html }: Answer): string | undefined {
-  // An address that a form posts to answers nobody who only looks.
+  // An endpoint of a form answers POST only.
   if (url.pathname.startsWith('/api/')) return undefined
   const expected = /^\/(404|500)$/.test(url.pathname) ? [200, 404, 500] : [200]
   if (!expected.includes(status)) return `${from} → ${url.pathname}: ${status}`
@@ -43,7 +43,7 @@ function faultOf({ url, from }: Link, { status, html }: Answer): string | undefi
     : `${from} → ${url.pathname}#${id}: no such section`
 }
 
-test('SITE-07 SITE-03 every link, picture and file of every page is there, and so is every named section', async () => {
+test('SITE-07 SITE-03 every link, image, file and linked section of every page exists', async () => {
   test.slow()
   const { site } = addresses()
   const answers = new Map<string, Answer>()

@@ -3,11 +3,11 @@ import { builtPages, hasIsland } from '#tests/e2e/public/support/built-site.ts'
 import {
   expectEscapeCloses,
   expectKeyboardOrder,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   expectRoomForSpacing,
   expectTargets,
 } from '#tests/e2e/public/support/checks.ts'
-import { everything } from '#tests/e2e/support/scope.ts'
+import { checksEveryPage } from '#tests/e2e/support/coverage.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** One page of each kind; `npm run test:all` takes every page of the build. */
@@ -31,21 +31,21 @@ const KINDS = [
 ]
 const WIDTHS = [375, 1280]
 
-const paths = everything()
+const paths = checksEveryPage()
   ? builtPages()
       .map(({ path }) => path)
       .filter((path) => path !== '/500')
   : KINDS
 
-/** Some pages lead elsewhere when there is nothing to do on them; what is looked at is where they end. */
+/** Some pages redirect by script; the page that is shown last is checked. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path, everything() ? { waitUntil: 'networkidle' } : {})
+  await page.goto(path, checksEveryPage() ? { waitUntil: 'networkidle' } : {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 }
 
 /**
- * The page comes as to a browser without script, `<noscript>` and all; afterwards scripts run again, because axe is one.
- * The page's own never do.
+ * Loads the page with script disabled, `<noscript>` included. Script is enabled again afterwards, because axe is a script;
+ * the page's own scripts do not run then.
  */
 async function withoutScript(page: Page, load: () => Promise<void>): Promise<void> {
   const client = await page.context().newCDPSession(page)
@@ -55,18 +55,18 @@ async function withoutScript(page: Page, load: () => Promise<void>): Promise<voi
   await client.detach()
 }
 
-/** What holds of a page at every width, however it was made. */
-async function expectSound(page: Page): Promise<void> {
+/** The checks that hold at every width, with and without script. */
+async function expectUsable(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await expectAccessible(page)
     await expectTargets(page)
     await expectRoomForSpacing(page)
   }
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 }
 
-// The pages have nothing to do with each other: both workers take of them.
+// The pages are independent of each other: both workers share them.
 test.describe.configure({ mode: 'parallel' })
 
 for (const path of paths) {
@@ -75,10 +75,10 @@ for (const path of paths) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page, path)
     await expectKeyboardOrder(page)
-    // On /signup the way through the fields opens the notice about the age.
+    // On /signup, tabbing through the fields opens the age notice.
     await page.keyboard.press('Escape')
     await expectEscapeCloses(page)
-    await expectSound(page)
+    await expectUsable(page)
     await page.setViewportSize({ width: 375, height: 800 })
     await expectEscapeCloses(page)
   })
@@ -88,7 +88,7 @@ for (const path of paths) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await withoutScript(page, () => open(page, path))
     await expectKeyboardOrder(page)
-    await expectSound(page)
+    await expectUsable(page)
   })
 }
 
@@ -103,7 +103,7 @@ test('SITE-10 every page has a heading before any script runs', () => {
   expect(without.map(({ path }) => path)).toEqual([])
 })
 
-test('SITE-01 the build has every kind of page that the matrix names', () => {
+test('SITE-01 the build has every page of the matrix', () => {
   const built = builtPages().map((page) => page.path)
   expect(KINDS.filter((path) => !built.includes(path))).toEqual([])
   expect(builtPages().some(hasIsland)).toBe(true)

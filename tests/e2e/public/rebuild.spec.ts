@@ -3,12 +3,12 @@ import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Other tests build at the same time. */
+/** Long: another build may be running when this one is requested. */
 const WITHIN = { timeout: 100_000 }
 
 const textOf = async (path: string) => await (await fetch(addresses().site + path)).text()
 
-test('CMS-01 a document changed in the lake stands on every page, written before or on demand, and nobody has run a command', async () => {
+test('CMS-01 a changed document appears on pre-rendered and on-demand pages without a command', async () => {
   test.slow()
   const client = lakeClient()
   const event = await importEvent()

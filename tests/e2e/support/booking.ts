@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
 import { bornYearsAgo, PASSWORD } from '#tests/e2e/support/test.ts'
 
-/** Fills the sign-up form of a man of 58. The age notice opens at the birth date, once per visit. */
+/** Fills the sign-up form for a patient aged 58. The age notice opens at the birth date, once per visit. */
 export async function fillSignUp(page: Page, email: string): Promise<void> {
   const [year = '', month = '', day = ''] = bornYearsAgo(58).split('-')
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
@@ -26,8 +26,8 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
 }
 
 /**
- * Chooses a time, once the times have come: a fresh list may replace the one that is on screen. No forced click:
- * one that looks only for the place could meet another control when Back moves the page just then.
+ * Chooses a time. Retried, because a newly loaded list may replace the one on screen. No forced click: it goes to
+ * coordinates, and another control may be there while Back changes the page.
  */
 export async function pickTime(page: Page, time: string): Promise<void> {
   const radio = page.getByRole('radio', { name: time })
@@ -37,13 +37,13 @@ export async function pickTime(page: Page, time: string): Promise<void> {
   }).toPass({ timeout: 20_000 })
 }
 
-/** Chooses a time and goes on to the consent form. */
+/** Chooses a time and continues to the consent form. */
 export async function chooseTime(page: Page, time: string): Promise<void> {
   await pickTime(page, time)
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
 }
 
-/** By keyboard: it needs no place on a page that may still move. */
+/** By keyboard: a key press does not depend on the layout, which may still change. */
 async function tick(choice: Locator): Promise<void> {
   if (!(await choice.isChecked())) await choice.press('Space')
   await expect(choice).toBeChecked()
@@ -51,7 +51,7 @@ async function tick(choice: Locator): Promise<void> {
 
 const statement = (page: Page, text: string) => page.getByRole('checkbox', { name: text })
 
-/** Answers every question of the consent form and ticks what must be ticked. */
+/** Answers every question of the consent form and ticks the required statements. */
 export async function answerConsent(page: Page): Promise<void> {
   const answer = (
     question: keyof typeof CONSENT_QUESTIONS,

@@ -1,6 +1,6 @@
 import { isReady } from '#tests/e2e/support/site.ts'
 
-/** The server answers before the samples are in; tests begin when `npm start` says that all is ready. */
+/** The health endpoint answers before the sample data is loaded: waits until `npm start` reports that it is ready. */
 async function waitUntilReady(): Promise<void> {
   const deadline = Date.now() + 120_000
   while (!isReady()) {

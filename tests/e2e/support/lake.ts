@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
-/** The ordinary client on the lake under test, with all rights: for what no page shows, and for tidying up. */
+/** Sanity's client on the lake under test, with all permissions. */
 export function lakeClient(): SanityClient {
   const { lakeToken } = JSON.parse(readFileSync(join(dataDir(), 'keys.json'), 'utf8')) as {
     lakeToken: string

@@ -22,19 +22,19 @@ type LocalKeys = {
   authSecretKey: string
 }
 
-/** Another copy of `server.ts` on the same database, with an origin of its own, that a test may kill. */
+/** Another process of `server.ts` on the same database, with its own origin, that a test may kill. */
 export type SecondServer = {
   readonly origin: string
   start(): Promise<void>
-  /** As a power cut would: no goodbye. */
+  /** Sends SIGKILL: no graceful shutdown. */
   kill(): Promise<void>
 }
 
 const keys = (): LocalKeys =>
   JSON.parse(readFileSync(join(dataDir(), 'keys.json'), 'utf8')) as LocalKeys
 
-/** `more` replaces variables of its environment. */
-export async function secondServer(more: Record<string, string> = {}): Promise<SecondServer> {
+/** `overrides` replaces variables of its environment. */
+export async function secondServer(overrides: Record<string, string> = {}): Promise<SecondServer> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const { database, auth, lake } = addresses()
@@ -44,7 +44,7 @@ export async function secondServer(more: Record<string, string> = {}): Promise<S
     SITE_URL: origin,
     PORT: String(port),
     BUILD_DIR: join(dataDir(), 'build'),
-    // A publisher of its own would tidy away the releases of the first.
+    // Its publisher would delete the releases of the first server.
     RELEASES_DIR: join(dataDir(), `releases-of-${port}`),
     DATABASE_URL: database,
     SUPABASE_URL: auth,
@@ -52,13 +52,13 @@ export async function secondServer(more: Record<string, string> = {}): Promise<S
     SUPABASE_SECRET_KEY: authSecretKey,
     SANITY_PROJECT_ID: 'halyard0',
     SANITY_API_HOST: lake,
-    // Copies share the outbox, so it must reach the same mail server.
+    // Both servers send the mails of one outbox, so both need the same mail server.
     SMTP_URL: `smtp://127.0.0.1:${readFileSync(join(dataDir(), 'mail/smtp.port'), 'utf8').trim()}`,
     MAIL_FROM: 'second@halyard.example',
     DATA_KEYS: dataKeys,
     LOOKUP_KEY: lookupKey,
     LOG_LEVEL: 'silent',
-    ...more,
+    ...overrides,
   }
   let child: ChildProcess | undefined
   return {

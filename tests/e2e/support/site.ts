@@ -22,13 +22,13 @@ export const dataDir = (): string => {
   return folder
 }
 
-/** Where the parts of the site under test answer; `npm start` writes them when all is ready. */
+/** The URLs of the services of the site under test; `npm start` writes them when it is ready. */
 export const addresses = (): Addresses =>
   JSON.parse(readFileSync(join(dataDir(), 'addresses.json'), 'utf8')) as Addresses
 
 export const isReady = (): boolean => existsSync(join(dataDir(), 'addresses.json'))
 
-/** Rows of the database of the site under test: what nobody can see from outside, or a moment that must be made. */
+/** Runs a statement in the database of the site under test: for state that no page shows, or to set a time. */
 export async function sql<Row extends object>(
   text: string,
   values: unknown[] = [],
@@ -73,9 +73,9 @@ const COLUMNS = {
 }
 export type EventColumns = Partial<typeof COLUMNS>
 
-export type MadeEvent = { readonly id: number; readonly name: string; readonly date: string }
+export type ImportedEvent = { readonly id: number; readonly name: string; readonly date: string }
 
-/** The next day so far ahead that is no Sunday or Monday: far from every cut-off. */
+/** The first day at least `days` ahead that is no Sunday or Monday (their cut-offs are longer), as an ISO date. */
 export function dayAhead(days: number): string {
   let date = addDays(londonDate(new Date()), days)
   while ([0, 1].includes(new Date(`${date}T12:00:00Z`).getUTCDay())) date = addDays(date, 1)
@@ -83,10 +83,10 @@ export function dayAhead(days: number): string {
 }
 
 /**
- * Imports an event for one test, as the operators' command does; free, public and 20 days ahead unless told otherwise.
- * In this process: starting the command takes a second, and tests/integration/operations proves it.
+ * Imports an event for one test with the code of the operators' command; by default free, public and 20 days ahead.
+ * Not by the command itself, which takes a second to start; tests/integration/operations tests that.
  */
-export async function importEvent(columns: EventColumns = {}): Promise<MadeEvent> {
+export async function importEvent(columns: EventColumns = {}): Promise<ImportedEvent> {
   const external_ref = `e2e-${randomBytes(6).toString('hex')}`
   const event_name = columns.event_name ?? `Screening ${external_ref.slice(4, 12)}`
   const row = { ...COLUMNS, event_date: dayAhead(20), ...columns, event_name, external_ref }
@@ -108,6 +108,9 @@ export async function importEvent(columns: EventColumns = {}): Promise<MadeEvent
   return { id: Number(found?.event_id), name: event_name, date: row.event_date }
 }
 
+/** Options of `expect.poll` for background work: a mail, a job, a released hold. */
+export const POLL = { timeout: 30_000, intervals: [100] }
+
 export type Mail = {
   readonly subject: string
   readonly text: string
@@ -117,11 +120,11 @@ export type Mail = {
 
 /** The mails to an address, newest first. */
 export async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${addresses().mail}/api/messages?to=${encodeURIComponent(address)}`)
-  return (await answer.json()) as Mail[]
+  const response = await fetch(`${addresses().mail}/api/messages?to=${encodeURIComponent(address)}`)
+  return (await response.json()) as Mail[]
 }
 
-/** Makes the mail server refuse what goes to an address, or take it again; other tests wait for theirs meanwhile. */
+/** Makes the mail server refuse or accept mails to one address; mails of other tests are not affected. */
 export async function mailOutage(on: boolean, to: string): Promise<void> {
   await fetch(`${addresses().mail}/api/outage`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { addDays, londonDate } from '#domain/time.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 
-export type Man = {
+export type Patient = {
   readonly email: string
   readonly password: string
   readonly firstName: string
@@ -14,16 +14,16 @@ export type Man = {
 export const PASSWORD = 'a-calm-harbour'
 
 let count = 0
-export const newAddress = (name = 'man') => {
+export const newAddress = (name = 'patient') => {
   count += 1
   return `${name}.${process.pid}.${Date.now()}.${count}@example.test`
 }
 
-/** A day that makes a man so many years old. */
+/** A birth date, as an ISO date, of a person who is `years` old today. */
 export const bornYearsAgo = (years: number) =>
   addDays(londonDate(new Date()), -Math.round(years * 365.25) - 40)
 
-/** One call of the API with the cookies of a browser, as our own pages make it. */
+/** Calls the API with the cookies of a browser context and the `Origin` header of the site's own pages. */
 export async function callApi(
   context: BrowserContext,
   method: 'GET' | 'POST' | 'PATCH',
@@ -31,20 +31,20 @@ export async function callApi(
   data?: object,
   origin = addresses().site,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await context.request.fetch(`${origin}/api${path}`, {
+  const response = await context.request.fetch(`${origin}/api${path}`, {
     method,
     headers: { origin },
     ...(data === undefined ? {} : { data }),
   })
-  return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> }
+  return { status: response.status(), body: (await response.json()) as Record<string, unknown> }
 }
 
-/** A man with an account and a profile, signed in within `context`. */
+/** Creates an account with a profile, signed in within `context`. */
 export async function signUpByApi(
   context: BrowserContext,
   more: Record<string, unknown> = {},
   origin?: string,
-): Promise<Man> {
+): Promise<Patient> {
   const email = newAddress()
   await callApi(context, 'POST', '/auth/sign-up', { email, password: PASSWORD }, origin)
   const profile = {
@@ -72,14 +72,14 @@ export const consentAnswers = {
   disclaimer: true,
 }
 
-/** Books a place the short way, for tests that begin after it. */
+/** Books a place by API calls, without the pages. */
 export async function bookByApi(
   context: BrowserContext,
-  man: Man,
+  patient: Patient,
   event: { id: number; date: string },
   time: string,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const { profileId } = man
+  const { profileId } = patient
   const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
   await callApi(context, 'POST', '/medical/consent', consent)
   return callApi(context, 'POST', '/appointments', {
@@ -92,12 +92,12 @@ export async function bookByApi(
 
 /** No accessibility violation by axe, best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A colour on its way to another is neither.
+  // During a transition axe would measure the contrast of an intermediate colour.
   await page.evaluate(async () => {
-    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(fading.map(({ finished }) => finished))
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
-  // No page has frames. Reading the script of axe takes longer than running it: once per document.
+  // Once per document: parsing axe takes longer than running it. Injected by hand because no page has frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
@@ -108,15 +108,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 type Fixtures = {
-  /** A man who is signed in in this test's browser. */
-  man: Man
-  /** Console errors that a test expects, as patterns; anything else fails it. */
+  /** A patient who is signed in in the browser of this test. */
+  patient: Patient
+  /** Patterns of the console errors that a test expects; any other error fails it. */
   expectedErrors: RegExp[]
 }
 
-/** Every test fails on a console error, an exception in a page or a violation of the security policy. */
+/** Every test fails on a console error, an exception in a page or a violation of the content security policy. */
 export const test = base.extend<Fixtures>({
-  man: async ({ context }, use) => {
+  patient: async ({ context }, use) => {
     await use(await signUpByApi(context))
   },
   expectedErrors: [
@@ -124,7 +124,7 @@ export const test = base.extend<Fixtures>({
       const expected: RegExp[] = []
       const errors: string[] = []
       context.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() === 'error') errors.push(`${message.text()} on ${message.page()?.url()}`)
       })
       context.on('weberror', (error) => errors.push(String(error.error())))
       await use(expected)

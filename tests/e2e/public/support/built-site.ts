@@ -10,7 +10,7 @@ export type BuiltPage = { readonly path: string; readonly file: string; readonly
 
 const pathOf = (file: string) => `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 
-/** Every pre-rendered page, sorted by its address. */
+/** Every pre-rendered page, sorted by path. */
 export function builtPages(): BuiltPage[] {
   return readdirSync(folder(), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
@@ -22,18 +22,18 @@ export function builtPages(): BuiltPage[] {
     .sort((a, b) => a.path.localeCompare(b.path))
 }
 
-/** A page that no framework belongs on has no island. */
+/** Only pages with an island may load a framework. */
 export const hasIsland = (page: BuiltPage): boolean => page.html.includes('<astro-island')
 
-/** Bytes of a built file as it travels: its brotli copy, else itself. */
+/** Transferred bytes of a built file: those of its brotli copy, if there is one. */
 export function bytesOf(file: string): number {
-  const whole = join(folder(), file)
-  return readFileSync(existsSync(`${whole}.br`) ? `${whole}.br` : whole).byteLength
+  const path = join(folder(), file)
+  return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).byteLength
 }
 
 const textOf = (file: string) => readFileSync(join(folder(), file), 'utf8')
 
-/** The files that a built script imports at once, relative to the build. */
+/** The static imports of a built script, relative to the build. */
 function importsOf(file: string): string[] {
   const found = textOf(file).matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g)
   return [...found].map(([, path = '']) => posix.join(posix.dirname(file), path))
@@ -41,7 +41,7 @@ function importsOf(file: string): string[] {
 
 export type Scripts = { readonly files: readonly string[]; readonly inline: readonly string[] }
 
-/** Every script that a page runs: those inside it, and its files with all that they import. */
+/** The inline scripts of a page, and its script files with all their static imports. */
 export function scriptsOf({ html }: BuiltPage): Scripts {
   const inline: string[] = []
   const queue: string[] = []
@@ -62,13 +62,13 @@ export function scriptsOf({ html }: BuiltPage): Scripts {
   return { files: [...files], inline }
 }
 
-/** Bytes of a page's scripts, brotli; those inside the page as if they stood alone. */
+/** Brotli bytes of a page's scripts; each inline script is compressed on its own. */
 export function scriptBytes({ files, inline }: Scripts): number {
-  const inside = inline.map((text) => brotliCompressSync(text).byteLength)
-  return [...files.map(bytesOf), ...inside].reduce((sum, bytes) => sum + bytes, 0)
+  const inlineBytes = inline.map((text) => brotliCompressSync(text).byteLength)
+  return [...files.map(bytesOf), ...inlineBytes].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Whether a script file carries React: its elements' mark survives every minifier. */
+/** Whether a script file contains React: the name of its element symbol survives minification. */
 export const isFramework = (file: string): boolean =>
   /react\.(transitional\.)?element/.test(textOf(file))
 

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** WCAG 2.5.8 for every target, and our own promise for the ones that matter (look and feel). */
+/** Least sizes in CSS pixels: WCAG 2.5.8 for every target, our own rule (SITE-05) for primary ones. */
 const LEAST = 24
 const PRIMARY = 44
 const PRIMARY_TARGETS = '.button, .header-button, .menu__button, .pager__page, .input:not(textarea)'
 
-/** Controls that are too small for a finger; a link within a sentence is exempt (WCAG 2.5.8, inline). */
+/** Every target is large enough for touch; a link within a sentence is exempt (WCAG 2.5.8, inline). */
 export async function expectTargets(page: Page): Promise<void> {
   const small = await page.evaluate(
     ({ least, primary, selector }) => {
@@ -27,8 +27,8 @@ export async function expectTargets(page: Page): Promise<void> {
           element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
         if (!shown || element.matches('.skip-link') || inSentence(element)) return []
         const smallest = element.matches(selector) ? primary : least
-        const sound = Math.min(width, height) >= smallest - 0.5
-        return sound ? [] : [`${element.outerHTML.slice(0, 120)}: ${width} × ${height}`]
+        const isLargeEnough = Math.min(width, height) >= smallest - 0.5
+        return isLargeEnough ? [] : [`${element.outerHTML.slice(0, 120)}: ${width} × ${height}`]
       })
     },
     { least: LEAST, primary: PRIMARY, selector: PRIMARY_TARGETS },
@@ -36,23 +36,23 @@ export async function expectTargets(page: Page): Promise<void> {
   expect(small, `targets of ${page.url()}`).toEqual([])
 }
 
-/** Nothing is wider than the window, at its least width: 320 px (WCAG 1.4.10). */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+/** No horizontal scroll at 320 px (WCAG 1.4.10). */
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  expect(overflow, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+  expect(overflow, `horizontal scroll of ${page.url()}`).toBeLessThanOrEqual(0)
   if (before) await page.setViewportSize(before)
 }
 
-/** The spacing that a reader may ask for himself (WCAG 1.4.12). */
-const READERS_SPACING = `
+/** The spacing that a user may set (WCAG 1.4.12). */
+const USER_SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }`
 
-/** No text is cut off or runs out of its box when a reader spaces it wider, on a phone and on a desk. */
+/** No text is cut off or overflows its box with wider spacing. */
 export async function expectRoomForSpacing(page: Page): Promise<void> {
   const lost = await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
@@ -64,11 +64,11 @@ export async function expectRoomForSpacing(page: Page): Promise<void> {
       )
     const found = [...document.body.querySelectorAll<HTMLElement>('*')].flatMap((element) => {
       const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
-      // Inline boxes have no measures of their own; one pixel is text for screen readers only.
-      // INFO-01 cuts these; the article each leads to begins with the whole of it.
+      // INFO-01 cuts these texts; the linked article starts with the full text.
       if (element.matches('.clamp-3')) return []
-      const isSeen = element.checkVisibility({ visibilityProperty: true })
-      if (!isSeen || !hasText(element) || clientWidth <= 1 || clientHeight <= 1) return []
+      const isVisible = element.checkVisibility({ visibilityProperty: true })
+      // Inline boxes measure 0; a box of one pixel holds text for screen readers only.
+      if (!isVisible || !hasText(element) || clientWidth <= 1 || clientHeight <= 1) return []
       if (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1) return []
       return [
         `${element.outerHTML.slice(0, 120)}: ${scrollWidth} × ${scrollHeight} in ${clientWidth} × ${clientHeight}`,
@@ -76,15 +76,15 @@ export async function expectRoomForSpacing(page: Page): Promise<void> {
     })
     document.adoptedStyleSheets.pop()
     return found
-  }, READERS_SPACING)
+  }, USER_SPACING)
   expect(lost, `text of ${page.url()}`).toEqual([])
 }
 
-type Stop = { readonly place: number; readonly name: string; readonly seen: boolean }
+type Stop = { readonly position: number; readonly html: string; readonly visible: boolean }
 
 /**
- * Presses Tab `times` times and returns where the focus was after each press: the place among all elements, and whether
- * it can be seen there. The page itself records the stops, so that a press costs no question of its own.
+ * Presses Tab `times` times and returns the focused elements: their position in document order, and whether the focus is
+ * visible. The page records them, so that a press needs no evaluation of its own.
  */
 async function tabStops(page: Page, times: number): Promise<Stop[]> {
   const recorder = await page.evaluateHandle(() => {
@@ -95,9 +95,9 @@ async function tabStops(page: Page, times: number): Promise<Stop[]> {
       const style = getComputedStyle(target)
       const marked = style.outlineStyle !== 'none' || style.boxShadow !== 'none'
       stops.push({
-        place: [...document.querySelectorAll('*')].indexOf(target),
-        name: target.outerHTML.slice(0, 100),
-        seen: width > 1 && height > 1 && marked,
+        position: [...document.querySelectorAll('*')].indexOf(target),
+        html: target.outerHTML.slice(0, 100),
+        visible: width > 1 && height > 1 && marked,
       })
     }
     document.addEventListener('focusin', record, true)
@@ -113,18 +113,18 @@ async function tabStops(page: Page, times: number): Promise<Stop[]> {
 }
 
 const SKIP_LINK = /skip-link/
-/** Presses between two looks at whether the end of the page was reached. */
+/** Presses per check whether the end of the page was reached. */
 const BATCH = 40
 
-/** Tab goes from the skip link down the page in the order of reading, and every stop shows that it has the focus. */
+/** Tab moves from the skip link through the page in document order, and the focus is visible at every stop. */
 export async function expectKeyboardOrder(page: Page, most = 160): Promise<void> {
   const tabbable = await page.evaluate(
     () => document.querySelectorAll('[tabindex]:not([tabindex="0"], [tabindex="-1"])').length,
   )
-  expect(tabbable, 'a tabindex of its own breaks the order').toBe(0)
+  expect(tabbable, 'a positive tabindex breaks the order').toBe(0)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
-  const isEnd = ({ name }: Stop) => /^<(body|html)/.test(name) || SKIP_LINK.test(name)
+  const isEnd = ({ html }: Stop) => /^<(body|html)/.test(html) || SKIP_LINK.test(html)
   const stops: Stop[] = []
   for (let pressed = 0; pressed < most && !stops.some(isEnd); pressed += BATCH) {
     const found = await tabStops(page, BATCH)
@@ -136,13 +136,13 @@ export async function expectKeyboardOrder(page: Page, most = 160): Promise<void>
   expect(inPage.length, `stops of ${page.url()}`).toBeGreaterThan(5)
   let last = -1
   for (const stop of inPage) {
-    expect(stop.place, `${stop.name} comes too early on ${page.url()}`).toBeGreaterThan(last)
-    expect(stop.seen, `the focus cannot be seen at ${stop.name} on ${page.url()}`).toBe(true)
-    last = stop.place
+    expect(stop.position, `${stop.html} comes too early on ${page.url()}`).toBeGreaterThan(last)
+    expect(stop.visible, `the focus is not visible at ${stop.html} on ${page.url()}`).toBe(true)
+    last = stop.position
   }
 }
 
-/** A sub-menu opened by keyboard closes by Escape, wide; the hamburger menu does so on a phone. */
+/** Escape closes a sub-menu (wide screen) or the hamburger menu (phone) and keeps the focus on its button. */
 export async function expectEscapeCloses(page: Page): Promise<void> {
   const isWide = (page.viewportSize()?.width ?? 0) >= 1000
   const menu = isWide

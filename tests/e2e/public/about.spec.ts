@@ -1,23 +1,23 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Opens a shortened text and closes it again; the whole of it is only there in between. */
+/** Opens a shortened text and closes it again: the full text is visible only while it is open. */
 async function expectToggle(card: Locator): Promise<void> {
   const toggle = card.locator('summary').first()
-  const whole = card.locator('.expandable__whole').first()
+  const fullText = card.locator('.expandable__whole').first()
   await expect(toggle.getByText('Show More')).toBeVisible()
-  await expect(whole).toBeHidden()
+  await expect(fullText).toBeHidden()
   await toggle.click()
-  await expect(whole).toBeVisible()
+  await expect(fullText).toBeVisible()
   await expect(toggle.getByText('Show Less')).toBeVisible()
   await toggle.click()
-  await expect(whole).toBeHidden()
+  await expect(fullText).toBeHidden()
 }
 
 const card = (main: Locator, heading: string) =>
   main.getByRole('article').filter({ has: main.page().getByRole('heading', { name: heading }) })
 
-test('HOME-03 HOME-05 the about block leads to its section, testimonials open and close', async ({
+test('HOME-03 HOME-05 the about block links to its section, and testimonials open and close', async ({
   page,
 }) => {
   await page.goto('/')
@@ -34,7 +34,7 @@ test('HOME-03 HOME-05 the about block leads to its section, testimonials open an
   await expectToggle(first)
 })
 
-test('ABOUT-01 three cards with the facts of the charity, cut at 250 characters', async ({
+test('ABOUT-01 three cards show the facts of the charity, cut at 250 characters', async ({
   page,
 }) => {
   await page.goto('/about-us')
@@ -56,7 +56,7 @@ test('ABOUT-01 three cards with the facts of the charity, cut at 250 characters'
   )
 })
 
-test('ABOUT-02 ABOUT-03 the team, the gold sponsor, the partners and the way to become a supporter', async ({
+test('ABOUT-02 ABOUT-03 the page shows the team, the gold sponsor, the partners and the link to become a supporter', async ({
   page,
 }) => {
   await page.goto('/about-us')
@@ -77,7 +77,7 @@ test('ABOUT-02 ABOUT-03 the team, the gold sponsor, the partners and the way to 
   await expect(become).toHaveAttribute('href', /^https:/)
 })
 
-test('ABOUT-04 ABOUT-06 three ways to get involved, and the pledge of a supporter', async ({
+test('ABOUT-04 ABOUT-06 the pages show three ways to get involved and the pledge of a supporter', async ({
   page,
 }) => {
   await page.goto('/about-us')
@@ -101,7 +101,7 @@ test('ABOUT-04 ABOUT-06 three ways to get involved, and the pledge of a supporte
   await expect(page.getByRole('main')).toContainText('2,397')
 })
 
-test('ABOUT-05 SITE-09 the contact form asks for all five, says what is missing, and thanks', async ({
+test('ABOUT-05 SITE-09 the contact form requires all five fields, marks missing ones, and thanks', async ({
   page,
 }) => {
   await page.goto('/about-us#contact-us')

@@ -3,10 +3,10 @@ import { test } from '#tests/e2e/support/test.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-/** Says that the main part of the page at `path` holds every one of `words`. */
-async function expectWords(page: Page, path: string, words: readonly (string | RegExp)[]) {
+/** Expects every one of `texts` in the main part of the page at `path`. */
+async function expectTexts(page: Page, path: string, texts: readonly (string | RegExp)[]) {
   await page.goto(path)
-  for (const each of words) await expect(main(page), path).toContainText(each)
+  for (const text of texts) await expect(main(page), path).toContainText(text)
 }
 
 test('INFO-01 INFO-02 INFO-03 the hub has three articles, three figures and eight organisations', async ({
@@ -37,10 +37,10 @@ test('INFO-01 INFO-02 INFO-03 the hub has three articles, three figures and eigh
   )
 })
 
-test('INFO-04 the articles say whom to screen, what to expect and what the colours mean', async ({
+test('INFO-04 the articles state who is screened, what to expect and what the colours mean', async ({
   page,
 }) => {
-  await expectWords(page, '/information-hub/prostate-diseases-and-prostate-cancer', [
+  await expectTexts(page, '/information-hub/prostate-diseases-and-prostate-cancer', [
     '1.00 ng/ml',
     '2.00 ng/ml',
     /by 45 at the latest/,
@@ -63,8 +63,8 @@ test('INFO-04 the articles say whom to screen, what to expect and what the colou
   ).toBeVisible()
 })
 
-test('INFO-05 the figures of 2023 stand as text, chart and table', async ({ page }) => {
-  await expectWords(page, '/information-hub/statistics', [
+test('INFO-05 the figures of 2023 are shown as text, chart and table', async ({ page }) => {
+  await expectTexts(page, '/information-hub/statistics', [
     '2,397 PSA tests',
     '168 (7.15%)',
     '26 (1.1%)',
@@ -78,19 +78,19 @@ test('INFO-05 the figures of 2023 stand as text, chart and table', async ({ page
   await expect(page.getByRole('img', { name: /What the tests of 2023 showed/ })).toBeVisible()
 })
 
-test('INFO-06 INFO-10 guidance over 80, the explainer, the poster and the policies', async ({
+test('INFO-06 INFO-10 the guidance over 80, the explainer, the poster and the policies have their texts', async ({
   page,
 }) => {
-  await expectWords(page, '/information-hub/elderly-psa-testing', [/over 80/, /GP/])
-  await expectWords(page, '/halyard-screening-event', ['Go Back', /40 to 80/])
+  await expectTexts(page, '/information-hub/elderly-psa-testing', [/over 80/, /GP/])
+  await expectTexts(page, '/halyard-screening-event', ['Go Back', /40 to 80/])
   await page.goto('/world-cancer-day-poster')
   await expect(main(page).getByRole('img').first()).toHaveAttribute('alt', /\w{4,}/)
-  await expectWords(page, '/privacy-policy', [
+  await expectTexts(page, '/privacy-policy', [
     'Last updated May 2018',
     'In short',
     /right to complain/i,
   ])
-  await expectWords(page, '/refund-policy', [
+  await expectTexts(page, '/refund-policy', [
     /up to 2 business days before/,
     /100% of the price, less payment-processing charges/,
     /Within 2 business days of the appointment there is no refund/,
@@ -100,10 +100,10 @@ test('INFO-06 INFO-10 guidance over 80, the explainer, the poster and the polici
   ])
 })
 
-test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers', async ({
+test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers have their texts and contacts', async ({
   page,
 }) => {
-  await expectWords(page, '/events/corporate-screening', [
+  await expectTexts(page, '/events/corporate-screening', [
     'Go Back',
     /at least 40 employees/,
     /In London smaller groups are possible/,
@@ -111,13 +111,13 @@ test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers'
   await expect(main(page).locator('summary').filter({ hasText: 'Show More' })).toHaveCount(1)
   await expect(main(page).locator('a[href^="tel:"]')).toHaveCount(2)
   await expect(main(page).locator('a[href^="mailto:"]')).toHaveCount(1)
-  await expectWords(page, '/events/community-screening', [
+  await expectTexts(page, '/events/community-screening', [
     'How it works',
     'What the charity provides',
     'What the host provides',
   ])
   await expect(main(page).locator('a[href^="mailto:"]')).toHaveCount(1)
-  await expectWords(page, '/events/seminar-talks', [
+  await expectTexts(page, '/events/seminar-talks', [
     /retired consultant urologist/,
     'In person',
     'Online',
@@ -126,17 +126,17 @@ test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers'
   await expect(main(page).locator('video track[kind="captions"]')).toHaveCount(1)
 })
 
-test('INFO-11 the overview leads from each audience to its page, and to booking from all but the talks', async ({
+test('INFO-11 the overview links each audience to its page, and all except the talks to booking', async ({
   page,
 }) => {
   await page.goto('/events')
-  const ways: Record<string, string> = {
+  const pageOf: Record<string, string> = {
     COMMUNITY: '/events/community-screening',
     FREEMASONS: '/news/patient-journey/gareth',
     CORPORATE: '/events/corporate-screening',
     'SPEAKER REQUESTS': '/events/seminar-talks',
   }
-  for (const [name, href] of Object.entries(ways)) {
+  for (const [name, href] of Object.entries(pageOf)) {
     const section = page.getByRole('region', { name })
     await expect(section.getByRole('link', { name: /LEARN MORE/ })).toHaveAttribute('href', href)
     await expect(section.getByRole('link', { name: 'BOOK AN EVENT' })).toHaveCount(

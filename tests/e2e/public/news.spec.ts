@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { newAddress, test } from '#tests/e2e/support/test.ts'
 
-/** The months of the specification's archive list (§9). */
+/** The months of the archive (NEWS-03). */
 const MONTHS = [
   'August 2023',
   'June 2023',
@@ -21,7 +21,7 @@ const MONTHS = [
 const news = (page: Page) => page.getByRole('region', { name: 'RECENT NEWS' })
 const cards = (page: Page) => news(page).getByRole('article')
 
-test('NEWS-01 NEWS-02 NEWS-04 three stories, then four entries a page, the external one first', async ({
+test('NEWS-01 NEWS-02 NEWS-04 the news show three stories, then four entries per page, the external one first', async ({
   page,
 }) => {
   await page.goto('/news')
@@ -46,7 +46,7 @@ test('NEWS-01 NEWS-02 NEWS-04 three stories, then four entries a page, the exter
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-test('NEWS-02 NEWS-05 38 entries on numbered pages, each with an address of its own', async ({
+test('NEWS-02 NEWS-05 38 entries are on numbered pages, each with its own URL', async ({
   page,
 }) => {
   await page.goto('/news')
@@ -58,7 +58,7 @@ test('NEWS-02 NEWS-05 38 entries on numbered pages, each with an address of its 
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-test('NEWS-03 choosing a month leads to its first page', async ({ page }) => {
+test('NEWS-03 choosing a month opens its first page', async ({ page }) => {
   await page.goto('/news/page/3')
   const choice = page.getByRole('combobox', { name: 'Archive' })
   const labels = (await choice.locator('option').allInnerTexts()).map((text) => text.trim())
@@ -78,15 +78,18 @@ test('NEWS-05 SITE-10 without script the archive is a list of links', async ({ b
   await context.close()
 })
 
-test('NEWS-01 NEWS-02 an unknown story or entry is not found', async ({ page, expectedErrors }) => {
+test('NEWS-01 NEWS-02 an unknown story, entry or page number answers 404', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 404/)
-  for (const path of ['/news/patient-journey/nobody', '/news/nothing', '/news/page/99']) {
+  for (const path of ['/news/patient-journey/unknown', '/news/nothing', '/news/page/99']) {
     expect((await page.goto(path))?.status(), path).toBe(404)
     await expect(page.getByText('Page not found')).toBeVisible()
   }
 })
 
-test('SITE-06 the footer is hidden on the news lists, and there on an entry', async ({ page }) => {
+test('SITE-06 the footer is hidden on news lists and shown on an entry', async ({ page }) => {
   await page.goto('/news/month/2023-08')
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await page.goto('/news/what-your-colour-means')
@@ -117,7 +120,7 @@ test('SITE-08 the newsletter block is light green for employers, communities and
   expect(light).not.toBe(dark)
 })
 
-test('FORM-01 the newsletter asks for both, thanks in green and is empty again', async ({
+test('FORM-01 the newsletter form requires both fields, thanks and is emptied', async ({
   page,
 }) => {
   await page.goto('/')
@@ -134,7 +137,7 @@ test('FORM-01 the newsletter asks for both, thanks in green and is empty again',
   await expect(form.getByLabel('EMAIL')).toHaveValue('')
 })
 
-test('FORM-01 the newsletter shows what the server or the network said', async ({
+test('FORM-01 the newsletter form shows errors of the server and the network', async ({
   page,
   expectedErrors,
 }) => {

@@ -3,7 +3,9 @@ import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/bo
 import { importEvent } from '#tests/e2e/support/site.ts'
 import { callApi, consentAnswers, expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-test('HOME-02 the screening events have their section and their way on', async ({ page }) => {
+test('HOME-02 the home page has a section on screening events with both links', async ({
+  page,
+}) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'HALYARD SCREENING EVENTS' })
   await expect(section.getByRole('link', { name: 'BOOK AN EVENT' })).toHaveAttribute(
@@ -16,7 +18,7 @@ test('HOME-02 the screening events have their section and their way on', async (
   )
 })
 
-test('EVD-01 EVD-02 an event page has every fact and the three warnings', async ({ page }) => {
+test('EVD-01 EVD-02 an event page shows every fact and the three warnings', async ({ page }) => {
   const event = await importEvent({ event_name: 'A screening with a rather long name indeed' })
   await page.goto(`/event/${event.id}`)
   const main = page.getByRole('main')
@@ -35,28 +37,31 @@ test('EVD-01 EVD-02 an event page has every fact and the three warnings', async 
   expect(JSON.parse(data ?? '{}')).toMatchObject({ '@type': 'Event' })
 })
 
-test('AUTH-09 sign-in and sign-up say who powers the accounts', async ({ page }) => {
+test('AUTH-09 sign-in and sign-up name the provider of the accounts', async ({ page }) => {
   for (const path of ['/login', '/signup']) {
     await page.goto(path)
     await expect(page.getByText('Powered by Tidewater Health')).toBeVisible()
   }
 })
 
-test('PORT-01 the side panel names the man, his number and the ways', async ({ page, man }) => {
+test("PORT-01 the side panel shows the patient's name, number and links", async ({
+  page,
+  patient,
+}) => {
   await page.goto('/upcoming-events')
   await expect(page.getByText('Edwin Marlow').first()).toBeVisible()
-  await expect(page.getByText(`ID: Halyard${man.profileId}`)).toBeVisible()
-  const ways = { Profile: '/portal', 'Medical Results': '/medical-results' }
-  for (const [name, href] of Object.entries(ways)) {
+  await expect(page.getByText(`ID: Halyard${patient.profileId}`)).toBeVisible()
+  const links = { Profile: '/portal', 'Medical Results': '/medical-results' }
+  for (const [name, href] of Object.entries(links)) {
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', href)
   }
   await expect(page.getByRole('link', { name: 'Portal' }).first()).toBeVisible()
 })
 
-test('CONS-03 a consent that cannot be stored says so and stays on the form', async ({
+test('CONS-03 a consent that cannot be stored shows an error, and the form stays open', async ({
   page,
   context,
-  man,
+  patient,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 429/)
@@ -66,7 +71,7 @@ test('CONS-03 a consent that cannot be stored says so and stays on the form', as
   await answerConsent(page)
   let status = 201
   while (status === 201) {
-    const { profileId } = man
+    const { profileId } = patient
     const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
     status = (await callApi(context, 'POST', '/medical/consent', consent)).status
   }

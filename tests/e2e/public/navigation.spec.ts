@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Each main link with its sub-links (§2 Navigation). */
+/** Each main link with its sub-links (SITE-03). */
 const SUB_LINKS: Record<string, readonly string[]> = {
   'ABOUT US': ['About Halyard', 'Our Team', 'Our Sponsors & Supporters'],
   EVENTS: ['Community', 'Freemasons', 'Corporate', 'Speaker Requests'],
@@ -25,7 +25,9 @@ test('SITE-03 every sub-menu opens by hover and lists its links', async ({ page 
   }
 })
 
-test('SITE-07 a link lands on its section, another page begins at its top', async ({ page }) => {
+test('SITE-07 a link with a fragment scrolls to its section, and another page starts at its top', async ({
+  page,
+}) => {
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main', exact: true })
   for (const [main, sub, id] of [
