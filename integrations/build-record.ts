@@ -5,7 +5,12 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { getSiteSettings } from '#content/site-settings.ts'
-import { MANIFEST_FILE, type Manifest, pathOf, SETTINGS_FILE } from '#server/publishing/manifest.ts'
+import {
+  MANIFEST_FILE,
+  type Manifest,
+  pathOf,
+  SETTINGS_FILE,
+} from '#server/publishing/releases/manifest.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
 
 /** The only dynamic route whose pages are listed in code. */

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs'
 import { EnvironmentError, releasesEnv } from '#server/config/env.ts'
-import { askForBuild, listReleases, ReleaseError, rollBack } from '#server/publishing/operations.ts'
+import {
+  listReleases,
+  ReleaseError,
+  requestBuild,
+  rollBack,
+} from '#server/publishing/releases/operations.ts'
 
 const USAGE = `npm run releases -- list        the stored releases and the current one
 npm run releases -- rollback    switches to the previous release until the next publication
@@ -15,7 +20,7 @@ try {
   else if (command === 'rollback')
     console.log(`${rollBack(releasesDir)} will be shown within a second.`)
   else if (command === 'build') {
-    askForBuild(releasesDir)
+    requestBuild(releasesDir)
     console.log('Build requested. A running site starts it within two seconds.')
   } else throw new ReleaseError(USAGE)
 } catch (error) {

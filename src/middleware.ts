@@ -1,5 +1,6 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
 import { forgetContent } from '#content/client.ts'
+import { ContentError } from '#content/content-error.ts'
 import {
   ContentUnreachable,
   type Drafts,
@@ -7,7 +8,6 @@ import {
   unfinishedOf,
   withDrafts,
 } from '#content/drafts.ts'
-import { ContentError } from '#content/fields.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
 async function whole(next: MiddlewareNext): Promise<Response> {

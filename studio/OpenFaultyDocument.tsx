@@ -1,17 +1,17 @@
 import { Text } from '@sanity/ui'
 import { type ObjectSchemaType, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
+import { type ContentFault, topLevelField } from '../src/domain/content-fault.ts'
 
-/** What the website says of content that it cannot show; the document stands first, then the field. */
-const FAULT = /The content is incomplete: ([\w-]+)(?:\.(\w+)\S*)? must be /
-
-/** Leads from the website's complaint to the document, and names the field as the form does. */
-export function OpenFaultyDocument({ message }: { message: string }) {
+/** A link to the document that made a build fail. It names the field as the form does, where the type is known. */
+export function OpenFaultyDocument({ fault }: { fault: ContentFault }) {
   const schema = useSchema()
-  const [, id, name] = FAULT.exec(message) ?? []
-  if (id === undefined) return null
-  // The id of a document that there is one of is the name of its type; of others we know the id alone.
+  const { document: id } = fault
+  // A path: no document is published there.
+  if (id.startsWith('/')) return null
+  // The id of a singleton is the name of its type; other ids do not tell the type.
   const type = schema.get(id) as ObjectSchemaType | undefined
+  const name = topLevelField(fault)
   const title = type?.fields?.find((field) => field.name === name)?.type.title
   return (
     <Text size={1}>

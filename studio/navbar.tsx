@@ -4,7 +4,7 @@ import { type NavbarProps, useClient } from 'sanity'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { type Publishing, publishingWords, watchPublishing } from './publishing.ts'
 
-/** The Studio's own bar, and under it how the website is: what is published here is seen there a little later. */
+/** Sanity's own bar, and below it the state of the website, which follows a publication by some seconds. */
 export function NavbarWithPublishing(props: NavbarProps) {
   return (
     <>
@@ -28,12 +28,12 @@ function PublishingLine() {
           {publishing.message}
         </Text>
       )}
-      {hasFailed && <OpenFaultyDocument message={publishing.message ?? ''} />}
+      {hasFailed && publishing.fault && <OpenFaultyDocument fault={publishing.fault} />}
     </Stack>
   )
   return (
     <Card tone={hasFailed ? 'critical' : 'default'} borderBottom={true}>
-      {/* Two elements, both always there: what waits for a pause before it is read aloud, and what does not. */}
+      {/* Live regions must exist before their text: polite for the state, assertive for a failure. */}
       <Box role="status">{!hasFailed && words}</Box>
       <Box role="alert" overflow="auto" style={{ maxHeight: '30vh' }}>
         {hasFailed && words}

@@ -1,34 +1,37 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID } from '../shared/content-lake.ts'
+import { type ContentFault, parseContentFault } from '../src/domain/content-fault.ts'
 
-/** What the website last said about itself; it writes the document below. */
+/** The state of publishing, from the document `site.publishing` that the website writes. */
 export type Publishing = {
   state: 'building' | 'live' | 'failed'
   at: Date
-  /** For people who write: what to do when it failed, or what else there is to know. */
+  /** For editors. */
   message: string | undefined
+  /** Set when a document made the build fail. */
+  fault: ContentFault | undefined
 }
 
-const QUERY = `*[_id == "${PUBLISHING_STATUS_ID}"][0]{state, at, message}`
 const LISTENED = `*[_id == "${PUBLISHING_STATUS_ID}"]`
-/** Until the next try, when listening itself failed. */
-const PAUSE_MS = 20_000
+const QUERY = `${LISTENED}[0]{state, at, message, fault}`
+/** Delay before listening again after the listener failed. */
+const RETRY_DELAY_MS = 20_000
 
 /**
- * Tells the website's state now and after each change; undefined when the website says nothing. What was told last
- * stays while the connection is lost. Answers how to end it.
+ * Calls `tell` with the state now and after each change; with undefined when the website has written none. No call is
+ * made while the connection is lost. Returns a function that ends it.
  */
 export function watchPublishing(
   client: SanityClient,
   tell: (publishing: Publishing | undefined) => void,
 ): () => void {
   let latest = 0
-  let pause: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
     latest += 1
     const own = latest
     const found = await client.fetch<unknown>(QUERY, {}, { perspective: 'raw' })
-    // An answer that a younger one has overtaken is old news.
+    // Ignore a response that a newer one has overtaken.
     if (own === latest) tell(publishingOf(found))
   }
   const listen = () =>
@@ -39,18 +42,18 @@ export function watchPublishing(
         { events: ['welcome', 'mutation'], includeResult: false, visibility: 'query' },
       )
       .subscribe({
-        // A welcome comes at the start and after each lost connection: what happened meanwhile is read then.
+        // `welcome` arrives at the start and after each reconnect: read what changed meanwhile.
         next: () => void read().catch(() => undefined),
         error: () => {
-          pause = setTimeout(() => {
+          retry = setTimeout(() => {
             subscription = listen()
-          }, PAUSE_MS)
+          }, RETRY_DELAY_MS)
         },
       })
   let subscription = listen()
   return () => {
     latest += 1
-    clearTimeout(pause)
+    clearTimeout(retry)
     subscription.unsubscribe()
   }
 }
@@ -58,20 +61,21 @@ export function watchPublishing(
 const STATES: readonly unknown[] = ['building', 'live', 'failed'] satisfies Publishing['state'][]
 
 function publishingOf(found: unknown): Publishing | undefined {
-  const { state, at, message } = (found ?? {}) as Record<string, unknown>
+  const { state, at, message, fault } = (found ?? {}) as Record<string, unknown>
   const moment = new Date(String(at))
   if (!STATES.includes(state) || Number.isNaN(moment.getTime())) return undefined
   return {
     state: state as Publishing['state'],
     at: moment,
     message: typeof message === 'string' && message.trim() !== '' ? message : undefined,
+    fault: parseContentFault(fault),
   }
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** The state in a few words, by the clock of the person who reads. */
+/** The state in a few words, in the local time of the browser. */
 export function publishingWords({ state, at }: Publishing, now: Date): string {
   const day = at.toDateString() === now.toDateString() ? '' : `${DAY.format(at)}, `
   const moment = `${day}${TIME.format(at)}`

@@ -2,7 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { stablePort } from '#local/runtime/ports.ts'
-import { MANIFEST_FILE, type Manifest, SETTINGS_FILE } from '#server/publishing/manifest.ts'
+import {
+  MANIFEST_FILE,
+  type Manifest,
+  SETTINGS_FILE,
+} from '#server/publishing/releases/manifest.ts'
 
 export type Server = { child: Child; port: number }
 export type Setting = { folder: string; databaseUrl: string; poolMax: number }

@@ -1,4 +1,6 @@
-import { ContentError, fieldsOf } from '#content/fields.ts'
+import { ContentError, type ContentPlace, fieldBelow } from '#content/content-error.ts'
+import { fieldsOf } from '#content/fields.ts'
+import type { ContentProblem } from '#domain/content-fault.ts'
 
 /**
  * What can be read of a query's result: null is gone everywhere, because the readers below look for it, and so is
@@ -30,14 +32,12 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
 type TypeOf<Shape> = Shape extends { _type: infer Type } ? Type : never
 
 /**
- * Readers for a document or a part of one. Each knows the names of the fields that its query asks for and the schemas
- * have, and checks at run time that the field is there: an editor may have published less than the schemas demand.
- * What has more fields can be given to whoever reads fewer; for that the readers take what they know from `this`.
+ * Readers for a document or a part of one. The types allow only fields that the query asks for and the schemas have.
+ * Each reader also checks the field at run time: documents can be published without the Studio's validation.
+ * The readers take `Shape` from `this`, so that a value with more fields fits a parameter with fewer.
  */
 export type Content<Shape = unknown> = {
-  /** Which document and field this is, for errors. */
-  readonly where: string
-  /** The fields as they came, for a reader of its own. */
+  /** The fields as the lake sent them. */
   readonly raw: { readonly [Name in keyof Shape]: Shape[Name] | null | undefined }
   text: <S>(this: Content<S>, name: NameOf<S, string>) => string
   texts: <S>(this: Content<S>, name: NameOf<S, readonly string[]>) => string[]
@@ -47,65 +47,69 @@ export type Content<Shape = unknown> = {
     this: Content<S>,
     name: Name,
   ) => Content<ItemOf<FieldOf<S, Name>>>[]
-  // The same for what an editor may leave out: absent, null and empty all answer undefined.
+  // The same for optional fields: absent, null and empty values become undefined.
   optionalText: <S>(this: Content<S>, name: NameOf<S, string>) => string | undefined
   optionalNumber: <S>(this: Content<S>, name: NameOf<S, number>) => number | undefined
   optionalPart: <S, Name extends PartName<S>>(
     this: Content<S>,
     name: Name,
   ) => Content<FieldOf<S, Name>> | undefined
-  /** The entries of a list; none when the list is missing. */
+  /** The entries of a list; empty when the list is missing. */
   optionalTexts: <S>(this: Content<S>, name: NameOf<S, readonly string[]>) => string[]
   optionalParts: <S, Name extends NameOf<S, readonly object[]>>(
     this: Content<S>,
     name: Name,
   ) => Content<ItemOf<FieldOf<S, Name>>>[]
-  /** The readers for one type of part, where there may be several. @throws ContentError when it is another one. */
+  /** Narrows a part that may have several types to one. @throws ContentError when it has another one. */
   as: <S, Type extends TypeOf<S>>(
     this: Content<S>,
     type: Type,
   ) => Content<Extract<S, { _type: Type }>>
+  /** The error to throw when a field is present but cannot be shown. */
+  error: <S>(this: Content<S>, name: keyof S & string, problem: ContentProblem) => ContentError
 }
 
 /**
- * Readers for the result of a query that asks for one document.
- * @throws ContentError when there is none, and from each required reader when its field is missing.
+ * Readers for the result of a query for one document with the id `document`.
+ * @throws ContentError when it is not published, and from each required reader when its field is missing.
  */
-export function contentOf<Result>(result: Result, where: string): Content<Readable<Result>> {
-  return readersOf(result, where)
+export function contentOf<Result>(result: Result, document: string): Content<Readable<Result>> {
+  return readersOf(result, { document, field: undefined })
 }
 
 /**
- * Readers for each document of a result that must be a list; errors call a document by its `_id`.
- * @throws ContentError when the result is no list.
+ * Readers for each document of a list; faults name a document by its `_id`. `list` is where the list comes from: its
+ * place is named when a reference in it leads to no published document.
+ * @throws ContentError when an entry is no document.
  */
-export function contentsOf<Result>(
+export function contentsOf<Result extends readonly unknown[]>(
   result: Result,
-  where: string,
+  list: ContentPlace | string,
 ): Content<ItemOf<Readable<Result>>>[] {
-  if (!Array.isArray(result)) throw new ContentError(where, 'a list of documents')
-  return result.map((value: unknown, index) =>
-    readersOf(value, idOf(value) ?? `${where}[${index}]`),
-  )
+  const { document, field } = typeof list === 'string' ? { document: list, field: undefined } : list
+  return result.map((value, index) => {
+    const id = idOf(value)
+    if (id !== undefined) return readersOf(value, { document: id, field: undefined })
+    throw new ContentError({ document, field: `${field ?? ''}[${index}]` }, 'not-published')
+  })
 }
 
-/** `never` has whatever fields somebody asks for: what they are is known to the types above only. */
-function readersOf(value: unknown, where: string): Content<never> {
-  const fields = fieldsOf(value, where)
+/** `Content<never>` fits every shape: the types above decide which fields may be read. */
+function readersOf(value: unknown, place: ContentPlace): Content<never> {
+  const fields = fieldsOf(value, place)
   const record = value as Record<string, unknown>
   const isGiven = (name: string) => {
     const field = record[name]
     return Array.isArray(field) ? field.length > 0 : (field ?? '') !== ''
   }
-  const part = (name: string) => readersOf(record[name], `${where}.${name}`)
+  const part = (name: string) => readersOf(record[name], fieldBelow(place, name))
   const parts = (name: string) => {
     fields.parts(name)
     return (record[name] as unknown[]).map((item, index) =>
-      readersOf(item, `${where}.${name}[${index}]`),
+      readersOf(item, fieldBelow(place, name, index)),
     )
   }
   return {
-    where,
     raw: record as never,
     text: fields.text,
     texts: fields.texts,
@@ -118,9 +122,11 @@ function readersOf(value: unknown, where: string): Content<never> {
     optionalTexts: (name) => (isGiven(name) ? fields.texts(name) : []),
     optionalParts: (name) => (isGiven(name) ? parts(name) : []),
     as: (type) => {
-      if (record['_type'] !== type) throw new ContentError(`${where}._type`, String(type))
-      return readersOf(value, where)
+      if (record['_type'] !== type)
+        throw new ContentError(fieldBelow(place, '_type'), 'unknown-part')
+      return readersOf(value, place)
     },
+    error: (name, problem) => new ContentError(fieldBelow(place, name), problem),
   }
 }
 

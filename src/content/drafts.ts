@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { ContentError } from '#content/content-error.ts'
 import type { Content } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
+import type { ContentFault } from '#domain/content-fault.ts'
 
-/** A draft that cannot be shown yet: which field of which document must be what. */
+/** A draft that cannot be shown yet. */
 export type Unfinished = {
-  /** Document and field, as in the error: `an-id.publishedOn`. */
-  where: string
-  expected: string
+  fault: ContentFault
   title: string | undefined
   slug: string | undefined
 }
@@ -39,15 +38,14 @@ export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Pr
 /** The drafts of the request that is being answered; undefined in a build and on public pages. */
 export const currentDrafts = (): Drafts | undefined => ofRequest.getStore()
 
-/** What an editor has to fill in, in his words where the document has some already. */
+/** The fault of a draft, with the draft's title and slug where it has them already. */
 export function unfinishedOf(error: ContentError, document?: Content): Unfinished {
   const fields: Readonly<Record<string, unknown>> = document?.raw ?? {}
   const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
-  const { where, expected } = error
-  return { where, expected, title: text('title') ?? text('name'), slug: text('slug') }
+  return { fault: error.fault, title: text('title') ?? text('name'), slug: text('slug') }
 }
 
 /**
@@ -73,5 +71,9 @@ export function readEach<Document, Value>(
 
 /** A page may read a list twice. */
 function note({ unfinished }: Drafts, found: Unfinished): void {
-  if (!unfinished.some(({ where }) => where === found.where)) unfinished.push(found)
+  const { document, field } = found.fault
+  const isKnown = unfinished.some(
+    ({ fault }) => fault.document === document && fault.field === field,
+  )
+  if (!isKnown) unfinished.push(found)
 }

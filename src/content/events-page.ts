@@ -3,7 +3,6 @@ import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
 import type { EVENTS_PAGE_RESULT } from '#content/content.generated.ts'
 import { type Content, contentOf, type Readable } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
 
@@ -53,8 +52,7 @@ function eventsPageOf(document: Content<PageDocument>): EventsPage {
 
 function sectionOf(section: Content<PageDocument['sections'][number]>): EventsSection {
   const audience = section.text('audience')
-  if (!AUDIENCES.includes(audience))
-    throw new ContentError(`${section.where}.audience`, `one of ${AUDIENCES.join(', ')}`)
+  if (!AUDIENCES.includes(audience)) throw section.error('audience', 'unknown-value')
   const learnMore = section.optionalPart('learnMore')
   return {
     audience: audience as EventsAudience,

@@ -1,4 +1,6 @@
-/** A document, or a part of one, as it came from the lake. Reads fields and names the one that is missing. */
+import { ContentError, type ContentPlace, fieldBelow } from '#content/content-error.ts'
+
+/** A document, or a part of one, as it came from the content lake. Each reader throws when its field is missing. */
 export type Fields = {
   text: (name: string) => string
   texts: (name: string) => string[]
@@ -7,47 +9,35 @@ export type Fields = {
   parts: (name: string) => Fields[]
 }
 
-/** The content is not what the schemas promise: it says which field of which document an editor must fill. */
-export class ContentError extends Error {
-  readonly where: string
-  readonly expected: string
-  constructor(where: string, expected: string) {
-    super(`The content is incomplete: ${where} must be ${expected}. Please fill it in the Studio.`)
-    this.name = 'ContentError'
-    this.where = where
-    this.expected = expected
-  }
-}
-
 /**
- * Readers for the fields of a value. `where` names the document in errors.
+ * Readers for the fields of the value found at `place`.
  * @throws ContentError when the value is no object, and from each reader when its field is missing.
  */
-export function fieldsOf(value: unknown, where: string): Fields {
+export function fieldsOf(value: unknown, place: ContentPlace): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ContentError(where, 'a published document')
+    throw new ContentError(place, place.field === undefined ? 'not-published' : 'missing')
   const record = value as Record<string, unknown>
+  const at = (name: string, index?: number) => fieldBelow(place, name, index)
   const list = (name: string) => {
     const items = record[name]
-    if (!Array.isArray(items) || items.length === 0)
-      throw new ContentError(`${where}.${name}`, 'a list with at least one entry')
+    if (!Array.isArray(items) || items.length === 0) throw new ContentError(at(name), 'empty-list')
     return items as unknown[]
   }
   return {
-    text: (name) => asText(record[name], `${where}.${name}`),
-    texts: (name) => list(name).map((item, index) => asText(item, `${where}.${name}[${index}]`)),
-    number: (name) => asNumber(record[name], `${where}.${name}`),
-    part: (name) => fieldsOf(record[name], `${where}.${name}`),
-    parts: (name) => list(name).map((item, index) => fieldsOf(item, `${where}.${name}[${index}]`)),
+    text: (name) => asText(record[name], at(name)),
+    texts: (name) => list(name).map((item, index) => asText(item, at(name, index))),
+    number: (name) => asNumber(record[name], at(name)),
+    part: (name) => fieldsOf(record[name], at(name)),
+    parts: (name) => list(name).map((item, index) => fieldsOf(item, at(name, index))),
   }
 }
 
-function asText(value: unknown, where: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw new ContentError(where, 'a text')
+function asText(value: unknown, place: ContentPlace): string {
+  if (typeof value !== 'string' || value.trim() === '') throw new ContentError(place, 'missing')
   return value
 }
 
-function asNumber(value: unknown, where: string): number {
-  if (typeof value !== 'number') throw new ContentError(where, 'a number')
+function asNumber(value: unknown, place: ContentPlace): number {
+  if (typeof value !== 'number') throw new ContentError(place, 'missing')
   return value
 }

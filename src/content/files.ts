@@ -3,7 +3,6 @@ import { fetchContent, readOnce } from '#content/client.ts'
 import type { FILES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
-import { ContentError } from '#content/fields.ts'
 
 /** A file of the content: a video, its captions, something to download. */
 export type ContentFile = {
@@ -38,8 +37,7 @@ type FilePart = Omit<Readable<FILES_RESULT>[number], '_id'>
 export function fileOf(content: Content<FilePart>): ContentFile {
   const hash = content.text('hash').slice(0, 12)
   const name = safeName(content.text('name'))
-  if (!KINDS.test(name))
-    throw new ContentError(`${content.where}.name`, 'a kind of file that visitors can open safely')
+  if (!KINDS.test(name)) throw content.error('name', 'unsafe-file')
   return {
     href: `/files/${hash}/${name}`,
     url: content.text('url'),

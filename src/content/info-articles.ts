@@ -33,7 +33,7 @@ export const listInfoArticles = readOnce(
 /** The article in a document of the type `infoArticle`. */
 function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {
   return {
-    slug: slugOf(document.text('slug'), document.where),
+    slug: slugOf(document),
     title: document.text('title'),
     description: document.text('description'),
     image: figureOf(document.part('image')),

@@ -50,7 +50,7 @@ function informationHubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>): 
     description: document.text('description'),
     elderlyLinkText: document.text('elderlyLinkText'),
     articles: document.parts('articles').map((article) => ({
-      slug: slugOf(article.text('slug'), article.where),
+      slug: slugOf(article),
       title: article.text('title'),
       description: article.text('description'),
       image: figureOf(article.part('image'), CARD_RATIO),

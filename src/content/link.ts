@@ -1,6 +1,5 @@
 import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 
 /** Where a link of the content leads, ready for `href`. */
@@ -32,8 +31,7 @@ export function linkOf(content: Content<CallToActionPart['link']>): ContentLink 
   if (kind === 'external') return { kind, href: content.text('url'), fileNote: undefined }
   if (kind === 'email')
     return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
-  if (kind !== 'file')
-    throw new ContentError(`${content.where}.kind`, 'page, external, email or file')
+  if (kind !== 'file') throw content.error('kind', 'unknown-value')
   const { href, size } = fileOf(content.part('file'))
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
 }

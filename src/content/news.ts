@@ -4,7 +4,6 @@ import { fetchContent, readOnce } from '#content/client.ts'
 import type { NEWS_RESULT } from '#content/content.generated.ts'
 import { type Content, contentOf, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
-import { ContentError } from '#content/fields.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
@@ -78,7 +77,7 @@ export function newsEntryOf(document: NewsDocument): NewsEntry {
   const link = document.optionalPart('link')
   const image = document.optionalPart('image')
   return {
-    slug: slugOf(document.text('slug'), document.where),
+    slug: slugOf(document),
     title: document.text('title'),
     publishedOn: dayOf(document),
     description: document.optionalText('description'),
@@ -93,6 +92,6 @@ export function newsEntryOf(document: NewsDocument): NewsEntry {
 function dayOf(document: NewsDocument): IsoDate {
   const text = document.text('publishedOn')
   const day = isIsoDate(text) ? text : parseNewsDate(text)
-  if (day === undefined) throw new ContentError(`${document.where}.publishedOn`, 'a day')
+  if (day === undefined) throw document.error('publishedOn', 'bad-date')
   return day
 }

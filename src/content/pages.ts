@@ -2,8 +2,8 @@ import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
 import type { PAGES_RESULT } from '#content/content.generated.ts'
+import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
 import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
 import {
   RICH_TEXT_PROJECTION,
@@ -56,7 +56,7 @@ const PAGES = defineQuery(`*[_type == "page"]{
 export async function getPage(path: string): Promise<ContentPage> {
   const documents = contentsOf(await fetchContent(PAGES), 'pages')
   const found = documents.find((document) => document.raw.path === path)
-  if (!found) throw new ContentError(`the page ${path}`, 'a published document')
+  if (!found) throw new ContentError({ document: path, field: undefined }, 'not-published')
   return pageOf(found)
 }
 
@@ -102,5 +102,5 @@ function sectionOf(
     return { type, ...headed, cards: section.as(type).parts('cards').map(cardOf) }
   if (type === 'partnerSection')
     return { type, ...headed, partners: section.as(type).parts('partners').map(partnerOf) }
-  throw new ContentError(`${section.where}._type`, 'a kind of section the site knows')
+  throw section.error('_type', 'unknown-part')
 }

@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import type { POLICIES_RESULT } from '#content/content.generated.ts'
+import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -37,14 +37,14 @@ const POLICIES = defineQuery(`*[_type == "policy"]{
 export async function getPolicy(slug: string): Promise<Policy> {
   const documents = contentsOf(await fetchContent(POLICIES), 'policies')
   const found = documents.find((document) => document.raw.slug === slug)
-  if (!found) throw new ContentError(`the policy ${slug}`, 'a published document')
+  if (!found) throw new ContentError({ document: `/${slug}`, field: undefined }, 'not-published')
   return policyOf(found)
 }
 
 /** The policy in a document of the type `policy`. */
 export function policyOf(document: Content<Readable<POLICIES_RESULT>[number]>): Policy {
   return {
-    slug: slugOf(document.text('slug'), document.where),
+    slug: slugOf(document),
     title: document.text('title'),
     description: document.text('description'),
     lastUpdatedOn: document.text('lastUpdated'),

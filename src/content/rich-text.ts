@@ -1,6 +1,5 @@
 import type { STORIES_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
-import { ContentError } from '#content/fields.ts'
 import { FIGURE_FIELDS, type Figure, figureOf } from '#content/figure.ts'
 import {
   CALL_TO_ACTION_FIELDS,
@@ -74,8 +73,8 @@ export const RICH_TEXT_PROJECTION = `[]{
   _type == "video" => {${VIDEO_FIELDS}}
 }` as const
 
-const TONES: readonly string[] = ['information', 'warning', 'green', 'amber', 'red']
-const STYLES: readonly string[] = ['normal', 'h2', 'h3']
+const TONES: readonly Tone[] = ['information', 'warning', 'green', 'amber', 'red']
+const STYLES: readonly TextBlock['style'][] = ['normal', 'h2', 'h3']
 
 /** What a query answers for each node of an article. */
 type NodePart = Readable<STORIES_RESULT>[number]['article'][number]
@@ -114,7 +113,7 @@ function nodeOf(content: Content<NodePart>): RichNode {
     case 'video':
       return { _type, _key, video: videoOf(content.as(_type)) }
     default:
-      throw new ContentError(`${content.where}._type`, 'something the site knows how to show')
+      throw content.error('_type', 'unknown-part')
   }
 }
 
@@ -122,7 +121,7 @@ function callOutOf(
   content: Content<PartOfType<'callOut'>>,
 ): Omit<CallOutNode, keyof Keyed<string>> {
   return {
-    tone: oneOf<Tone>(content.text('tone'), `${content.where}.tone`, TONES),
+    tone: toneOf(content),
     heading: content.optionalText('heading'),
     body: simpleTextOf(content.parts('body')),
   }
@@ -143,11 +142,7 @@ function blockOf(content: Content<BlockPart>): TextBlock {
   return {
     _type: 'block',
     _key: content.text('_key'),
-    style: oneOf<TextBlock['style']>(
-      content.optionalText('style') ?? 'normal',
-      `${content.where}.style`,
-      STYLES,
-    ),
+    style: styleOf(content),
     ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
     ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
     children: spansOf(content),
@@ -169,9 +164,17 @@ function spansOf(content: Content<BlockPart>): Span[] {
   }))
 }
 
-function oneOf<T extends string>(value: string, where: string, known: readonly string[]): T {
-  if (!known.includes(value)) throw new ContentError(where, `one of ${known.join(', ')}`)
-  return value as T
+function toneOf(content: Content<PartOfType<'callOut'>>): Tone {
+  const tone = TONES.find((known) => known === content.text('tone'))
+  if (tone === undefined) throw content.error('tone', 'unknown-value')
+  return tone
+}
+
+function styleOf(content: Content<BlockPart>): TextBlock['style'] {
+  const given = content.optionalText('style') ?? 'normal'
+  const style = STYLES.find((known) => known === given)
+  if (style === undefined) throw content.error('style', 'unknown-value')
+  return style
 }
 
 function withAnchors(nodes: RichNode[]): RichNode[] {

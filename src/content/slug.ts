@@ -1,11 +1,12 @@
-import { ContentError } from '#content/fields.ts'
+import type { Content } from '#content/document.ts'
 import { isSlug } from '#domain/slug.ts'
 
 /**
- * The last part of a page's address, as the document at `where` has it.
- * @throws ContentError when it would be no such part: a slash would end every build.
+ * The last part of the address of a document's page.
+ * @throws ContentError when the slug is missing or has other characters: a slash would change the page's path.
  */
-export function slugOf(slug: string, where: string): string {
+export function slugOf(document: Content<{ slug: string }>): string {
+  const slug = document.text('slug')
   if (isSlug(slug)) return slug
-  throw new ContentError(`${where}.slug`, 'an address of small letters, digits and single hyphens')
+  throw document.error('slug', 'bad-address')
 }

@@ -38,7 +38,7 @@ export const listStories = readOnce(
 /** The story in a document of the type `patientStory`. */
 export function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {
   return {
-    slug: slugOf(document.text('slug'), document.where),
+    slug: slugOf(document),
     title: document.text('title'),
     name: document.text('name'),
     description: document.text('description'),

@@ -25,7 +25,10 @@ const TESTIMONIALS = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]
  */
 export async function listTestimonials(): Promise<Testimonial[]> {
   return readEach(
-    contentsOf((await fetchContent(TESTIMONIALS)) ?? [], 'testimonials'),
+    contentsOf((await fetchContent(TESTIMONIALS)) ?? [], {
+      document: 'homePage',
+      field: 'testimonials',
+    }),
     testimonialOf,
   )
 }

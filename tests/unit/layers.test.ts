@@ -76,6 +76,7 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
       '@sanity/client',
       'groq',
       'node:async_hooks',
+      'node:diagnostics_channel',
     ],
   },
   'src/server/services': {

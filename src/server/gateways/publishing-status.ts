@@ -1,4 +1,5 @@
 import { createClient } from '@sanity/client'
+import type { ContentFault } from '#domain/content-fault.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 import { PUBLISHING_STATUS_ID } from '#shared/content-lake.ts'
@@ -9,6 +10,8 @@ export type PublishingStatus = {
   readonly at: Date
   /** Text for editors. */
   readonly message?: string
+  /** Set when the content made a build fail: the Studio links to the document. */
+  readonly fault?: ContentFault
 }
 
 export type PublishingStatusGateway = {
@@ -39,16 +42,14 @@ export function publishingStatusGateway(
     maxRetries: 1,
     ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
   })
-  const write = async ({ state, at, message }: PublishingStatus) => {
-    const document = { _id: PUBLISHING_STATUS_ID, _type: TYPE, state, at: at.toISOString() }
+  const write = async ({ at, ...status }: PublishingStatus) => {
+    const document = { _id: PUBLISHING_STATUS_ID, _type: TYPE, ...status, at: at.toISOString() }
     try {
-      await client.createOrReplace(message === undefined ? document : { ...document, message }, {
-        visibility: 'async',
-      })
+      await client.createOrReplace(document, { visibility: 'async' })
     } catch (error) {
       const { name, statusCode } = error as { name?: string; statusCode?: number }
       logger.warn(
-        { state, error: name, status: statusCode },
+        { state: status.state, error: name, status: statusCode },
         'the publishing status could not be written',
       )
     }

@@ -5,7 +5,7 @@ import { readSessionCookie } from '#server/http/cookies.ts'
 import type { PreviewLocals } from '#server/http/draft-preview.ts'
 import { PageResponse } from '#server/http/page-response.ts'
 import type { Logger } from '#server/logger.ts'
-import type { Build } from '#server/publishing/build.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 type PageHandler = (

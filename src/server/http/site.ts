@@ -7,7 +7,7 @@ import { pagesOnDemand } from '#server/http/pages.ts'
 import { isApi, refuse, unfit } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
-import type { Live } from '#server/publishing/live.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 export type SiteOptions = {
@@ -91,7 +91,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
       response.writeHead(redirect.status, { location: redirect.location }).end()
       return
     }
-    const { build, older } = live.take(response)
+    const { build, older } = live.acquire(response)
     if (preview(request, response, (locals) => void page(request, response, build, locals))) return
     filesOf([build, ...older], logger)(request, response, () => void page(request, response, build))
   }

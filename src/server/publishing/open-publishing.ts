@@ -3,156 +3,180 @@ import type { ContentEnv, PublishingEnv, Source } from '#server/config/env.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { publishingStatusGateway } from '#server/gateways/publishing-status.ts'
 import type { Logger } from '#server/logger.ts'
-import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/astro-build.ts'
-import { openBuild } from '#server/publishing/build.ts'
-import { followerOf } from '#server/publishing/follow.ts'
-import { createLive, type Live } from '#server/publishing/live.ts'
-import { type Marker, markerIn } from '#server/publishing/marker.ts'
-import { forgetPictures } from '#server/publishing/picture-cache.ts'
-import { isPointed, readPointer, removePointer } from '#server/publishing/pointer.ts'
-import { byDeployHook, cannotBuild, type Publish, selfHosted } from '#server/publishing/publish.ts'
-import { createPublisher, SYSTEM_TIMERS, type Timers } from '#server/publishing/publisher.ts'
-import { nameOf, openReleases, prune } from '#server/publishing/releases.ts'
+import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
+import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
+import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
+import {
+  publishByDeployHook,
+  publishWithoutBuilder,
+} from '#server/publishing/publish/deploy-hook.ts'
+import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
+import type { Publish } from '#server/publishing/publish/publication.ts'
+import {
+  createPublisher,
+  SYSTEM_TIMERS,
+  type Timers,
+} from '#server/publishing/publish/publisher.ts'
+import {
+  hasCurrentRelease,
+  readCurrentRelease,
+  removeCurrentRelease,
+} from '#server/publishing/releases/current-release.ts'
+import { createLive, type Live } from '#server/publishing/releases/live.ts'
+import { openBuild } from '#server/publishing/releases/open-build.ts'
+import {
+  openReleases,
+  releaseNameOf,
+  removeUnusedReleases,
+} from '#server/publishing/releases/releases.ts'
+import { rollbackWatcher } from '#server/publishing/releases/watch-rollback.ts'
 
 /** The source tree that this file is part of. */
 const ROOT = resolve(import.meta.dirname, '../../..')
-/** How soon a rollback from outside is seen. */
-const FOLLOW_MS = 1_000
-/** How soon a release goes that a long answer still needed when its time was over. */
-const TIDY_MS = 60_000
+/** How soon a request or a rollback by an operator's command takes effect. */
+const POLL_MS = 1_000
+/** For releases that a running request still used when they were replaced. */
+const CLEAN_UP_MS = 60_000
 
 export type PublishingOptions = {
   readonly env: PublishingEnv
   readonly buildDir: string
   readonly content: ContentEnv
-  /** Where a build takes its environment from. */
+  /** The environment that a build takes its variables from. */
   readonly source: Source
   readonly logger: Logger
-  /** Another way to make pages; tests have one. */
+  /** Replaces Astro's build in tests. */
   readonly build?: BuildPages
   readonly timers?: Timers
 }
 
 export type Publishing = {
   readonly live: Live
-  /** Notes durably that something was published; throws when the disk does not take it. */
+  /** Requests a build durably; throws when the disk refuses. */
   request(): void
-  /** Begins with what was left over; `onPublished` hears of each publication that is done. */
+  /** Continues unfinished requests of the last run; `onPublished` is called after each publication. */
   start(onPublished: () => void): void
   stop(): Promise<void>
 }
 
-type Way = 'hook' | 'self' | 'none'
+type Builder = 'deploy-hook' | 'own' | 'none'
 
-function wayOf({ env, build }: PublishingOptions): Way {
-  if (env.deployHookUrl !== undefined) return 'hook'
-  return build !== undefined || canBuildIn(ROOT) ? 'self' : 'none'
+function builderOf({ env, build }: PublishingOptions): Builder {
+  if (env.deployHookUrl !== undefined) return 'deploy-hook'
+  return build !== undefined || canBuildIn(ROOT) ? 'own' : 'none'
 }
 
-/** What the site shows from its start on, and how that changes: by its own builds, by another service, or not at all. */
+/**
+ * Publishing from end to end: the webhook calls `request`, which writes the build request to the disk; the publisher
+ * debounces requests and starts one build at a time; the new release is checked and shown. With DEPLOY_HOOK_URL a
+ * hosting service builds instead.
+ */
 export function openPublishing(options: PublishingOptions): Publishing {
   const { env, logger } = options
-  const way = wayOf(options)
+  const builder = builderOf(options)
+  const buildsItself = builder === 'own'
   const first = openBuild(options.buildDir)
-  const live = way === 'self' ? openReleases(env.releasesDir, first, logger) : createLive(first)
-  const marker = way === 'self' ? markerIn(env.releasesDir) : forgiving(env.releasesDir, logger)
+  const live = buildsItself ? openReleases(env.releasesDir, first, logger) : createLive(first)
+  const buildRequest = buildsItself
+    ? buildRequestIn(env.releasesDir)
+    : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
   let onPublished = () => {}
-  const publish = publishBy(way, options, live)
+  const publish = publishBy(builder, options, live)
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
-      if (published.ending === 'done') onPublished()
+      if (published.result === 'done') onPublished()
       return published
     },
-    marker,
+    buildRequest,
     status,
     logger,
     timers: options.timers ?? SYSTEM_TIMERS,
     clock: () => new Date(),
   })
-  const follow = way === 'self' ? followerOf(env.releasesDir, live, logger) : () => {}
-  const tidy = () => {
-    // A draft that is being built is in nobody's use yet.
-    if (way === 'self' && !publisher.isBuilding) void prune(env.releasesDir, live, logger)
+  const followRollback = buildsItself ? rollbackWatcher(env.releasesDir, live, logger) : () => {}
+  const cleanUp = () => {
+    // The release that is being built is not in use yet and would be removed.
+    if (buildsItself && !publisher.isBuilding)
+      void removeUnusedReleases(env.releasesDir, live, logger)
   }
-  const polling: NodeJS.Timeout[] = []
+  const intervals: NodeJS.Timeout[] = []
   return {
     live,
     request: publisher.request,
     start(then) {
       onPublished = then
-      if (way === 'self') {
-        repair(options, live, marker.setAt(), publisher.request)
-        void prune(env.releasesDir, live, logger)
-      }
+      if (buildsItself) repair(options, live, buildRequest.writtenAt(), publisher.request)
+      cleanUp()
       publisher.resume()
-      if (marker.setAt() === undefined) void status.tell({ state: 'live', at: new Date() })
-      const look = () => {
-        publisher.resume()
-        follow()
+      if (buildRequest.writtenAt() === undefined) {
+        void status.tell({ state: 'live', at: new Date() })
       }
-      polling.push(setInterval(look, FOLLOW_MS), setInterval(tidy, TIDY_MS))
+      const poll = () => {
+        publisher.resume()
+        followRollback()
+      }
+      intervals.push(setInterval(poll, POLL_MS), setInterval(cleanUp, CLEAN_UP_MS))
     },
     async stop() {
-      for (const timer of polling) clearInterval(timer)
+      for (const interval of intervals) clearInterval(interval)
       await publisher.stop()
     },
   }
 }
 
-function publishBy(way: Way, options: PublishingOptions, live: Live): Publish {
+function publishBy(builder: Builder, options: PublishingOptions, live: Live): Publish {
   const { env, source, logger } = options
   const now = () => new Date()
   if (env.deployHookUrl !== undefined) {
-    return byDeployHook(deployHookGateway(env.deployHookUrl), logger, now)
+    return publishByDeployHook(deployHookGateway(env.deployHookUrl), logger, now)
   }
-  if (way === 'none') return cannotBuild(logger)
+  if (builder === 'none') return publishWithoutBuilder(logger)
   const { releasesDir, dataDir } = env
   const logFile = join(resolve(releasesDir), 'build.log')
-  return selfHosted({
+  return publishByOwnBuild({
     live,
     releasesDir,
     logger,
     now,
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
-    forgetPictures: (since) => forgetPictures(dataDir, since),
+    removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
   })
 }
 
 /**
- * Puts right what was left behind: a killed build's pictures; a release that cannot be shown, or that came from another
- * first build, older than what was published since. Then the pages are made anew.
+ * Cleans up after the last run: removes pictures of a killed build, and requests a build when the current release
+ * cannot be shown or belongs to another first build, which is older than what was published since.
  */
 function repair(
   { env, logger }: PublishingOptions,
   live: Live,
-  pendingSince: number | undefined,
+  pendingSinceMs: number | undefined,
   request: () => void,
 ): void {
-  if (pendingSince !== undefined) forgetPictures(env.dataDir, pendingSince)
-  const pointer = readPointer(env.releasesDir)
-  const isOurs = pointer?.base === live.first.manifest.id
-  const isShown = isOurs && pointer.live === nameOf(live, live.current)
-  if (isShown || !isPointed(env.releasesDir)) return
+  if (pendingSinceMs !== undefined) removePicturesSince(env.dataDir, pendingSinceMs)
+  const current = readCurrentRelease(env.releasesDir)
+  const isOurs = current?.base === live.first.manifest.id
+  const isShown = isOurs && current.live === releaseNameOf(live, live.current)
+  if (isShown || !hasCurrentRelease(env.releasesDir)) return
   try {
     request()
-    if (!isOurs) removePointer(env.releasesDir)
+    if (!isOurs) removeCurrentRelease(env.releasesDir)
   } catch (error) {
-    logger.error({ error: (error as NodeJS.ErrnoException).code }, 'a notice cannot be kept')
+    logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
   }
 }
 
-/** Where another service builds, a disk that cannot be written costs the memory over a restart, and no more. */
-function forgiving(dir: string, logger: Logger): Marker {
-  const marker = markerIn(dir)
+/** Where a hosting service builds, a request need not survive a restart: an unwritable disk is only logged. */
+function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): BuildRequest {
   return {
-    ...marker,
-    set() {
+    ...buildRequest,
+    write() {
       try {
-        return marker.set()
+        return buildRequest.write()
       } catch (error) {
-        logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'a notice cannot be kept')
+        logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
         return ''
       }
     },

@@ -12,12 +12,12 @@ import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { CONTENT_WEBHOOK_PATH } from '#shared/content-lake.ts'
 
-/** Older notices are refused: who has caught one cannot use it for ever. */
-export const OLDEST_MS = 10 * 60_000
+/** Older signatures are refused, so that a captured notice cannot be replayed later. */
+export const MAX_AGE_MS = 10 * 60_000
 
 export type WebhookOptions = {
   readonly secret: string | undefined
-  /** Notes durably that something was published. */
+  /** Stores a build request durably; throws when the disk refuses. */
   readonly request: () => void
   readonly now: () => number
   readonly logger: Logger
@@ -38,7 +38,7 @@ async function isSigned(
 ): Promise<boolean> {
   try {
     const { timestamp } = decodeSignatureHeader(signature ?? '')
-    if (!(Math.abs(now - timestamp) <= OLDEST_MS)) return false
+    if (!(Math.abs(now - timestamp) <= MAX_AGE_MS)) return false
     const expected = Buffer.from(await encodeSignatureHeader(text, timestamp, secret))
     const given = Buffer.from(signature ?? '')
     return expected.byteLength === given.byteLength && timingSafeEqual(expected, given)
@@ -60,8 +60,8 @@ function parse(text: string): Outcome<z.output<typeof notice>> {
 }
 
 /**
- * POST /content-webhook: the content lake tells that a document was published, changed or taken back, signed by
- * Sanity's scheme. 202 means that it is noted on the disk. Nothing of the body is logged, nor believed but that
+ * POST /content-webhook: the content lake reports that a document was published, changed or unpublished, signed by
+ * Sanity's scheme. 202 means that the build request is on the disk. The body is not logged and only tells that
  * something has changed.
  */
 export const contentWebhook = (options: WebhookOptions): SignedRoute => ({
@@ -79,12 +79,12 @@ export const contentWebhook = (options: WebhookOptions): SignedRoute => ({
     }
     const parsed = parse(text)
     if (!parsed.ok) return parsed
-    // Drafts, versions, and what the site itself writes.
+    // Ids with a dot: drafts, versions, and the site's own status document.
     if (parsed.value._id.includes('.')) return done({ accepted: true, published: false })
     try {
       options.request()
     } catch (error) {
-      logger.error({ error: (error as NodeJS.ErrnoException).code }, 'a notice cannot be kept')
+      logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
       return refused('unavailable')
     }
     return done({ accepted: true, published: true })

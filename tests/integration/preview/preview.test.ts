@@ -200,7 +200,9 @@ describe('CMS-05 content with drafts', () => {
     await client.create({ _id: 'drafts.three', _type: 'newsArticle', title: 'Just begun' })
     const drafts = newDrafts()
     expect(await preview(titles, drafts)).toEqual(['Harbour walk', 'Open night'])
-    expect(drafts.unfinished).toMatchObject([{ where: 'three.slug', title: 'Just begun' }])
+    expect(drafts.unfinished).toMatchObject([
+      { fault: { document: 'three', field: 'slug' }, title: 'Just begun' },
+    ])
   })
 
   it('CMS-05 says that the lake is away, and remembers nothing of it', async () => {

@@ -22,8 +22,8 @@ const drafts = () => readdirSync(join(folder, 'releases')).filter((name) => /^\d
 
 describe('a build that fails', () => {
   it.each<[string, Content['fault'], RegExp]>([
-    ['the content is not complete', 'content', /"ending":"failed"/],
-    ['the program ends', 'crash', /"ending":"later"/],
+    ['the content is not complete', 'content', /"result":"failed"/],
+    ['the program ends', 'crash', /"result":"retry"/],
     ['a fixed page is missing', 'missing-page', /the page \/news is missing/],
     ['a page has no heading', 'no-heading', /\/news has no heading/],
     ['pages have no policy', 'no-policy', /has no security policy/],
@@ -35,7 +35,7 @@ describe('a build that fails', () => {
     await site.notify()
     const log = await until(() => {
       const news = site.log().slice(known)
-      return news.includes('the publication has ended') && news
+      return news.includes('publication ended') && news
     })
     expect(log).toMatch(said)
     expect(await site.shown()).toBe('good')

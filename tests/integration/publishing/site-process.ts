@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ContentFault } from '#domain/content-fault.ts'
 import { createApi } from '#server/http/api.ts'
 import { createSite } from '#server/http/site.ts'
 import { staticFiles } from '#server/http/static.ts'
 import { createLogger } from '#server/logger.ts'
-import { astroBuild, type BuildPages } from '#server/publishing/astro-build.ts'
-import type { Live } from '#server/publishing/live.ts'
+import { astroBuild, type BuildPages } from '#server/publishing/build/astro-build.ts'
 import { openPublishing } from '#server/publishing/open-publishing.ts'
-import type { Timers } from '#server/publishing/publisher.ts'
+import type { Timers } from '#server/publishing/publish/publisher.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import type { Wiring } from '#server/wiring.ts'
 import { type Flaw, writeBuild } from './hand-made.ts'
@@ -35,12 +36,12 @@ const handMade: BuildPages = async (folder, stop) => {
   const { version, fault } = content()
   if (fault === 'hangs') {
     await pause(600_000, undefined, { signal: stop }).catch(() => undefined)
-    return { ok: false, cause: 'stopped', output: '' }
+    return { ok: false, cause: 'stopped' }
   }
-  if (fault === 'crash') return { ok: false, cause: 'failed', output: 'Segmentation fault' }
+  if (fault === 'crash') return { ok: false, cause: 'failed' }
   if (fault === 'content') {
-    const output = `[ContentError] The content is incomplete: news-x.title must be a text.\n Please fill it in the Studio.\n  at src/x.ts`
-    return { ok: false, cause: 'failed', output }
+    const faultFound: ContentFault = { document: 'news-x', field: 'title', problem: 'missing' }
+    return { ok: false, cause: 'failed', fault: faultFound }
   }
   writeBuild(folder, version, fault)
   return { ok: true }
@@ -67,8 +68,8 @@ function torn(live: Live): Live {
   let { dir, files } = live.current
   return {
     ...live,
-    take(response) {
-      const view = live.take(response)
+    acquire(response) {
+      const view = live.acquire(response)
       if (view.build.dir !== dir) {
         dir = view.build.dir
         files = staticFiles(dir, policies)
@@ -87,8 +88,8 @@ const kept: unknown[] = []
 function leaking(live: Live): Live {
   return {
     ...live,
-    take(response) {
-      const view = live.take(response)
+    acquire(response) {
+      const view = live.acquire(response)
       if (kept.at(-1) !== view.build) kept.push(view.build)
       return view
     },

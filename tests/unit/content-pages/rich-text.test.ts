@@ -71,11 +71,11 @@ describe('rich text', () => {
   })
 
   it('CMS-01 names the document and the field that is missing', () => {
-    expect(() => read({ ...figure, alt: '' })).toThrow('page-x.body[0].alt must be a text')
+    expect(() => read({ ...figure, alt: '' })).toThrow('page-x.body[0].alt (missing)')
     expect(() => read({ ...block('words'), style: 'h7' })).toThrow('page-x.body[0].style')
     expect(() => read({ _type: 'table', _key: 't' })).toThrow('page-x.body[0]._type')
     const empty = { _key: 'l', _type: 'link', kind: 'external', url: null }
     expect(() => read({ ...block('words'), markDefs: [empty] })).toThrow('markDefs[0].url')
-    expect(() => read()).toThrow('page-x.body must be a list')
+    expect(() => read()).toThrow('page-x.body (empty-list)')
   })
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { ContentError } from '#content/content-error.ts'
 import { fieldsOf } from '#content/fields.ts'
+import type { ContentFault } from '#domain/content-fault.ts'
 
 const document = fieldsOf(
   { name: 'Halyard', size: 3, empty: ' ', lines: ['a', ''], none: [], inner: { label: 'x' } },
-  'siteSettings',
+  { document: 'siteSettings', field: undefined },
 )
 
 describe('fields of a document', () => {
@@ -13,15 +15,23 @@ describe('fields of a document', () => {
     expect(document.part('inner').text('label')).toBe('x')
   })
 
-  it.each([
-    ['a missing text', () => document.text('missing'), 'siteSettings.missing must be a text'],
-    ['a blank text', () => document.text('empty'), 'siteSettings.empty must be a text'],
-    ['a blank line', () => document.texts('lines'), 'siteSettings.lines[1] must be a text'],
-    ['an empty list', () => document.texts('none'), 'siteSettings.none must be a list'],
-    ['a missing part', () => document.part('other'), 'siteSettings.other must be'],
-    ['a text that should be a number', () => document.number('name'), 'siteSettings.name must be'],
-    ['a document that is not published', () => fieldsOf(null, 'homePage'), 'homePage must be'],
-  ])('CMS-01 names the place of %s', (_what, read, message) => {
-    expect(read).toThrow(message)
+  it.each<[string, () => unknown, string | undefined, ContentFault['problem']]>([
+    ['a missing text', () => document.text('missing'), 'missing', 'missing'],
+    ['a blank text', () => document.text('empty'), 'empty', 'missing'],
+    ['a blank line', () => document.texts('lines'), 'lines[1]', 'missing'],
+    ['an empty list', () => document.texts('none'), 'none', 'empty-list'],
+    ['a missing part', () => document.part('other'), 'other', 'missing'],
+    ['a field of a part', () => document.part('inner').text('link'), 'inner.link', 'missing'],
+    ['a text that should be a number', () => document.number('name'), 'name', 'missing'],
+    [
+      'an unpublished document',
+      () => fieldsOf(null, { document: 'siteSettings', field: undefined }),
+      undefined,
+      'not-published',
+    ],
+  ])('CMS-01 name document, field and problem of %s', (_what, read, field, problem) => {
+    const fault = { document: 'siteSettings', field, problem }
+    expect(read).toThrow(ContentError)
+    expect(read).toThrow(expect.objectContaining({ fault }))
   })
 })

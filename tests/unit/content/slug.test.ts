@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { contentOf } from '#content/document.ts'
 import { slugOf } from '#content/slug.ts'
 import { slugField } from '../../../schemas/fields.ts'
 
@@ -14,14 +15,17 @@ const inStudio = (current: string) => {
 describe('the last part of an address', () => {
   it.each(['psa', 'open-day-2026', '7'])('CMS-02 the Studio and the site take %s', (slug) => {
     expect(inStudio(slug)).toBe(true)
-    expect(slugOf(slug, 'news-x')).toBe(slug)
+    expect(slugOf(contentOf({ slug }, 'news-x'))).toBe(slug)
   })
 
   it.each(['a/b', '../about-us', 'Open', 'a--b', '-a', 'a-', 'a b', 'café', 'a%2fb', 'a.b', 'a_b'])(
     'CMS-02 neither takes %s, and both say why',
     (slug) => {
       expect(inStudio(slug)).toBe('Only small letters, digits and single hyphens')
-      expect(() => slugOf(slug, 'news-x')).toThrow(/news-x\.slug/)
+      const fault = { document: 'news-x', field: 'slug', problem: 'bad-address' }
+      expect(() => slugOf(contentOf({ slug }, 'news-x'))).toThrow(
+        expect.objectContaining({ fault }),
+      )
     },
   )
 

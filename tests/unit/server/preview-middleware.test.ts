@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ContentError } from '#content/content-error.ts'
 import { ContentUnreachable, currentDrafts } from '#content/drafts.ts'
-import { ContentError } from '#content/fields.ts'
 import { onRequest } from '../../../src/middleware.ts'
 
 const HTML = { headers: { 'content-type': 'text/html' } }
@@ -101,7 +101,10 @@ describe('CMS-05 the middleware', () => {
   })
 
   it.each([
-    [new ContentError('homePage.heroTitle', 'a text'), { where: 'homePage.heroTitle' }],
+    [
+      new ContentError({ document: 'homePage', field: 'heroTitle' }, 'missing'),
+      { fault: { document: 'homePage', field: 'heroTitle', problem: 'missing' } },
+    ],
     [new ContentUnreachable('Drafts cannot be read.'), 'unreachable'],
   ])(
     'CMS-05 renders again when the page says what lacks, even half-way: %s',

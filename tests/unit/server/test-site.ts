@@ -9,8 +9,8 @@ import pino from 'pino'
 import { createApi } from '#server/http/api.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
-import { openBuild } from '#server/publishing/build.ts'
-import { createLive } from '#server/publishing/live.ts'
+import { createLive } from '#server/publishing/releases/live.ts'
+import { openBuild } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 export const POLICY = "default-src 'none'; script-src 'self'"

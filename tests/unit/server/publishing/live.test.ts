@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { Build } from '#server/publishing/build.ts'
-import { createLive } from '#server/publishing/live.ts'
+import { createLive } from '#server/publishing/releases/live.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 
 const build = (dir: string) => ({ dir }) as Build
 const response = () => new EventEmitter() as ServerResponse
@@ -18,7 +18,7 @@ describe('the build that is shown', () => {
     const live = createLive(first)
     live.switchTo(one)
     const running = response()
-    const view = live.take(running)
+    const view = live.acquire(running)
     live.switchTo(two)
     live.switchTo(three)
     expect([view.build, view.older]).toEqual([one, [first]])
@@ -31,15 +31,15 @@ describe('the build that is shown', () => {
     const live = createLive(first)
     for (const next of [one, two, three]) live.switchTo(next)
     expect(['first', 'one', 'two', 'three'].map(live.isInUse)).toEqual([true, false, true, true])
-    expect(live.take(response()).older).toEqual([two, first])
+    expect(live.acquire(response()).older).toEqual([two, first])
   })
 
   it('after a rollback the newer one is the one before', () => {
     const live = createLive(first, two, one)
     live.switchTo(one)
-    expect(live.take(response())).toEqual({ build: one, older: [two, first] })
+    expect(live.acquire(response())).toEqual({ build: one, older: [two, first] })
     live.switchTo(first)
-    expect(live.take(response()).older).toEqual([one])
+    expect(live.acquire(response()).older).toEqual([one])
   })
 
   it('the same build again changes nothing', () => {

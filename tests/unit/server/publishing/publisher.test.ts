@@ -1,13 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { PublishingStatus } from '#server/gateways/publishing-status.ts'
 import { createLogger } from '#server/logger.ts'
-import type { Marker } from '#server/publishing/marker.ts'
-import type { Published } from '#server/publishing/publish.ts'
-import { createPublisher, type Publisher, type Timers } from '#server/publishing/publisher.ts'
-import { MOST_MS, QUIET_MS } from '#server/publishing/schedule.ts'
+import type { BuildRequest } from '#server/publishing/publish/build-request.ts'
+import type { Published } from '#server/publishing/publish/publication.ts'
+import {
+  createPublisher,
+  type Publisher,
+  type Timers,
+} from '#server/publishing/publish/publisher.ts'
+import { DEBOUNCE_MS, MAX_WAIT_MS } from '#server/publishing/publish/schedule.ts'
 
-/** Time that passes only when it is told to. */
-function handClock(): Timers & { pass(ms: number): Promise<void> } {
+/** A clock that the test moves on. */
+function manualClock(): Timers & { advance(ms: number): Promise<void> } {
   let now = 0
   let due: { at: number; work: () => void } | undefined
   return {
@@ -19,7 +23,7 @@ function handClock(): Timers & { pass(ms: number): Promise<void> } {
         if (due === mine) due = undefined
       }
     },
-    async pass(ms) {
+    async advance(ms) {
       now += ms
       const ready = due
       if (ready && ready.at <= now) {
@@ -31,56 +35,56 @@ function handClock(): Timers & { pass(ms: number): Promise<void> } {
   }
 }
 
-/** A marker without a disk. */
-function memoryMarker(): Marker & { name: string | undefined; isFull: boolean } {
+/** A build request in memory. */
+function memoryBuildRequest(): BuildRequest & { id: string | undefined; isDiskFull: boolean } {
   let count = 0
-  const marker = {
-    name: undefined as string | undefined,
-    isFull: false,
-    set() {
-      if (marker.isFull) throw new Error('no space')
+  const request = {
+    id: undefined as string | undefined,
+    isDiskFull: false,
+    write() {
+      if (request.isDiskFull) throw new Error('no space')
       count += 1
-      marker.name = `note ${count}`
-      return marker.name
+      request.id = `request ${count}`
+      return request.id
     },
-    read: () => marker.name,
-    setAt: () => undefined,
+    readId: () => request.id,
+    writtenAt: () => undefined,
     clear() {
-      marker.name = undefined
+      request.id = undefined
     },
   }
-  return marker
+  return request
 }
 
-let clock: ReturnType<typeof handClock>
-let marker: ReturnType<typeof memoryMarker>
+let clock: ReturnType<typeof manualClock>
+let buildRequest: ReturnType<typeof memoryBuildRequest>
 let publisher: Publisher
-let told: PublishingStatus['state'][]
+let states: PublishingStatus['state'][]
 let builds: ((published: Published) => void)[]
 let stops: number
 
-const LIVE: Published = { ending: 'done', status: { state: 'live' } }
-const FAILED: Published = { ending: 'failed', status: { state: 'failed', message: 'Why' } }
+const LIVE: Published = { result: 'done', status: { state: 'live' } }
+const FAILED: Published = { result: 'failed', status: { state: 'failed', message: 'Why' } }
 
 const end = async (published: Published) => {
   builds.at(-1)?.(published)
-  await clock.pass(0)
+  await clock.advance(0)
 }
 
 beforeEach(() => {
-  clock = handClock()
-  marker = memoryMarker()
-  told = []
+  clock = manualClock()
+  buildRequest = memoryBuildRequest()
+  states = []
   builds = []
   stops = 0
   publisher = createPublisher({
-    marker,
+    buildRequest,
     timers: clock,
     clock: () => new Date(0),
     logger: createLogger('silent'),
     status: {
       tell({ state }) {
-        told.push(state)
+        states.push(state)
         return Promise.resolve()
       },
     },
@@ -89,71 +93,71 @@ beforeEach(() => {
         builds.push(resolve)
         stop.addEventListener('abort', () => {
           stops += 1
-          resolve({ ending: 'stopped' })
+          resolve({ result: 'stopped' })
         })
       }),
   })
 })
 
-it('CMS-04 a notice is on the disk at once, and taken off when it is on the pages', async () => {
+it('CMS-04 stores a request at once and clears it when the build has succeeded', async () => {
   publisher.request()
-  expect(marker.name).toBe('note 1')
-  await clock.pass(QUIET_MS)
-  expect(told).toEqual(['building'])
+  expect(buildRequest.id).toBe('request 1')
+  await clock.advance(DEBOUNCE_MS)
+  expect(states).toEqual(['building'])
   await end(LIVE)
-  expect([told, marker.name]).toEqual([['building', 'live'], undefined])
+  expect([states, buildRequest.id]).toEqual([['building', 'live'], undefined])
 })
 
-it('CMS-04 one build at a time; what comes meanwhile gets one more, and stays noted until then', async () => {
+it('CMS-04 runs one build at a time, and one more for all requests that arrived during it', async () => {
   publisher.request()
-  await clock.pass(QUIET_MS)
+  await clock.advance(DEBOUNCE_MS)
   for (let count = 0; count < 5; count += 1) publisher.request()
-  await clock.pass(MOST_MS)
+  await clock.advance(MAX_WAIT_MS)
   expect(builds).toHaveLength(1)
   await end(LIVE)
-  expect(marker.name).toBe('note 6')
-  await clock.pass(0)
+  expect(buildRequest.id).toBe('request 6')
+  await clock.advance(0)
   expect(builds).toHaveLength(2)
   await end(LIVE)
-  await clock.pass(MOST_MS)
-  expect([builds.length, marker.name]).toEqual([2, undefined])
+  await clock.advance(MAX_WAIT_MS)
+  expect([builds.length, buildRequest.id]).toEqual([2, undefined])
 })
 
-it('CMS-04 a failed build stays noted and is not begun again by itself', async () => {
+it('CMS-04 keeps the request of a failed build and does not retry by itself', async () => {
   publisher.request()
-  await clock.pass(QUIET_MS)
+  await clock.advance(DEBOUNCE_MS)
   await end(FAILED)
   publisher.resume()
-  await clock.pass(MOST_MS)
-  expect([builds.length, marker.name, told]).toEqual([1, 'note 1', ['building', 'failed']])
+  await clock.advance(MAX_WAIT_MS)
+  expect([builds.length, buildRequest.id, states]).toEqual([1, 'request 1', ['building', 'failed']])
 })
 
-it('CMS-04 a note of somebody else is taken up, once, and never taken off before it is built', async () => {
+it('CMS-04 builds a request from outside once, and clears it only after that build', async () => {
   publisher.request()
-  await clock.pass(QUIET_MS)
-  marker.name = 'from outside'
+  await clock.advance(DEBOUNCE_MS)
+  buildRequest.id = 'from outside'
   await end(LIVE)
-  expect(marker.name).toBe('from outside')
+  expect(buildRequest.id).toBe('from outside')
   publisher.resume()
   publisher.resume()
-  await clock.pass(QUIET_MS)
+  await clock.advance(DEBOUNCE_MS)
   await end(LIVE)
-  expect([builds.length, marker.name]).toEqual([2, undefined])
+  expect([builds.length, buildRequest.id]).toEqual([2, undefined])
 })
 
-it('CMS-04 a disk that is full is said, and the notice is built all the same', async () => {
-  marker.isFull = true
+it('CMS-04 throws when the disk is full, and builds all the same', async () => {
+  buildRequest.isDiskFull = true
   expect(() => publisher.request()).toThrow('no space')
-  await clock.pass(QUIET_MS)
+  await clock.advance(DEBOUNCE_MS)
   expect(builds).toHaveLength(1)
 })
 
-it('CMS-04 a stop ends the build, begins no other, and keeps the note', async () => {
+it('CMS-04 stops a build, starts no other, and keeps the request', async () => {
   publisher.request()
-  await clock.pass(QUIET_MS)
+  await clock.advance(DEBOUNCE_MS)
   publisher.request()
   await publisher.stop()
-  await clock.pass(MOST_MS)
-  expect([stops, builds.length, marker.name]).toEqual([1, 1, 'note 2'])
-  expect(told).toEqual(['building'])
+  await clock.advance(MAX_WAIT_MS)
+  expect([stops, builds.length, buildRequest.id]).toEqual([1, 1, 'request 2'])
+  expect(states).toEqual(['building'])
 })

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentGateway } from '#server/gateways/content.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
-import { openBuild } from '#server/publishing/build.ts'
-import { createLive } from '#server/publishing/live.ts'
+import { createLive } from '#server/publishing/releases/live.ts'
+import { openBuild } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 const BUILD = {
@@ -87,8 +87,8 @@ it('CMS-04 what the server itself says in the charity’s name is read anew afte
   })
   const apiHost = await listen(lake)
   const content = contentGateway({ projectId: 'local0000', dataset: 'production', apiHost }, logger)
-  const nameOf = async () => (await content.charity()).charityName
-  expect([await nameOf(), await nameOf()]).toEqual(['Name 1', 'Name 1'])
+  const shownName = async () => (await content.charity()).charityName
+  expect([await shownName(), await shownName()]).toEqual(['Name 1', 'Name 1'])
   content.forget()
-  expect(await nameOf()).toBe('Name 2')
+  expect(await shownName()).toBe('Name 2')
 })

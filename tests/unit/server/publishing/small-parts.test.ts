@@ -7,13 +7,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { releasesEnv } from '#server/config/env.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { createLogger } from '#server/logger.ts'
-import { buildEnvironment, contentVariables } from '#server/publishing/build-environment.ts'
-import { markerIn } from '#server/publishing/marker.ts'
-import { forgetPictures } from '#server/publishing/picture-cache.ts'
-import { readPointer, writePointer } from '#server/publishing/pointer.ts'
-import { byDeployHook, cannotBuild } from '#server/publishing/publish.ts'
-import { newName } from '#server/publishing/releases.ts'
-import { contentFault } from '#server/publishing/status-messages.ts'
+import { buildEnvironment, contentVariables } from '#server/publishing/build/build-environment.ts'
+import { readFaultFile, writeFaultFile } from '#server/publishing/build/fault-file.ts'
+import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
+import { buildRequestIn } from '#server/publishing/publish/build-request.ts'
+import {
+  publishByDeployHook,
+  publishWithoutBuilder,
+} from '#server/publishing/publish/deploy-hook.ts'
+import {
+  readCurrentRelease,
+  writeCurrentRelease,
+} from '#server/publishing/releases/current-release.ts'
+import { newReleaseName } from '#server/publishing/releases/releases.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,49 +30,56 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const logger = createLogger('silent')
 const running = () => new AbortController().signal
 
-describe('words for staff', () => {
-  const fault =
-    'The content is incomplete: page.title must be a text. Please fill it in the Studio.'
+describe('the fault file of a build', () => {
+  const fault = { document: 'news-x', field: 'title', problem: 'missing' } as const
 
-  it.each([
-    ['alone', fault],
-    ['among others', `14:00 [build] x\n[ContentError] ${fault}\n  at file.ts:1`],
-    ['broken over lines', fault.replace('Please', '\n  Please')],
-  ])('CMS-04 the sentence of incomplete content is found %s', (_, output) => {
-    expect(contentFault(output)).toBe(fault)
+  it('CMS-04 keeps the first fault of the content that a build finds', () => {
+    const file = join(folder, 'build-fault.json')
+    expect(readFaultFile(file)).toBeUndefined()
+    writeFaultFile(file, fault)
+    writeFaultFile(file, { ...fault, document: 'news-y' })
+    expect(readFaultFile(file)).toEqual(fault)
   })
 
-  it('of another failure staff see nothing of the output', () => {
-    expect(contentFault('Error: connect ECONNREFUSED 10.0.0.1')).toBeUndefined()
-  })
+  it.each(['', '{', '{}', '{"document":"<b>","problem":"missing"}'])(
+    'ignores a malformed file: %s',
+    (text) => {
+      const file = join(folder, 'build-fault.json')
+      writeFileSync(file, text)
+      expect(readFaultFile(file)).toBeUndefined()
+    },
+  )
 })
 
 describe('the environment of a build', () => {
-  it('CMS-04 has only what pages are made of', () => {
+  it('CMS-04 has only the variables that pages need', () => {
     const source = { SITE_URL: 'a', DATABASE_URL: 'b', SANITY_WRITE_TOKEN: 'c', PUBLIC_X: 'd' }
     expect(contentVariables(source)).toEqual({ SITE_URL: 'a', PUBLIC_X: 'd' })
-    expect(buildEnvironment({ ...source, BUILD_DIR: 'dist' }, '/new')).toMatchObject({
-      SITE_URL: 'a',
-      BUILD_DIR: '/new',
-    })
+    expect(buildEnvironment({ ...source, BUILD_DIR: 'dist' }, '/new', '/fault.json')).toMatchObject(
+      {
+        SITE_URL: 'a',
+        BUILD_DIR: '/new',
+        CONTENT_FAULT_FILE: '/fault.json',
+      },
+    )
   })
 
-  it('OPS-01 releases lie below the data unless it is said otherwise', () => {
+  it('OPS-01 puts releases below DATA_DIR unless RELEASES_DIR is set', () => {
     expect(releasesEnv({ DATA_DIR: '/d' }).releasesDir).toBe('/d/releases')
     expect(releasesEnv({ RELEASES_DIR: '/r' }).releasesDir).toBe('/r')
   })
 })
 
 describe('files', () => {
-  it('a note is there until it is cleared, and each has a name of its own', () => {
-    const marker = markerIn(join(folder, 'not/yet'))
-    expect([marker.read(), marker.setAt()]).toEqual([undefined, undefined])
-    const name = marker.set()
-    expect(marker.read()).toBe(name)
-    expect(marker.set()).not.toBe(name)
-    marker.clear()
-    marker.clear()
-    expect(marker.read()).toBeUndefined()
+  it('a build request lasts until it is cleared, and each has its own id', () => {
+    const request = buildRequestIn(join(folder, 'not/yet'))
+    expect([request.readId(), request.writtenAt()]).toEqual([undefined, undefined])
+    const id = request.write()
+    expect(request.readId()).toBe(id)
+    expect(request.write()).not.toBe(id)
+    request.clear()
+    request.clear()
+    expect(request.readId()).toBeUndefined()
   })
 
   it.each([
@@ -75,20 +88,20 @@ describe('files', () => {
     '{}',
     '{"base":"b","baseDir":"/b","live":"../../etc","previous":"first"}',
     '{"base":"b","baseDir":"/b","live":"first"}',
-  ])('a pointer that says %s points nowhere', (text) => {
+  ])('ignores a malformed current release: %s', (text) => {
     writeFileSync(join(folder, 'current'), text)
-    expect(readPointer(folder)).toBeUndefined()
+    expect(readCurrentRelease(folder)).toBeUndefined()
   })
 
-  it('a pointer is read as it was written', () => {
-    const live = newName(new Date('2026-12-01T09:00:00Z'))
+  it('reads the current release as it was written', () => {
+    const live = newReleaseName(new Date('2026-12-01T09:00:00Z'))
     expect(live).toMatch(/^20261201T090000000-[0-9a-f]{8}$/)
-    const pointer = { base: 'b', baseDir: '/b', live, previous: 'first' }
-    writePointer(folder, pointer)
-    expect(readPointer(folder)).toEqual(pointer)
+    const current = { base: 'b', baseDir: '/b', live, previous: 'first' }
+    writeCurrentRelease(folder, current)
+    expect(readCurrentRelease(folder)).toEqual(current)
   })
 
-  it('CMS-04 pictures of a killed build are forgotten, older ones are kept', () => {
+  it('CMS-04 removes pictures of a killed build and keeps older ones', () => {
     const cache = join(folder, 'cache/astro/assets')
     mkdirSync(cache, { recursive: true })
     for (const [name, seconds] of [
@@ -99,9 +112,9 @@ describe('files', () => {
       writeFileSync(join(cache, name), '')
       utimesSync(join(cache, name), seconds, seconds)
     }
-    forgetPictures(folder, 2_000_000)
+    removePicturesSince(folder, 2_000_000)
     expect(readdirSync(cache)).toEqual(['old.webp'])
-    forgetPictures(join(folder, 'nowhere'), 0)
+    removePicturesSince(join(folder, 'nowhere'), 0)
   })
 })
 
@@ -125,32 +138,32 @@ describe('the deploy hook', () => {
     deployHookGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`, [1, 1])
 
   it.each<[string, number[], boolean, number]>([
-    ['at once', [201], true, 1],
-    ['after a refusal', [503, 200], true, 2],
-    ['never', [500, 500, 500], false, 3],
-    ['by a redirect, which is not followed', [302, 302, 302], false, 3],
-  ])('CMS-04 is asked, and takes it %s', async (_, answers, ok, times) => {
+    ['succeeds at once', [201], true, 1],
+    ['succeeds after a 503', [503, 200], true, 2],
+    ['fails after three errors', [500, 500, 500], false, 3],
+    ['does not follow redirects', [302, 302, 302], false, 3],
+  ])('CMS-04 %s', async (_, answers, ok, times) => {
     statuses = answers
     const outcome = await hook().ask(running())
     expect([outcome.ok, asked]).toEqual([ok, Array.from({ length: times }, () => 'POST')])
     expect(JSON.stringify(outcome)).not.toContain('secret')
   })
 
-  it('CMS-04 staff hear that it was handed over, and that it was not', async () => {
-    const publish = byDeployHook(hook(), logger, () => new Date('2026-12-01T09:05:00Z'))
+  it('CMS-04 tells staff whether the hosting service accepted the request', async () => {
+    const publish = publishByDeployHook(hook(), logger, () => new Date('2026-12-01T09:05:00Z'))
     statuses = [200, 500, 500, 500]
     expect(await publish(running())).toMatchObject({
-      ending: 'done',
+      result: 'done',
       status: { state: 'building' },
     })
     const failed = await publish(running())
-    expect(failed).toMatchObject({ ending: 'later', status: { state: 'failed' } })
+    expect(failed).toMatchObject({ result: 'retry', status: { state: 'failed' } })
     expect(failed.status?.message).toContain('at 09:05.')
   })
 
-  it('CMS-04 where nothing can build staff hear that, too', async () => {
-    expect(await cannotBuild(logger)(running())).toMatchObject({
-      ending: 'failed',
+  it('CMS-04 tells staff when no build is possible', async () => {
+    expect(await publishWithoutBuilder(logger)(running())).toMatchObject({
+      result: 'failed',
       status: { state: 'failed' },
     })
   })

@@ -1,24 +1,24 @@
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
-import type { Build } from '#server/publishing/build.ts'
-import { type Answer, withTrial } from '#server/publishing/trial.ts'
+import { type Answer, withLoopbackServer } from '#server/publishing/releases/loopback-server.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 
-/** Beside the files that the build names itself: the sitemap's part that is made of the finished pages. */
+/** Written from the finished pages, so the manifest does not list it. */
 const ALWAYS = ['/sitemap-pages.xml']
-const AT_ONCE = 4
-const HEADED = /<h1[\s>]/
-/** Scripts, styles and fonts; a page without its pictures is still a page. */
+const CONCURRENCY = 4
+const HEADING = /<h1[\s>]/
+/** Scripts, styles and fonts; a page works without its pictures. */
 const PARTS = /(?:src|href|component-url|renderer-url)="(\/_astro\/[^"]+\.(?:js|css|woff2))"/g
 
 /**
- * Looks at a new build before anybody sees it: asks it over HTTP, by the same functions that will serve it, for every
- * page it has, with the scripts and styles these ask for. Every page of `live` that stands in the code must be there;
- * one that comes from a document may have gone with it. Answers what is wrong, in words, or undefined.
+ * Checks a new build before visitors see it: requests every page over HTTP, through the functions that will serve it,
+ * with the scripts and styles of each. Every page of `live` that stands in the code must still exist; a page made from
+ * a document may be gone. Returns the first fault in words, or undefined.
  */
-export async function faultOf(build: Build, live: Build): Promise<string | undefined> {
-  const there = new Set(build.manifest.pages.map(({ path }) => path))
-  const missing = live.manifest.pages.find(({ path, fixed }) => fixed && !there.has(path))
+export async function findBuildFault(build: Build, live: Build): Promise<string | undefined> {
+  const paths = new Set(build.manifest.pages.map(({ path }) => path))
+  const missing = live.manifest.pages.find(({ path, fixed }) => fixed && !paths.has(path))
   if (missing) return `the page ${missing.path} is missing`
-  return withTrial(build, (ask) => firstFault(build, live, ask))
+  return withLoopbackServer(build, (ask) => firstFault(build, live, ask))
 }
 
 type Ask = (path: string) => Promise<Answer>
@@ -39,11 +39,11 @@ async function pageFault(path: string, ask: Ask, parts: Set<string>): Promise<st
   for (const [, part] of text.matchAll(PARTS)) if (part) parts.add(part)
   const policy = headers['content-security-policy']
   if (status !== 200) return `the page ${path} answers ${status}`
-  if (!headers['content-type']?.startsWith('text/html')) return `${path} is no page`
+  if (!headers['content-type']?.startsWith('text/html')) return `${path} is not an HTML page`
   if (policy === undefined || policy === NOTHING_ALLOWED) {
     return `the page ${path} has no security policy`
   }
-  if (!HEADED.test(text)) return `the page ${path} has no heading`
+  if (!HEADING.test(text)) return `the page ${path} has no heading`
   return
 }
 
@@ -54,7 +54,7 @@ async function fileFault(path: string, ask: Ask): Promise<string | undefined> {
   return
 }
 
-/** The first fault that is found; a few paths are asked at once. */
+/** The first fault found; CONCURRENCY paths are checked at a time. */
 async function firstOf(
   paths: readonly string[],
   faultAt: (path: string) => Promise<string | undefined>,
@@ -67,6 +67,6 @@ async function firstOf(
       fault ??= found
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return fault
 }

@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http'
-import type { Build } from '#server/publishing/build.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 
-/** What one request is answered from, whatever is switched while it runs. */
+/** What one request is served from, even when the live build changes while it runs. */
 export type View = {
   readonly build: Build
-  /** Where open pages may still have their scripts, styles and pictures from: the build before, and the first. */
+  /** The previous and the first build: open pages may still load their scripts, styles and pictures from them. */
   readonly older: readonly Build[]
 }
 
-/** The build that the site shows, and the switch to another. */
+/** The build that the site shows. */
 export type Live = {
-  /** What the process started from: its handler renders the pages on demand, for as long as it runs. */
+  /** The build that the process started from. Its handler renders the pages on demand until the process ends. */
   readonly first: Build
   readonly current: Build
-  /** The build that answers a request, kept from removal until its answer has ended. */
-  take(response: ServerResponse): View
-  /** Shows another build from the next request on; running ones end on theirs. */
+  /** The builds to serve a request from; they are not removed before its response is closed. */
+  acquire(response: ServerResponse): View
+  /** Shows another build from the next request on; running requests finish on theirs. */
   switchTo(build: Build): void
-  /** Whether a folder is shown, was shown last, or still answers somebody. */
+  /** Whether a folder holds the first, the current or the previous build, or serves a running request. */
   isInUse(dir: string): boolean
 }
 
-/** Shows `current`, of the code of `first`; `previous` is what was shown before a restart. */
+/** Shows `current`, which must have the code of `first`; `previous` was shown before it. */
 export function createLive(first: Build, current = first, previous?: Build): Live {
   let view = viewOf(first, current, previous)
   let before = previous
@@ -36,19 +36,19 @@ export function createLive(first: Build, current = first, previous?: Build): Liv
     get current() {
       return view.build
     },
-    take(response) {
-      const taken = view
-      const dirs = [taken.build, ...taken.older].map(({ dir }) => dir)
+    acquire(response) {
+      const acquired = view
+      const dirs = [acquired.build, ...acquired.older].map(({ dir }) => dir)
       for (const dir of dirs) count(dir, 1)
       response.once('close', () => {
         for (const dir of dirs) count(dir, -1)
       })
-      return taken
+      return acquired
     },
     switchTo(build) {
       if (build.dir === view.build.dir) return
       before = view.build
-      // One reference: nobody ever sees the files of one build with the policies of another.
+      // One assignment: no response mixes the files of one build with the policies of another.
       view = viewOf(first, build, before)
     },
     isInUse: (dir) =>

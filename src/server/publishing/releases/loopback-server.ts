@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Build } from '#server/publishing/build.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 
 export type Answer = {
   readonly status: number | undefined
@@ -8,12 +8,12 @@ export type Answer = {
   readonly text: string
 }
 
-const WITHIN_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** Serves a build on loopback, by the functions that will serve it to visitors, for as long as `look` looks at it. */
-export async function withTrial<Value>(
+/** Serves a build on a loopback port, through the functions that serve visitors, until `check` is done. */
+export async function withLoopbackServer<Value>(
   build: Build,
-  look: (ask: (path: string) => Promise<Answer>) => Promise<Value>,
+  check: (ask: (path: string) => Promise<Answer>) => Promise<Value>,
 ): Promise<Value> {
   const server = createServer((request, response) =>
     build.files(request, response, () => response.writeHead(404).end()),
@@ -21,7 +21,7 @@ export async function withTrial<Value>(
   const agent = new Agent({ keepAlive: true })
   try {
     const port = await listen(server)
-    return await look((path) => ask(port, agent, path))
+    return await check((path) => ask(port, agent, path))
   } finally {
     agent.destroy()
     server.closeAllConnections()
@@ -39,7 +39,7 @@ function listen(server: Server): Promise<number> {
 function ask(port: number, agent: Agent, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(
-      { host: '127.0.0.1', port, path: encodeURI(path), agent, timeout: WITHIN_MS },
+      { host: '127.0.0.1', port, path: encodeURI(path), agent, timeout: TIMEOUT_MS },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -51,6 +51,6 @@ function ask(port: number, agent: Agent, path: string): Promise<Answer> {
       },
     )
     request.on('error', reject)
-    request.on('timeout', () => request.destroy(new Error('no answer')))
+    request.on('timeout', () => request.destroy(new Error('timeout')))
   })
 }

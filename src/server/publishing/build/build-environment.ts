@@ -1,7 +1,7 @@
 import type { Source } from '#server/config/env.ts'
 import { PAGE_VARIABLES } from '#shared/build-inputs.ts'
 
-/** What a build needs besides the variables of the pages. Never the database, nor any key of patients' data. */
+/** What a build needs besides the variables of the pages. Never the database or a key of patients' data. */
 const BUILD_ONLY = /^(BUILD_DIR|DATA_DIR|SANITY_READ_TOKEN)$/
 /** What any program needs to run. */
 const SYSTEM =
@@ -10,18 +10,19 @@ const SYSTEM =
 const pick = (source: Source, names: RegExp) =>
   Object.fromEntries(Object.entries(source).filter(([name]) => names.test(name)))
 
-/** The variables of `source` that a build may know. Pure. */
+/** The variables of `source` that a build may read. Pure. */
 export const contentVariables = (source: Source): Source => ({
   ...pick(source, PAGE_VARIABLES),
   ...pick(source, BUILD_ONLY),
 })
 
 /** The whole environment of a build that this process starts. Pure. */
-export const buildEnvironment = (source: Source, folder: string): Source => ({
+export const buildEnvironment = (source: Source, folder: string, faultFile: string): Source => ({
   ...pick(source, SYSTEM),
   ...contentVariables(source),
   BUILD_DIR: folder,
+  CONTENT_FAULT_FILE: faultFile,
   ASTRO_TELEMETRY_DISABLED: '1',
-  // Its words are read for the editor's message.
+  // The output goes to a file.
   NO_COLOR: '1',
 })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readPolicies } from '#server/http/headers.ts'
 import { type StaticFiles, staticFiles } from '#server/http/static.ts'
-import { type Manifest, readManifest, readSettings } from '#server/publishing/manifest.ts'
+import { type Manifest, readManifest, readSettings } from '#server/publishing/releases/manifest.ts'
 
 /**
- * A finished build, ready to be served: its files by the list made now, and all that belongs to exactly these files.
- * Who answers from one takes everything from this one, so that body and headers are of one build.
+ * A finished build, ready to be served: its files, as listed when it was opened, and everything that belongs to them.
+ * A response takes its body and its headers from the same build.
  */
 export type Build = {
   readonly dir: string
@@ -17,7 +17,7 @@ export type Build = {
   readonly errorPages: Readonly<Record<404 | 500, Buffer>>
 }
 
-/** Opens the build in `folder`; throws when it is not whole. */
+/** Opens the build in `folder`; throws when a file of it is missing or malformed. */
 export function openBuild(folder: string): Build {
   const dir = resolve(folder)
   const policies = readPolicies(dir)

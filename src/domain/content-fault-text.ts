@@ -1,0 +1,69 @@
+import type { ContentFault, ContentProblem } from '#domain/content-fault.ts'
+
+/** A fault in an editor's words: `{name: 'Open day', field: 'Published on', problem: 'is missing'}`. */
+export type ContentFaultText = {
+  /** The document's title, or the name of a document of which there is only one. */
+  readonly name: string | undefined
+  readonly field: string
+  readonly problem: string
+}
+
+const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
+  missing: 'is missing',
+  'empty-list': 'is empty',
+  'not-published': 'is not published',
+  'unknown-value': 'has a value that the website does not know',
+  'unknown-part': 'is of a kind that the website cannot show',
+  'bad-address': 'must have small letters, digits and single hyphens only',
+  'bad-date': 'must be a date',
+  'unsafe-file': 'must be a kind of file that visitors can open safely',
+}
+
+/** Names of the content model that editors do not see in the Studio. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  src: 'picture',
+  assetId: 'picture',
+  alt: 'alternative text',
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `publishedOn` becomes `published on`. */
+const separated = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+
+/** `sections[1].heading` becomes `sections, entry 2, heading`. */
+function fieldText(field: string): string {
+  const parts = field.match(/\w+|\[\d+\]/g) ?? []
+  return parts
+    .map((part) =>
+      part.startsWith('[')
+        ? `entry ${Number(part.slice(1, -1)) + 1}`
+        : (FIELD_NAMES[part] ?? separated(part)),
+    )
+    .join(', ')
+}
+
+/** Documents of which there is only one are named by their type; other ids say nothing to an editor. */
+const singletonName = ({ document }: ContentFault) =>
+  /^[a-z]+(?:[A-Z][a-z]+)+$/.test(document) ? separated(document) : undefined
+
+function documentText(fault: ContentFault): string {
+  if (fault.document.startsWith('/')) return `the page ${fault.document}`
+  return singletonName(fault) ?? `the document ${fault.document}`
+}
+
+/** The words for a fault; `title` is the document's own, where it is known. */
+export function contentFaultText(fault: ContentFault, title?: string): ContentFaultText {
+  const problem = PROBLEMS[fault.problem]
+  const { field } = fault
+  if (field === undefined) return { name: title, field: capitalised(documentText(fault)), problem }
+  const name = title ?? singletonName(fault)
+  return { name: name && capitalised(name), field: capitalised(fieldText(field)), problem }
+}
+
+/** One sentence. Example: `News page: Banner text is missing.` */
+export function contentFaultSentence(fault: ContentFault): string {
+  const { field, problem } = contentFaultText(fault)
+  const name = fault.field === undefined ? '' : `${capitalised(documentText(fault))}: `
+  return `${name}${field} ${problem}.`
+}

@@ -1,0 +1,46 @@
+/** What can be wrong with a document of the CMS, or with one of its fields. */
+export const CONTENT_PROBLEMS = [
+  'missing',
+  'empty-list',
+  'not-published',
+  'unknown-value',
+  'unknown-part',
+  'bad-address',
+  'bad-date',
+  'unsafe-file',
+] as const
+
+export type ContentProblem = (typeof CONTENT_PROBLEMS)[number]
+
+/**
+ * Why a document cannot be shown. It holds ids and names of the content model only, never text of the content, so it
+ * may be logged, stored and shown as it is.
+ */
+export type ContentFault = {
+  /** The document's `_id`. Where no document is published at an address that the site needs: that path. */
+  readonly document: string
+  /** The field below the document, as in `sections[1].heading`; undefined when the whole document is at fault. */
+  readonly field: string | undefined
+  readonly problem: ContentProblem
+}
+
+/** Sanity's ids have letters, digits, `.`, `_` and `-`; paths of the site have slashes beside these. */
+const DOCUMENT = /^[\w./-]{1,200}$/
+const FIELD = /^(?:\w+|\[\d+\])(?:\.\w+|\[\d+\]){0,40}$/
+
+/** Reads a fault from JSON of another process or of the CMS; undefined when `value` is none. */
+export function parseContentFault(value: unknown): ContentFault | undefined {
+  const { document, field, problem } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const known = CONTENT_PROBLEMS.find((name) => name === problem)
+  if (known === undefined || typeof document !== 'string' || !DOCUMENT.test(document)) return
+  if (field === undefined || field === null) return { document, field: undefined, problem: known }
+  if (typeof field !== 'string' || !FIELD.test(field)) return
+  return { document, field, problem: known }
+}
+
+/** The name of the document's own field: `sections` of `sections[1].heading`. */
+export const topLevelField = ({ field }: ContentFault): string | undefined =>
+  field === undefined ? undefined : /^\w+/.exec(field)?.[0]
+
+/** The `node:diagnostics_channel` on which the content readers publish each `ContentFault` that they find. */
+export const CONTENT_FAULT_CHANNEL = 'halyard:content-fault'

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ContentFault } from '#domain/content-fault.ts'
+import type { Source } from '#server/config/env.ts'
+import { buildEnvironment } from '#server/publishing/build/build-environment.ts'
+import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
+
+/** How a build ended. `fault` is set when it failed because of the content: only an editor can help then. */
+export type Built =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      readonly cause: 'failed' | 'too-slow' | 'stopped'
+      readonly fault?: ContentFault | undefined
+    }
+
+/** Builds the pages into `folder`, which must not exist yet. Aborting `stop` ends the build early. */
+export type BuildPages = (folder: string, stop: AbortSignal) => Promise<Built>
+
+export type AstroOptions = {
+  /** The source tree. */
+  readonly root: string
+  readonly source: Source
+  /** What the build prints. A fault of the content is written beside it. */
+  readonly logFile: string
+  /** Aborts a build that takes too long. */
+  readonly startTimeout?: () => AbortSignal
+}
+
+const TIMEOUT_MS = 5 * 60_000
+const PRELOAD = pathToFileURL(join(import.meta.dirname, 'build-child.ts')).href
+
+const programIn = (root: string) => join(root, 'node_modules/.bin/astro')
+
+/** Whether `root` has what a build needs: the source tree and Astro. */
+export const canBuildIn = (root: string): boolean =>
+  existsSync(join(root, 'astro.config.mjs')) && existsSync(programIn(root))
+
+/**
+ * Runs `astro build` as a child process of lower priority, with only the environment variables that pages need. The
+ * child leads a process group, which is killed when the build ends, times out or is stopped.
+ */
+export function astroBuild(options: AstroOptions): BuildPages {
+  const { startTimeout = () => AbortSignal.timeout(TIMEOUT_MS) } = options
+  const build = async (folder: string, stop: AbortSignal): Promise<Built> => {
+    if (stop.aborted) return { ok: false, cause: 'stopped' }
+    const faultFile = faultFileBeside(options.logFile)
+    rmSync(faultFile, { force: true })
+    const child = startAstro(options, folder, faultFile)
+    const timeout = startTimeout()
+    const early = AbortSignal.any([stop, timeout])
+    const kill = () => killGroup(child)
+    early.addEventListener('abort', kill)
+    const code = await exitOf(child)
+    early.removeEventListener('abort', kill)
+    // Astro's own child processes may still run.
+    killGroup(child)
+    if (code === 0) return { ok: true }
+    if (stop.aborted) return { ok: false, cause: 'stopped' }
+    if (timeout.aborted) return { ok: false, cause: 'too-slow' }
+    return { ok: false, cause: 'failed', fault: readFaultFile(faultFile) }
+  }
+  return build
+}
+
+function startAstro(options: AstroOptions, folder: string, faultFile: string): ChildProcess {
+  const { root, source, logFile } = options
+  const given = { ...source, DATA_DIR: resolve(source['DATA_DIR'] ?? '.data') }
+  mkdirSync(dirname(logFile), { recursive: true })
+  const log = openSync(logFile, 'w', 0o600)
+  try {
+    const child = spawn(process.execPath, ['--import', PRELOAD, programIn(root), 'build'], {
+      cwd: root,
+      env: { ...buildEnvironment(given, folder, faultFile) },
+      stdio: ['ignore', log, log, 'ipc'],
+      detached: true,
+    })
+    lowerPriority(child)
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Requests of visitors come before the build. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // The process has ended already, or the system forbids it: the build runs at normal priority.
+  }
+}
+
+const exitOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolveExit) => {
+    child.once('error', () => resolveExit(null))
+    child.once('exit', (code) => resolveExit(code))
+  })
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has no process left.
+  }
+}

@@ -1,0 +1,119 @@
+import { basename } from 'node:path'
+import type { Logger } from '#server/logger.ts'
+import type { BuildPages, Built } from '#server/publishing/build/astro-build.ts'
+import {
+  type Publish,
+  type Published,
+  publicationFailed,
+} from '#server/publishing/publish/publication.ts'
+import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
+import { findBuildFault } from '#server/publishing/releases/check-build.ts'
+import {
+  readCurrentRelease,
+  writeCurrentRelease,
+} from '#server/publishing/releases/current-release.ts'
+import { syncFiles } from '#server/publishing/releases/durable-file.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
+import { type Build, openBuild } from '#server/publishing/releases/open-build.ts'
+import {
+  newReleaseName,
+  releaseFolder,
+  releaseNameOf,
+  removeRelease,
+  removeUnusedReleases,
+} from '#server/publishing/releases/releases.ts'
+
+export type OwnBuildOptions = {
+  readonly live: Live
+  readonly releasesDir: string
+  readonly build: BuildPages
+  /** Removes cached pictures written since then: a killed build may have left them half written. */
+  readonly removePicturesSince: (sinceMs: number) => void
+  readonly logger: Logger
+  readonly now: () => Date
+}
+
+function buildFailed(built: Built & { ok: false }, at: Date): Published {
+  const { cause, fault } = built
+  if (cause === 'stopped') return { result: 'stopped' }
+  if (fault !== undefined) {
+    return {
+      result: 'failed',
+      status: { state: 'failed', message: STATUS_MESSAGES.content(fault), fault },
+    }
+  }
+  const message = cause === 'too-slow' ? STATUS_MESSAGES.slow(at) : STATUS_MESSAGES.failed(at)
+  return publicationFailed('retry', message)
+}
+
+/**
+ * Publishes by building a new release beside the live one, checking it, and switching to it. Any failure leaves the
+ * live release as it was.
+ */
+export function publishByOwnBuild(options: OwnBuildOptions): Publish {
+  const { live, releasesDir, logger, now } = options
+  return async (stop) => {
+    const name = newReleaseName(now())
+    const folder = releaseFolder(releasesDir, name)
+    const startedMs = now().getTime()
+    const liveBefore = readCurrentRelease(releasesDir)?.live
+    logger.info({ release: name }, 'build started')
+    let published: Published
+    try {
+      const built = await options.build(folder, stop)
+      // A full disk or a kill may have left a picture half written.
+      if (!built.ok && built.fault === undefined) options.removePicturesSince(startedMs)
+      if (!built.ok && built.fault) logger.warn({ release: name, ...built.fault }, 'content fault')
+      published = built.ok ? await release(options, folder, liveBefore) : buildFailed(built, now())
+      // Visitors have the release already; the build request stays until its files survive a power cut.
+      if (live.isInUse(folder)) await syncFiles(folder)
+    } catch (error) {
+      logger.error({ release: name, error: (error as Error).name }, 'publication failed')
+      published = publicationFailed('retry', STATUS_MESSAGES.failed(now()))
+    }
+    if (!live.isInUse(folder)) await removeRelease(folder, logger)
+    const ms = now().getTime() - startedMs
+    logger.info({ release: name, result: published.result, ms }, 'publication ended')
+    return published
+  }
+}
+
+/** False when an operator rolled back during the build: the new release must not undo that. */
+const isStillLive = (releasesDir: string, liveBefore: string | undefined) =>
+  readCurrentRelease(releasesDir)?.live === liveBefore
+
+async function release(
+  options: OwnBuildOptions,
+  folder: string,
+  liveBefore: string | undefined,
+): Promise<Published> {
+  const { live, releasesDir, logger } = options
+  let build: Build
+  try {
+    build = openBuild(folder)
+  } catch {
+    return publicationFailed('retry', STATUS_MESSAGES.checkFailed('its files are not complete'))
+  }
+  if (build.manifest.code !== live.first.manifest.code) {
+    logger.error('the code has changed since the process started: restart it')
+    return publicationFailed('failed', STATUS_MESSAGES.otherCode)
+  }
+  const fault = await findBuildFault(build, live.current)
+  if (fault !== undefined) {
+    logger.error({ release: basename(folder), fault }, 'the new build failed its check')
+    return publicationFailed('retry', STATUS_MESSAGES.checkFailed(fault))
+  }
+  if (!isStillLive(releasesDir, liveBefore)) {
+    return { result: 'done', status: { state: 'live', message: STATUS_MESSAGES.rolledBack } }
+  }
+  const previous = releaseNameOf(live, live.current)
+  writeCurrentRelease(releasesDir, {
+    base: live.first.manifest.id,
+    baseDir: live.first.dir,
+    live: basename(folder),
+    previous,
+  })
+  live.switchTo(build)
+  await removeUnusedReleases(releasesDir, live, logger)
+  return { result: 'done', status: { state: 'live' } }
+}
