@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { NOTHING_ALLOWED, withFrameAncestors } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
-import type { Build } from '#server/publishing/build.ts'
+import type { Build } from '#server/publishing/releases/open-build.ts'
 
 export type ErrorStatus = 404 | 500
 type Headers = Record<string, string | string[]>
