@@ -60,7 +60,7 @@ describe('a page of the Studio', () => {
       'page-x.sections[0].body',
     )
     expect(() => pageOf(page({ sections: [{ _type: 'map' }] }))).toThrow(
-      'page-x.sections[0]._type must be a kind of section',
+      'page-x.sections[0]._type (unknown-part)',
     )
   })
 
