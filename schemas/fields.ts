@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity'
+import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
 import { isSlug } from '../src/domain/slug.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -7,19 +8,20 @@ export function titleField(title = 'Title') {
     name: 'title',
     title,
     type: 'string',
-    validation: (rule) => rule.required().max(120).error('Write a title of at most 120 characters'),
+    validation: (rule) =>
+      rule.required().max(MAX_TITLE).error(`Write a title of at most ${MAX_TITLE} characters`),
   })
 }
 
-/** The last part of a document's address; made from its title at the press of a button. */
+/** The last part of a document's address; a button generates it from the title. */
 export function slugField(description: string) {
   return defineField({
     name: 'slug',
     title: 'Address',
     description,
     type: 'slug',
-    options: { source: 'title', maxLength: 96 },
-    // `required()` would also say “Current slug: Required”.
+    options: { source: 'title', maxLength: MAX_SLUG },
+    // `required()` would add the message “Current slug: Required”.
     validation: (rule) =>
       rule.custom((slug) => {
         if (!slug?.current) return 'Press “Generate” to make the address'
@@ -38,7 +40,7 @@ export function descriptionField(title = 'Short description') {
     rows: 3,
     validation: (rule) => [
       rule.required().error('Write one or two sentences'),
-      rule.max(300).warning('Search engines show about 160 characters'),
+      rule.max(MAX_DESCRIPTION).warning('Search engines show about 160 characters'),
     ],
   })
 }
@@ -84,4 +86,9 @@ export function orderedReferences(name: string, title: string, type: string) {
     of: [defineArrayMember({ type: 'reference', to: [{ type }] })],
     validation: (rule) => rule.unique().error('Each may stand here only once'),
   })
+}
+
+/** The options of a field from its values and their titles, in the order of `titles`. */
+export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
+  return (Object.entries(titles) as [Value, string][]).map(([value, title]) => ({ title, value }))
 }

@@ -1,4 +1,5 @@
 import type { SchemaTypeDefinition } from 'sanity'
+import type { DocumentType } from '../src/domain/document-types.ts'
 import { homePage } from './documents/home-page.ts'
 import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
 import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents/list-pages.ts'
@@ -19,18 +20,8 @@ import { figure } from './objects/figure.ts'
 import { link } from './objects/link.ts'
 import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
 
-/** Documents of which there is exactly one, under an id that is their type's name. */
-export const SINGLETONS = [
-  'siteSettings',
-  'homePage',
-  'aboutPage',
-  'eventsPage',
-  'informationHubPage',
-  'newsPage',
-] as const
-
-/** The whole content model: what the Studio edits and the site reads. */
-export const schemaTypes: SchemaTypeDefinition[] = [
+/** A type of `src/domain/document-types.ts` without its definition here does not compile. */
+const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   siteSettings,
   homePage,
   aboutPage,
@@ -48,6 +39,11 @@ export const schemaTypes: SchemaTypeDefinition[] = [
   partner,
   yearStatistics,
   policy,
+}
+
+/** The whole content model: what the Studio edits and the site reads. */
+export const schemaTypes: SchemaTypeDefinition[] = [
+  ...Object.values(documents),
   figure,
   link,
   callToAction,

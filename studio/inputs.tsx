@@ -5,12 +5,12 @@ import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/trunca
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
-/** Adds a line under the inputs where it saves staff a look at the site; every other input stays as it is. */
+/** Adds a hint below some inputs, so that staff need not check on the site; other inputs stay as they are. */
 export function InputWithHint(props: InputProps) {
   const Hint = HINTS[`${props.schemaType.name} ${String(props.path.at(-1))}`]
   const input = props.renderDefault(props)
   if (Hint === undefined) return input
-  // The line is there even when it is empty: an input that changes its place loses what is being typed.
+  // The hint is rendered even when it is empty: an input that is mounted anew loses what is being typed.
   return (
     <Stack gap={3}>
       {input}
@@ -40,19 +40,19 @@ function TestimonialLength({ value }: HintProps) {
   return lengthHint(String(value ?? ''), TESTIMONIAL_LENGTH)
 }
 
-/** For the text of a card or of a text that opens; a box has no such limit and no such line. */
+/** For cards and texts that open; a call-out has no limit and no hint. */
 function OpeningLength({ value, path }: HintProps) {
   const parent = useFormValue(path.slice(0, -1)) as Record<string, unknown> | undefined
   const isAboutPage = useFormValue(['_type']) === 'aboutPage'
   const given = parent?.['previewLength']
   const limit = typeof given === 'number' ? given : isAboutPage && EXPANDABLE_TEXT_LENGTH
-  return limit === false ? '' : lengthHint(wordsOf(value), limit)
+  return limit === false ? '' : lengthHint(plainTextOf(value), limit)
 }
 
 type Block = { children?: { text?: string }[] }
 
-/** The words as the website counts them: paragraphs joined by a space. */
-function wordsOf(value: unknown): string {
+/** The text as the website counts it: paragraphs joined by a space. */
+function plainTextOf(value: unknown): string {
   const blocks = Array.isArray(value) ? (value as Block[]) : []
   return blocks.map(({ children = [] }) => children.map(({ text = '' }) => text).join('')).join(' ')
 }

@@ -9,17 +9,17 @@ import {
   useDocumentOperation,
   useDocumentValuePermissions,
 } from 'sanity'
+import { documentPath, isDocumentType } from '../src/domain/document-types.ts'
 import { EyeIcon } from './EyeIcon.tsx'
 import { siteUrl } from './environment.ts'
-import { sitePathOf, standsOnSite } from './site-paths.ts'
 
-/** Adds “Preview” behind the first action, which is the button, for what can be seen on the website. */
+/** Adds “Preview” after the first action, which is the button. */
 export const withPreview: DocumentActionsResolver = (actions, { schemaType }) =>
-  standsOnSite(schemaType)
+  isDocumentType(schemaType)
     ? [...actions.slice(0, 1), usePreviewAction, ...actions.slice(1)]
     : actions
 
-/** What the website's key to the drafts looks like: whoever may not make one cannot preview. */
+/** The document that opens a preview: users who may not create one cannot preview. */
 const SECRET = { _id: 'drafts.preview', _type: 'sanity.previewUrlSecret' }
 
 /** Opens the page that shows this document, drafts included, in a new tab. */
@@ -27,14 +27,14 @@ const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published,
   const client = useClient({ apiVersion: '2025-02-19' })
   const user = useCurrentUser()
   const { commit } = useDocumentOperation(id, type)
-  const [mayMakeSecret] = useDocumentValuePermissions({ document: SECRET, permission: 'create' })
+  const [mayCreateSecret] = useDocumentValuePermissions({ document: SECRET, permission: 'create' })
   const { push } = useToast()
   const [isOpening, setOpening] = useState(false)
-  const path = sitePathOf(type, version ?? draft ?? published)
-  const obstacle = obstacleOf(path, mayMakeSecret?.granted === true)
+  const path = documentPath(type, version ?? draft ?? published)
+  const obstacle = obstacleOf(path, mayCreateSecret?.granted === true)
 
   const open = async (tab: Window, to: string) => {
-    // What was typed a moment ago belongs into the preview.
+    // Saves what was typed a moment ago, so that the preview shows it.
     commit.execute()
     const { secret } = await createPreviewSecret(
       client,
@@ -67,15 +67,15 @@ const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published,
   }
 }
 
-/** Why there is nothing to open, in an editor's words. */
-function obstacleOf(path: string | undefined, mayMakeSecret: boolean): string | undefined {
+/** Why the preview cannot be opened, for the editor. */
+function obstacleOf(path: string | undefined, mayCreateSecret: boolean): string | undefined {
   if (siteUrl === undefined) return 'this Studio does not know the address of the website'
-  if (!mayMakeSecret) return 'only for people who may edit'
+  if (!mayCreateSecret) return 'only for people who may edit'
   if (path === undefined) return 'fill in “Address” first'
   return undefined
 }
 
-/** Opened within the click, before any waiting, or browsers take it for an advertisement. Knows nothing of this page. */
+/** Must open within the click, before any await, or browsers block it as a pop-up. It has no `opener`. */
 function emptyTab(): Window | null {
   const tab = window.open('about:blank', '_blank')
   if (tab !== null) tab.opener = null

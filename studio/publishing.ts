@@ -1,10 +1,11 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID } from '../shared/content-lake.ts'
 import { type ContentFault, parseContentFault } from '../src/domain/content-fault.ts'
+import { PUBLISHING_STATES, type PublishingState } from '../src/domain/publishing-status.ts'
 
 /** The state of publishing, from the document `site.publishing` that the website writes. */
 export type Publishing = {
-  state: 'building' | 'live' | 'failed'
+  state: PublishingState
   at: Date
   /** For editors. */
   message: string | undefined
@@ -58,14 +59,13 @@ export function watchPublishing(
   }
 }
 
-const STATES: readonly unknown[] = ['building', 'live', 'failed'] satisfies Publishing['state'][]
-
 function publishingOf(found: unknown): Publishing | undefined {
   const { state, at, message, fault } = (found ?? {}) as Record<string, unknown>
+  const known = PUBLISHING_STATES.find((name) => name === state)
   const moment = new Date(String(at))
-  if (!STATES.includes(state) || Number.isNaN(moment.getTime())) return undefined
+  if (known === undefined || Number.isNaN(moment.getTime())) return undefined
   return {
-    state: state as Publishing['state'],
+    state: known,
     at: moment,
     message: typeof message === 'string' && message.trim() !== '' ? message : undefined,
     fault: parseContentFault(fault),

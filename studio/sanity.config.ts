@@ -8,22 +8,22 @@ import { withPreview } from './preview-action.ts'
 import { singletonActions, templatesWithoutSingletons, withoutSingletons } from './singletons.ts'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
-import { words } from './upload-messages.ts'
+import { uploadMessages } from './upload-messages.ts'
 
-const place = backend()
+const contentBackend = backend()
 
 export default defineConfig({
   name: 'default',
   title: 'Halyard',
-  ...place,
+  ...contentBackend,
   plugins: [structureTool({ structure })],
   schema: { types: schemaTypes, templates: templatesWithoutSingletons },
   document: {
-    ...place.document,
+    ...contentBackend.document,
     actions: (actions, context) => withPreview(singletonActions(actions, context), context),
     newDocumentOptions: withoutSingletons,
   },
   form: { components: { input: InputWithHint, portableText: { plugins: TextPlugins } } },
-  i18n: { bundles: words },
+  i18n: { bundles: uploadMessages },
   studio: { components: { navbar: NavbarWithPublishing } },
 })

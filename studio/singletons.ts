@@ -1,17 +1,16 @@
 import type { DocumentActionsResolver, NewDocumentOptionsResolver, Template } from 'sanity'
-import { SINGLETONS } from '../schemas/index.ts'
+import { isSingleton } from '../src/domain/document-types.ts'
 
-const SINGLE = new Set<string>(SINGLETONS)
-/** The site cannot do without these documents, and knows no second one. */
+/** The site needs these documents and reads no second one. */
 const FORBIDDEN = new Set(['delete', 'duplicate', 'unpublish'])
 
 export const singletonActions: DocumentActionsResolver = (actions, { schemaType }) =>
-  SINGLE.has(schemaType)
+  isSingleton(schemaType)
     ? actions.filter(({ action }) => action === undefined || !FORBIDDEN.has(action))
     : actions
 
 export const withoutSingletons: NewDocumentOptionsResolver = (options) =>
-  options.filter(({ templateId }) => !SINGLE.has(templateId))
+  options.filter(({ templateId }) => !isSingleton(templateId))
 
 export const templatesWithoutSingletons = (templates: Template[]): Template[] =>
-  templates.filter(({ schemaType }) => !SINGLE.has(schemaType))
+  templates.filter(({ schemaType }) => !isSingleton(schemaType))

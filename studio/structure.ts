@@ -1,58 +1,66 @@
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
+import { TEAM_GROUPS } from '../schemas/documents/people.ts'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
+import { DOCUMENT_TYPES, type DocumentType, isSingleton } from '../src/domain/document-types.ts'
 
-/** The menu on the left, in the words and the order of the people who use it. */
-export const structure: StructureResolver = (S) =>
-  S.list()
+/** The menu on the left. A document type that has no place here is listed at its end. */
+export const structure: StructureResolver = (S) => {
+  const placed = new Set<DocumentType>()
+  const single = (type: DocumentType, title: string) => {
+    placed.add(type)
+    return singleton(S, type, title)
+  }
+  const documents = (type: DocumentType, title: string, order?: Order) => {
+    placed.add(type)
+    return documentList(S, type, title, order)
+  }
+  const folder = (id: string, title: string, items: Items) =>
+    S.listItem().title(title).id(id).child(S.list().title(title).items(items))
+
+  const items: Items = [
+    single('siteSettings', 'Site settings'),
+    S.divider(),
+    folder('pages', 'Pages', [
+      single('homePage', 'Home'),
+      single('aboutPage', 'About us'),
+      single('eventsPage', 'Events overview'),
+      single('newsPage', 'News overview'),
+      single('informationHubPage', 'Information hub overview'),
+      S.divider(),
+      documents('page', 'Other pages', { field: 'path', direction: 'asc' }),
+    ]),
+    S.divider(),
+    documents('newsArticle', 'News', { field: 'publishedOn', direction: 'desc' }),
+    documents('patientStory', 'Patient stories'),
+    folder('team', 'Team', [
+      documents('teamMember', 'Everybody', { field: 'name', direction: 'asc' }),
+      S.divider(),
+      ...Object.entries(TEAM_GROUPS).map(([group, title]) => teamGroup(S, group, title)),
+    ]),
+    documents('testimonial', 'Testimonials', { field: 'name', direction: 'asc' }),
+    S.divider(),
+    folder('information-hub', 'Information hub', [
+      documents('infoArticle', 'Articles', { field: 'title', direction: 'asc' }),
+      documents('researchItem', 'Research and data'),
+    ]),
+    documents('partner', 'Partners', { field: 'name', direction: 'asc' }),
+    documents('supportOrganisation', 'Support organisations', { field: 'title', direction: 'asc' }),
+    S.divider(),
+    documents('yearStatistics', 'Statistics', { field: 'year', direction: 'desc' }),
+    documents('policy', 'Policies', { field: 'title', direction: 'asc' }),
+  ]
+  const others = DOCUMENT_TYPES.filter((type) => !placed.has(type)).map((type) =>
+    isSingleton(type) ? singleton(S, type) : S.documentTypeListItem(type),
+  )
+  return S.list()
     .title('Content')
-    .items([
-      single(S, 'siteSettings', 'Site settings'),
-      S.divider(),
-      S.listItem()
-        .title('Pages')
-        .id('pages')
-        .child(
-          S.list()
-            .title('Pages')
-            .items([
-              single(S, 'homePage', 'Home'),
-              single(S, 'aboutPage', 'About us'),
-              single(S, 'eventsPage', 'Events overview'),
-              single(S, 'newsPage', 'News overview'),
-              single(S, 'informationHubPage', 'Information hub overview'),
-              S.divider(),
-              documents(S, 'page', 'Other pages', { field: 'path', direction: 'asc' }),
-            ]),
-        ),
-      S.divider(),
-      documents(S, 'newsArticle', 'News', { field: 'publishedOn', direction: 'desc' }),
-      documents(S, 'patientStory', 'Patient stories'),
-      team(S),
-      documents(S, 'testimonial', 'Testimonials', { field: 'name', direction: 'asc' }),
-      S.divider(),
-      S.listItem()
-        .title('Information hub')
-        .id('information-hub')
-        .child(
-          S.list()
-            .title('Information hub')
-            .items([
-              documents(S, 'infoArticle', 'Articles', { field: 'title', direction: 'asc' }),
-              documents(S, 'researchItem', 'Research and data'),
-            ]),
-        ),
-      documents(S, 'partner', 'Partners', { field: 'name', direction: 'asc' }),
-      documents(S, 'supportOrganisation', 'Support organisations', {
-        field: 'title',
-        direction: 'asc',
-      }),
-      S.divider(),
-      documents(S, 'yearStatistics', 'Statistics', { field: 'year', direction: 'desc' }),
-      documents(S, 'policy', 'Policies', { field: 'title', direction: 'asc' }),
-    ])
+    .items([...items, ...others])
+}
 
-/** A document of which there is one: opened at once, without a list. Its id is the name of its type. */
-function single(S: StructureBuilder, type: string, title: string) {
+type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]
+
+/** Opened at once, without a list. */
+function singleton(S: StructureBuilder, type: DocumentType, title: string = type) {
   return S.listItem()
     .title(title)
     .id(type)
@@ -62,7 +70,7 @@ function single(S: StructureBuilder, type: string, title: string) {
 
 type Order = { field: string; direction: 'asc' | 'desc' }
 
-function documents(S: StructureBuilder, type: string, title: string, order?: Order) {
+function documentList(S: StructureBuilder, type: DocumentType, title: string, order?: Order) {
   const list = S.documentTypeList(type).title(title)
   return S.listItem()
     .title(title)
@@ -71,30 +79,17 @@ function documents(S: StructureBuilder, type: string, title: string, order?: Ord
     .child(order ? list.defaultOrdering([order]) : list)
 }
 
-const GROUPS = [
-  ['executive', 'Executive team'],
-  ['trustee', 'Trustees / clinical advisors'],
-  ['patron', 'Patrons'],
-] as const
-
-function team(S: StructureBuilder) {
-  const groups = GROUPS.map(([group, title]) =>
-    S.listItem()
-      .title(title)
-      .id(group)
-      .child(
-        S.documentList()
-          .title(title)
-          .apiVersion(SANITY_API_VERSION)
-          .schemaType('teamMember')
-          .filter('_type == "teamMember" && group == $group')
-          .params({ group })
-          .defaultOrdering([{ field: 'name', direction: 'asc' }]),
-      ),
-  )
-  const all = documents(S, 'teamMember', 'Everybody', { field: 'name', direction: 'asc' })
-  const list = S.list()
-    .title('Team')
-    .items([all, S.divider(), ...groups])
-  return S.listItem().title('Team').id('team').child(list)
+function teamGroup(S: StructureBuilder, group: string, title: string) {
+  return S.listItem()
+    .title(title)
+    .id(group)
+    .child(
+      S.documentList()
+        .title(title)
+        .apiVersion(SANITY_API_VERSION)
+        .schemaType('teamMember')
+        .filter('_type == "teamMember" && group == $group')
+        .params({ group })
+        .defaultOrdering([{ field: 'name', direction: 'asc' }]),
+    )
 }

@@ -1,5 +1,7 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { EVENT_SECTIONS, type EventSection } from '../../src/domain/content-choices.ts'
 import {
+  choices,
   descriptionField,
   orderedReferences,
   paragraphs,
@@ -76,12 +78,12 @@ export const newsPage = defineType({
   preview: { select: { title: 'title' } },
 })
 
-const AUDIENCES = [
-  { title: 'Community', value: 'community' },
-  { title: 'Freemasons', value: 'freemason' },
-  { title: 'Corporate', value: 'corporate' },
-  { title: 'Speaker requests', value: 'speaker' },
-]
+const EVENT_SECTION_TITLES: Readonly<Record<EventSection, string>> = {
+  community: 'Community',
+  freemason: 'Freemasons',
+  corporate: 'Corporate',
+  speaker: 'Speaker requests',
+}
 
 export const eventsPage = defineType({
   name: 'eventsPage',
@@ -94,7 +96,8 @@ export const eventsPage = defineType({
       name: 'sections',
       title: 'Sections',
       type: 'array',
-      validation: (rule) => rule.required().length(4).error('There are always four sections here'),
+      validation: (rule) =>
+        rule.required().length(EVENT_SECTIONS.length).error('There are always four sections here'),
       of: [
         defineArrayMember({
           name: 'eventsSection',
@@ -104,7 +107,7 @@ export const eventsPage = defineType({
               name: 'audience',
               title: 'For whom',
               type: 'string',
-              options: { list: AUDIENCES },
+              options: { list: choices(EVENT_SECTION_TITLES) },
               validation: (rule) => rule.required().error('Choose for whom the section is'),
             }),
             requiredString('heading', 'Heading'),

@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
 import {
   descriptionField,
   requiredPicture,
@@ -17,7 +18,7 @@ export const newsArticle = defineType({
     defineField({
       name: 'publishedOn',
       title: 'Date',
-      description: 'Decides the place in the list and the month in the archive.',
+      description: 'Decides the position in the list and the month in the archive.',
       type: 'date',
       options: { dateFormat: 'DD MMMM YYYY' },
       validation: (rule) => rule.required().error('Choose the date'),
@@ -27,7 +28,7 @@ export const newsArticle = defineType({
       title: 'Short text on the card',
       type: 'text',
       rows: 3,
-      validation: (rule) => rule.max(300).warning('Two or three lines are enough'),
+      validation: (rule) => rule.max(MAX_DESCRIPTION).warning('Two or three lines are enough'),
     }),
     defineField({
       name: 'body',
@@ -65,7 +66,7 @@ export const patientStory = defineType({
   type: 'document',
   fields: [
     titleField('Headline'),
-    requiredString('name', 'First name', 'Only with his written agreement.'),
+    requiredString('name', 'First name', 'Only with the patient’s written agreement.'),
     slugField('The end of the address: /news/patient-journey/…'),
     descriptionField('Short text on the card'),
     requiredPicture(),

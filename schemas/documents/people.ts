@@ -1,11 +1,13 @@
 import { defineField, defineType } from 'sanity'
-import { requiredPicture, requiredString } from '../fields.ts'
+import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
+import { choices, requiredPicture, requiredString } from '../fields.ts'
 
-const GROUPS = [
-  { title: 'Executive Team', value: 'executive' },
-  { title: 'Trustees / Clinical Advisor', value: 'trustee' },
-  { title: 'Charity Patrons', value: 'patron' },
-]
+/** The groups of team members, by their value; the Studio's menu lists each. */
+export const TEAM_GROUPS = {
+  executive: 'Executive Team',
+  trustee: 'Trustees / Clinical Advisor',
+  patron: 'Charity Patrons',
+} as const
 
 export const teamMember = defineType({
   name: 'teamMember',
@@ -18,7 +20,7 @@ export const teamMember = defineType({
       name: 'group',
       title: 'Group',
       type: 'string',
-      options: { list: GROUPS, layout: 'radio' },
+      options: { list: choices(TEAM_GROUPS), layout: 'radio' },
       validation: (rule) => rule.required().error('Choose the group'),
     }),
     defineField({
@@ -39,7 +41,7 @@ export const testimonial = defineType({
     defineField({
       name: 'content',
       title: 'What they said',
-      description: 'The first 300 characters show at once, the rest at “Show More”.',
+      description: `The first ${TESTIMONIAL_LENGTH} characters show at once, the rest at “Show More”.`,
       type: 'text',
       rows: 8,
       validation: (rule) => rule.required().error('Write what they said'),

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { MAX_BUTTON_LABEL, PREVIEW_LENGTH } from '../../src/domain/content-limits.ts'
 
 export const callToAction = defineType({
   name: 'callToAction',
@@ -9,7 +10,11 @@ export const callToAction = defineType({
       name: 'label',
       title: 'Words on the button',
       type: 'string',
-      validation: (rule) => rule.required().max(40).error('A few words, at most 40 characters'),
+      validation: (rule) =>
+        rule
+          .required()
+          .max(MAX_BUTTON_LABEL)
+          .error(`A few words, at most ${MAX_BUTTON_LABEL} characters`),
     }),
     defineField({
       name: 'link',
@@ -42,7 +47,7 @@ export const video = defineType({
     defineField({
       name: 'captions',
       title: 'Captions (VTT)',
-      description: 'What is said, with times. Without it people who cannot hear are left out.',
+      description: 'What is said, with times, for people who cannot hear.',
       type: 'file',
       options: { accept: 'text/vtt,.vtt' },
       validation: (rule) => rule.required().error('Add the captions'),
@@ -80,7 +85,12 @@ export const card = defineType({
       title: 'How many characters show at first?',
       description: 'The rest opens at “Show More”. Leave it empty to show everything.',
       type: 'number',
-      validation: (rule) => rule.integer().min(80).max(600).error('Between 80 and 600 characters'),
+      validation: (rule) =>
+        rule
+          .integer()
+          .min(PREVIEW_LENGTH.min)
+          .max(PREVIEW_LENGTH.max)
+          .error(`Between ${PREVIEW_LENGTH.min} and ${PREVIEW_LENGTH.max} characters`),
     }),
     defineField({ name: 'image', title: 'Picture', type: 'figure' }),
     defineField({ name: 'button', title: 'Button', type: 'callToAction' }),

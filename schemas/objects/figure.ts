@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { MAX_ALT_TEXT } from '../../src/domain/content-limits.ts'
 
 export const figure = defineType({
   name: 'figure',
@@ -16,7 +17,7 @@ export const figure = defineType({
           const hasPicture = Boolean((parent as { asset?: unknown } | undefined)?.asset)
           return !hasPicture || alt ? true : 'Describe the picture for people who cannot see it'
         }),
-        rule.max(250).warning('Shorter is easier to listen to'),
+        rule.max(MAX_ALT_TEXT).warning('Shorter is easier to listen to'),
       ],
     }),
     defineField({ name: 'caption', title: 'Caption under the picture', type: 'string' }),

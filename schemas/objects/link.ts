@@ -1,16 +1,18 @@
 import { defineField, defineType } from 'sanity'
+import type { LinkKind } from '../../src/domain/content-choices.ts'
+import { choices } from '../fields.ts'
 
 type LinkValue = { kind?: string; path?: string; url?: string; email?: string; file?: unknown }
 
-const KINDS = [
-  { title: 'A page of this site', value: 'page' },
-  { title: 'Another website', value: 'external' },
-  { title: 'An e-mail address', value: 'email' },
-  { title: 'A file to download', value: 'file' },
-]
+const KIND_TITLES: Readonly<Record<LinkKind, string>> = {
+  page: 'A page of this site',
+  external: 'Another website',
+  email: 'An e-mail address',
+  file: 'A file to download',
+}
 
-/** Shows a field only for the kinds of link that use it, and asks for it there. */
-function onlyFor(kind: string, message: string) {
+/** Shows a field only for the kind of link that uses it, and requires it there. */
+function onlyFor(kind: LinkKind, message: string) {
   return {
     hidden: ({ parent }: { parent?: LinkValue }) => parent?.kind !== kind,
     required: (value: unknown, { parent }: { parent?: unknown }) =>
@@ -32,8 +34,8 @@ export const link = defineType({
       name: 'kind',
       title: 'Where does it lead?',
       type: 'string',
-      // No initial value: it would begin every optional link and button, which then asks to be filled in.
-      options: { list: KINDS, layout: 'radio' },
+      // No initial value: it would make every optional link and button a started one, which must be completed.
+      options: { list: choices(KIND_TITLES), layout: 'radio' },
       validation: (rule) => rule.required().error('Choose where the link leads'),
     }),
     defineField({

@@ -1,4 +1,21 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import type { CallOutTone, TextStyle } from '../../src/domain/content-choices.ts'
+import { PREVIEW_LENGTH } from '../../src/domain/content-limits.ts'
+import { EXPANDABLE_TEXT_LENGTH } from '../../src/domain/truncate.ts'
+import { choices } from '../fields.ts'
+
+const STYLE_TITLES: Readonly<Record<TextStyle, string>> = {
+  normal: 'Paragraph',
+  h2: 'Heading',
+  h3: 'Smaller heading',
+}
+const TONE_TITLES: Readonly<Record<CallOutTone, string>> = {
+  information: 'Good to know',
+  warning: 'Take care',
+  green: 'Result: green',
+  amber: 'Result: amber',
+  red: 'Result: red',
+}
 
 const decorators = [
   { title: 'Bold', value: 'strong' },
@@ -33,11 +50,7 @@ export const richText = defineType({
   of: [
     defineArrayMember({
       type: 'block',
-      styles: [
-        { title: 'Paragraph', value: 'normal' },
-        { title: 'Heading', value: 'h2' },
-        { title: 'Smaller heading', value: 'h3' },
-      ],
+      styles: choices(STYLE_TITLES),
       lists,
       marks: { decorators, annotations },
     }),
@@ -60,13 +73,7 @@ export const callOut = defineType({
       title: 'Kind of box',
       type: 'string',
       options: {
-        list: [
-          { title: 'Good to know', value: 'information' },
-          { title: 'Take care', value: 'warning' },
-          { title: 'Result: green', value: 'green' },
-          { title: 'Result: amber', value: 'amber' },
-          { title: 'Result: red', value: 'red' },
-        ],
+        list: choices(TONE_TITLES),
       },
       initialValue: 'information',
       validation: (rule) => rule.required().error('Choose the kind of box'),
@@ -99,9 +106,14 @@ export const expandableText = defineType({
       name: 'previewLength',
       title: 'How many characters show at first?',
       type: 'number',
-      initialValue: 250,
+      initialValue: EXPANDABLE_TEXT_LENGTH,
       validation: (rule) =>
-        rule.required().integer().min(80).max(600).error('Between 80 and 600 characters'),
+        rule
+          .required()
+          .integer()
+          .min(PREVIEW_LENGTH.min)
+          .max(PREVIEW_LENGTH.max)
+          .error(`Between ${PREVIEW_LENGTH.min} and ${PREVIEW_LENGTH.max} characters`),
     }),
   ],
   preview: {

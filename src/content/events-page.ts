@@ -5,12 +5,10 @@ import type { EVENTS_PAGE_RESULT } from '#content/content.generated.ts'
 import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
-
-/** For whom a section is; also the id that links land on (SITE-07). */
-export type EventsAudience = 'community' | 'freemason' | 'corporate' | 'speaker'
+import { EVENT_SECTIONS, type EventSection } from '#domain/content-choices.ts'
 
 export type EventsSection = {
-  audience: EventsAudience
+  audience: EventSection
   heading: string
   text: string[]
   image: Figure
@@ -20,8 +18,6 @@ export type EventsSection = {
 
 /** The page /events (INFO-11). */
 export type EventsPage = { title: string; description: string; sections: EventsSection[] }
-
-const AUDIENCES: readonly string[] = ['community', 'freemason', 'corporate', 'speaker']
 
 const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"][0]{
   title, description,
@@ -51,11 +47,12 @@ function eventsPageOf(document: Content<PageDocument>): EventsPage {
 }
 
 function sectionOf(section: Content<PageDocument['sections'][number]>): EventsSection {
-  const audience = section.text('audience')
-  if (!AUDIENCES.includes(audience)) throw section.error('audience', 'unknown-value')
+  const given = section.text('audience')
+  const audience = EVENT_SECTIONS.find((known) => known === given)
+  if (audience === undefined) throw section.error('audience', 'unknown-value')
   const learnMore = section.optionalPart('learnMore')
   return {
-    audience: audience as EventsAudience,
+    audience,
     heading: section.text('heading'),
     text: section.texts('text'),
     image: figureOf(section.part('image'), CARD_RATIO),

@@ -1,10 +1,11 @@
 import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
+import type { LinkKind } from '#domain/content-choices.ts'
 
 /** Where a link of the content leads, ready for `href`. */
 export type ContentLink = {
-  kind: 'page' | 'external' | 'email' | 'file'
+  kind: LinkKind
   href: string
   /** Only for files, in words: 'PDF, 84 kB'. */
   fileNote: string | undefined

@@ -14,6 +14,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { anchorsOf } from '#domain/anchor.ts'
+import type { RequiredPage } from '#domain/content-page.ts'
 
 type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
 export type TextSection = Headed & { type: 'textSection'; body: RichText }
@@ -50,10 +51,10 @@ const PAGES = defineQuery(`*[_type == "page"]{
 }`)
 
 /**
- * The page at an address of the specification's route table.
+ * The page at a fixed address.
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
-export async function getPage(path: string): Promise<ContentPage> {
+export async function getPage(path: RequiredPage): Promise<ContentPage> {
   const documents = contentsOf(await fetchContent(PAGES), 'pages')
   const found = documents.find((document) => document.raw.path === path)
   if (!found) throw new ContentError({ document: path, field: undefined }, 'not-published')

@@ -12,6 +12,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
+import type { RequiredPolicy } from '#domain/content-page.ts'
 
 /** A notice or statement with the day it last changed (INFO-10). */
 export type Policy = {
@@ -34,7 +35,7 @@ const POLICIES = defineQuery(`*[_type == "policy"]{
  * The policy at `/{slug}`.
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
-export async function getPolicy(slug: string): Promise<Policy> {
+export async function getPolicy(slug: RequiredPolicy): Promise<Policy> {
   const documents = contentsOf(await fetchContent(POLICIES), 'policies')
   const found = documents.find((document) => document.raw.slug === slug)
   if (!found) throw new ContentError({ document: `/${slug}`, field: undefined }, 'not-published')

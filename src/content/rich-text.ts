@@ -11,6 +11,12 @@ import {
 } from '#content/link.ts'
 import { VIDEO_FIELDS, type Video, videoOf } from '#content/video.ts'
 import { anchorsOf } from '#domain/anchor.ts'
+import {
+  CALL_OUT_TONES,
+  type CallOutTone,
+  TEXT_STYLES,
+  type TextStyle,
+} from '#domain/content-choices.ts'
 
 export type Span = { _type: 'span'; _key: string; text: string; marks: string[] }
 export type LinkMark = ContentLink & { _type: 'link'; _key: string }
@@ -19,7 +25,7 @@ export type LinkMark = ContentLink & { _type: 'link'; _key: string }
 export type TextBlock = {
   _type: 'block'
   _key: string
-  style: 'normal' | 'h2' | 'h3'
+  style: TextStyle
   listItem?: 'bullet' | 'number'
   level?: number
   children: Span[]
@@ -28,11 +34,10 @@ export type TextBlock = {
   anchor?: string
 }
 
-export type Tone = 'information' | 'warning' | 'green' | 'amber' | 'red'
 type Keyed<Type extends string> = { _type: Type; _key: string }
 export type FigureNode = Keyed<'figure'> & { figure: Figure }
 export type CallOutNode = Keyed<'callOut'> & {
-  tone: Tone
+  tone: CallOutTone
   heading: string | undefined
   body: TextBlock[]
 }
@@ -72,9 +77,6 @@ export const RICH_TEXT_PROJECTION = `[]{
   _type == "callToAction" => {${CALL_TO_ACTION_FIELDS}},
   _type == "video" => {${VIDEO_FIELDS}}
 }` as const
-
-const TONES: readonly Tone[] = ['information', 'warning', 'green', 'amber', 'red']
-const STYLES: readonly TextBlock['style'][] = ['normal', 'h2', 'h3']
 
 /** What a query answers for each node of an article. */
 type NodePart = Readable<STORIES_RESULT>[number]['article'][number]
@@ -164,15 +166,15 @@ function spansOf(content: Content<BlockPart>): Span[] {
   }))
 }
 
-function toneOf(content: Content<PartOfType<'callOut'>>): Tone {
-  const tone = TONES.find((known) => known === content.text('tone'))
+function toneOf(content: Content<PartOfType<'callOut'>>): CallOutTone {
+  const tone = CALL_OUT_TONES.find((known) => known === content.text('tone'))
   if (tone === undefined) throw content.error('tone', 'unknown-value')
   return tone
 }
 
-function styleOf(content: Content<BlockPart>): TextBlock['style'] {
+function styleOf(content: Content<BlockPart>): TextStyle {
   const given = content.optionalText('style') ?? 'normal'
-  const style = STYLES.find((known) => known === given)
+  const style = TEXT_STYLES.find((known) => known === given)
   if (style === undefined) throw content.error('style', 'unknown-value')
   return style
 }

@@ -1,22 +1,37 @@
+/** Pages that the site needs as documents of the type `page`. */
+export const REQUIRED_PAGES = [
+  '/about-us/research',
+  '/events/community-screening',
+  '/events/corporate-screening',
+  '/events/seminar-talks',
+  '/information-hub/elderly-psa-testing',
+  '/support-us',
+  '/world-cancer-day-poster',
+] as const
+
+/** The page about the screening stands at an address that contains the product's name. */
+export type RequiredPage = (typeof REQUIRED_PAGES)[number] | `/${string}-screening-event`
+
+/** Slugs that the site needs as documents of the type `policy`. */
+export const REQUIRED_POLICIES = [
+  'accessibility',
+  'cookies',
+  'privacy-policy',
+  'refund-policy',
+] as const
+
+export type RequiredPolicy = (typeof REQUIRED_POLICIES)[number]
+
 /** The content pages that have one fixed address (SITE-01). */
 export const FIXED_CONTENT_PATHS = [
   '/',
   '/about-us',
-  '/about-us/research',
-  '/accessibility',
-  '/cookies',
   '/events',
-  '/events/community-screening',
-  '/events/corporate-screening',
-  '/events/seminar-talks',
   '/information-hub',
-  '/information-hub/elderly-psa-testing',
   '/information-hub/statistics',
   '/news',
-  '/privacy-policy',
-  '/refund-policy',
-  '/support-us',
-  '/world-cancer-day-poster',
+  ...REQUIRED_PAGES,
+  ...REQUIRED_POLICIES.map((slug) => `/${slug}` as const),
 ] as const
 
 export type FixedContentPath = (typeof FIXED_CONTENT_PATHS)[number]

@@ -1,12 +1,13 @@
 import { createClient } from '@sanity/client'
 import type { ContentFault } from '#domain/content-fault.ts'
+import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 import { PUBLISHING_STATUS_ID } from '#shared/content-lake.ts'
 
 /** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
-  readonly state: 'building' | 'live' | 'failed'
+  readonly state: PublishingState
   readonly at: Date
   /** Text for editors. */
   readonly message?: string

@@ -140,7 +140,7 @@ test.describe('writing in the Studio', () => {
   }) => {
     expectedErrors.push(/status of 41[35]/)
     await openForm(page, lake, entry)
-    const refused = page.getByRole('alert').filter({ hasText: 'This file was not taken' })
+    const refused = page.getByRole('alert').filter({ hasText: 'This file was not accepted' })
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const files = [
       { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(script) },

@@ -1,0 +1,14 @@
+/** Values that editors choose from in the Studio. The schemas add the titles, the readers refuse other values. */
+
+export const CALL_OUT_TONES = ['information', 'warning', 'green', 'amber', 'red'] as const
+export type CallOutTone = (typeof CALL_OUT_TONES)[number]
+
+export const TEXT_STYLES = ['normal', 'h2', 'h3'] as const
+export type TextStyle = (typeof TEXT_STYLES)[number]
+
+export const LINK_KINDS = ['page', 'external', 'email', 'file'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** The sections of /events; also the ids that links to them use (SITE-07). */
+export const EVENT_SECTIONS = ['community', 'freemason', 'corporate', 'speaker'] as const
+export type EventSection = (typeof EVENT_SECTIONS)[number]

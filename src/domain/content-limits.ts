@@ -1,0 +1,9 @@
+/** Maximum numbers of characters in fields of the CMS. */
+export const MAX_TITLE = 120
+export const MAX_SLUG = 96
+export const MAX_DESCRIPTION = 300
+export const MAX_ALT_TEXT = 250
+export const MAX_BUTTON_LABEL = 40
+
+/** How many characters of a text that opens may show at first. */
+export const PREVIEW_LENGTH = { min: 80, max: 600 } as const

@@ -1,0 +1,62 @@
+/**
+ * Which page of the website shows a document: one fixed page, a page of its own below a folder at the document's slug,
+ * or a page of its own at the path in the field `path`.
+ */
+type ShownOn = { readonly page: string } | { readonly folder: string } | 'own path'
+
+type DocumentTypeInfo = {
+  /** There is exactly one document of the type, and its `_id` is the name of the type. */
+  readonly isSingleton: boolean
+  readonly shownOn: ShownOn
+}
+
+const singleton = (page: string): DocumentTypeInfo => ({ isSingleton: true, shownOn: { page } })
+const partOf = (page: string): DocumentTypeInfo => ({ isSingleton: false, shownOn: { page } })
+const below = (folder: string): DocumentTypeInfo => ({ isSingleton: false, shownOn: { folder } })
+
+/** Every document type of the CMS (CMS-01). docs/how-to/add-a-document-type.md lists what else a new one needs. */
+const TYPES = {
+  siteSettings: singleton('/'),
+  homePage: singleton('/'),
+  aboutPage: singleton('/about-us'),
+  eventsPage: singleton('/events'),
+  informationHubPage: singleton('/information-hub'),
+  newsPage: singleton('/news'),
+  page: { isSingleton: false, shownOn: 'own path' },
+  newsArticle: below('/news'),
+  patientStory: below('/news/patient-journey'),
+  teamMember: partOf('/about-us'),
+  testimonial: partOf('/'),
+  infoArticle: below('/information-hub'),
+  researchItem: partOf('/information-hub'),
+  supportOrganisation: partOf('/information-hub'),
+  partner: partOf('/about-us'),
+  yearStatistics: partOf('/information-hub/statistics'),
+  policy: below(''),
+} as const satisfies Record<string, DocumentTypeInfo>
+
+export type DocumentType = keyof typeof TYPES
+
+export const DOCUMENT_TYPES = Object.keys(TYPES) as readonly DocumentType[]
+
+export const isDocumentType = (name: string): name is DocumentType => Object.hasOwn(TYPES, name)
+
+/** Whether there is exactly one document of a type, under an id that equals the type. */
+export const isSingleton = (name: string): boolean =>
+  isDocumentType(name) && TYPES[name].isSingleton
+
+/** The path of the page that shows a document; undefined while the document has no address, and for other types. */
+export function documentPath(
+  type: string,
+  document: Readonly<Record<string, unknown>> | null,
+): string | undefined {
+  if (!isDocumentType(type)) return
+  const { shownOn }: DocumentTypeInfo = TYPES[type]
+  if (shownOn === 'own path') {
+    const path = document?.['path']
+    return typeof path === 'string' && path.startsWith('/') ? path : undefined
+  }
+  if ('page' in shownOn) return shownOn.page
+  const slug = (document?.['slug'] as { current?: unknown } | null | undefined)?.current
+  return typeof slug === 'string' && slug !== '' ? `${shownOn.folder}/${slug}` : undefined
+}

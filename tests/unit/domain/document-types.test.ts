@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { documentPath, isDocumentType, isSingleton } from '#domain/document-types.ts'
+
+it.each([
+  ['homePage', null, '/'],
+  ['teamMember', {}, '/about-us'],
+  ['newsArticle', { slug: { current: 'open-day' } }, '/news/open-day'],
+  ['policy', { slug: { current: 'cookies' } }, '/cookies'],
+  ['page', { path: '/support-us' }, '/support-us'],
+])('CMS-05 knows the page that shows a %s', (type, document, path) => {
+  expect(documentPath(type, document)).toBe(path)
+})
+
+it.each([
+  ['newsArticle', null],
+  ['newsArticle', { slug: { current: '' } }],
+  ['page', { path: 'support-us' }],
+  ['sanity.imageAsset', {}],
+])('CMS-05 knows no page of a %s without an address', (type, document) => {
+  expect(documentPath(type, document)).toBeUndefined()
+})
+
+it('CMS-02 tells singletons from other types', () => {
+  expect(['newsPage', 'newsArticle', 'toString'].map(isSingleton)).toEqual([true, false, false])
+  expect(['newsArticle', 'toString'].map(isDocumentType)).toEqual([true, false])
+})
