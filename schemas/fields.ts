@@ -76,7 +76,7 @@ export function paragraphs(name: string, title: string, description?: string) {
   })
 }
 
-/** Documents of one type in the order the page shows them: drag to change it. */
+/** References to documents of one type, in the order of the page. */
 export function orderedReferences(name: string, title: string, type: string) {
   return defineField({
     name,

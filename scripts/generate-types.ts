@@ -7,8 +7,8 @@ import { createSchema, type SchemaTypeDefinition } from 'sanity'
 import { schemaTypes } from '../schemas/index.ts'
 
 /**
- * `npm run content:types` writes the types of what the queries in src/content answer. It asks the packages behind
- * `sanity schema extract` and `sanity typegen generate` directly: those commands take half a minute and cannot follow
+ * `npm run content:types` writes the types of the query results in src/content. It uses the packages behind
+ * `sanity schema extract` and `sanity typegen generate` directly: those commands take half a minute and cannot resolve
  * imports of `#content/…` (docs/decisions/013).
  */
 const ROOT = join(import.meta.dirname, '..')
@@ -22,7 +22,7 @@ const HEADER = `// Written by \`npm run content:types\` from schemas/ and the qu
 
 type FoundModule = { filename: string; errors: Error[] }
 
-/** What we use of @sanity/codegen, whose own types TypeScript does not find (see `loadCodegen`). */
+/** The used part of @sanity/codegen, whose types TypeScript cannot resolve (see `loadCodegen`). */
 type Codegen = {
   findQueriesInPath: (options: { path: string; resolver: NodeJS.RequireResolve }) => {
     queries: AsyncIterable<FoundModule>
@@ -36,7 +36,7 @@ type Codegen = {
   }
 }
 
-/** The release that the Studio's own command line uses; npm keeps it in a folder of its own below that package. */
+/** The version that the Studio's CLI depends on, which npm installs below that package. */
 async function loadCodegen(): Promise<Codegen> {
   const studio = createRequire(join(ROOT, 'studio/package.json'))
   const sanity = createRequire(studio.resolve('sanity/package.json'))
@@ -44,7 +44,7 @@ async function loadCodegen(): Promise<Codegen> {
   return import(pathToFileURL(cli.resolve('@sanity/codegen')).href) as Promise<Codegen>
 }
 
-/** Sanity's tool leaves out a query that it cannot read, and goes on. */
+/** Sanity's tool skips a query that it cannot parse: this throws instead. */
 async function* withoutErrors(modules: AsyncIterable<FoundModule>): AsyncIterable<FoundModule> {
   for await (const found of modules) {
     const [error] = found.errors

@@ -1,4 +1,4 @@
-/** Drawn in the manner of the Studio's own icons, which come from a package that we do not depend on. */
+/** Matches the Studio's own icons, whose package is not a dependency of ours. */
 export function EyeIcon() {
   return (
     <svg

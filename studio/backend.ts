@@ -4,23 +4,23 @@ import { LAKE_DATASET, LAKE_PROJECT_ID, LAKE_SIGN_IN_PATH } from '../shared/stan
 import { dataset, projectId } from './environment.ts'
 import { lakeFetch } from './lake-fetch.ts'
 
-/** The part of the configuration that says where content lives: a hosted project, or the lake that serves this page. */
+/** The content backend: a hosted project, or the stand-in lake that serves this page. */
 export function backend(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> &
   Partial<WorkspaceOptions> {
   return projectId ? { projectId, dataset } : localLake()
 }
 
-/** For tools that read the configuration without a page. */
-const NOWHERE = 'http://127.0.0.1'
+/** For tools that load the configuration outside a browser. */
+const PLACEHOLDER_ORIGIN = 'http://127.0.0.1'
 
-/** The Studio would warn of HTTP/1.1 at every visit: for the six connections there is `lakeFetch`. */
+/** Mutes the Studio's warning about HTTP/1.1: `lakeFetch` deals with the limit of six connections. */
 function snoozeProtocolWarning(): void {
   sessionStorage.setItem('sanity-studio.network.check.snooze', new Date().toISOString())
 }
 
 function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<WorkspaceOptions> {
   const inBrowser = typeof window !== 'undefined'
-  const origin = inBrowser ? window.location.origin : NOWHERE
+  const origin = inBrowser ? window.location.origin : PLACEHOLDER_ORIGIN
   if (inBrowser) snoozeProtocolWarning()
   return {
     projectId: LAKE_PROJECT_ID,
@@ -44,7 +44,7 @@ function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<
   }
 }
 
-/** What only Sanity's own servers can do. */
+/** Switches off what only Sanity's servers support. */
 const withoutHostedFeatures: Partial<WorkspaceOptions> = {
   search: { strategy: 'groqLegacy' },
   releases: { enabled: false },

@@ -6,9 +6,9 @@ type Stream = ReadableStreamDefaultController<Uint8Array>
 const LISTEN_PATH = /\/data\/listen\//
 
 /**
- * `fetch` for the local lake. A tab with a document open listens to six event streams, which are all the connections
- * that a browser grants an HTTP/1.1 server: the next request would wait for ever, without an error. So all listeners
- * of a tab share one WebSocket; every other request is an ordinary one.
+ * `fetch` for the stand-in lake. A tab with an open document keeps six event streams open, and browsers allow six
+ * connections to an HTTP/1.1 server: every further request would wait without an error. So all listeners of a tab
+ * share one WebSocket; other requests use `fetch`.
  */
 export function lakeFetch(origin: string): typeof fetch {
   return async (input, init) => {
@@ -23,7 +23,7 @@ type SharedSocket = { send: (order: object) => void; streams: Map<number, Stream
 let shared: Promise<SharedSocket> | undefined
 let lastId = 0
 
-/** The one socket of this tab, opened when it is first needed, and anew after it was lost. */
+/** The tab's one socket, opened on first use and again after it was lost. */
 function sharedSocket(origin: string): Promise<SharedSocket> {
   shared ??= openSocket(origin.replace(/^http/, 'ws') + LAKE_LISTEN_PATH, () => {
     shared = undefined
@@ -43,7 +43,7 @@ function openSocket(address: string, onEnd: () => void): Promise<SharedSocket> {
     socket.addEventListener('close', () => {
       onEnd()
       reject(new TypeError('The connection to the lake was lost'))
-      // A stream that ends is opened again by whoever listens.
+      // The Studio's listeners reopen a stream that ends.
       for (const id of [...streams.keys()]) receive({ id, end: true }, streams)
     })
   })
@@ -59,7 +59,7 @@ function receive({ id, data, end }: Frame, streams: Map<number, Stream>): void {
   stream?.close()
 }
 
-/** Opens a listener on the socket and hands it out as the answer to an ordinary request. */
+/** Opens a listener on the socket and returns it as the response to a request. */
 function listen({ send, streams }: SharedSocket, url: URL, signal?: AbortSignal): Response {
   lastId += 1
   const id = lastId
@@ -77,7 +77,7 @@ function listen({ send, streams }: SharedSocket, url: URL, signal?: AbortSignal)
   })
   send({ id, url: url.pathname + url.search })
   const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  // Event sources look at the address that answered; a made response has none.
+  // EventSource reads `response.url`, which is empty for a constructed response.
   Object.defineProperty(response, 'url', { value: url.href })
   return response
 }

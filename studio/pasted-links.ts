@@ -1,12 +1,12 @@
-/** Where a link leads, as `schemas/objects/link.ts` has it. */
+/** The target of a link, with the fields of `schemas/objects/link.ts`. */
 export type LinkTarget =
   | { kind: 'page'; path: string }
   | { kind: 'external'; url: string }
   | { kind: 'email'; email: string }
 
 /**
- * The link for an address from another program; `siteUrl` tells which addresses are our own pages. Undefined when no
- * reader could follow it: a script, a file of the editor's machine, a place in the text it was taken from. Pure.
+ * The link for a pasted address; `siteUrl` tells which addresses are pages of this site. Undefined when visitors could
+ * not follow it: scripts, files of the editor's computer, anchors of the source text. Pure.
  */
 export function linkTargetOf(address: string, siteUrl: string | undefined): LinkTarget | undefined {
   const href = address.trim()
@@ -22,16 +22,16 @@ export function linkTargetOf(address: string, siteUrl: string | undefined): Link
 }
 
 type Mark = { _key: string; _type: string; href?: unknown }
-/** What of a block of text links stand in; others have no such fields. */
+/** The parts of a text block that hold links; other blocks lack them. */
 type Block = { markDefs?: Mark[]; children?: { marks?: string[] }[] }
 
 const isPasted = (mark: Mark) => mark._type === 'link' && typeof mark.href === 'string'
 
-/** Whether links of a block are still as Sanity's editor reads them from HTML, with nothing but `href`. */
+/** Whether a block has links as Sanity's editor reads them from HTML, with only `href`. */
 export const hasPastedLinks = (block: object): boolean =>
   ((block as Block).markDefs ?? []).some(isPasted)
 
-/** The block with such links as our documents hold them; the words of a link that leads nowhere stay. Pure. */
+/** Converts such links to our fields; a link without a target becomes plain text. Pure. */
 export function withOwnLinks<Given extends object>(
   given: Given,
   siteUrl: string | undefined,

@@ -3,7 +3,7 @@ import { defineCliConfig } from 'sanity/cli'
 export default defineCliConfig({
   deployment: { autoUpdates: false },
   project: { basePath: '/studio' },
-  // These alone, so that no other variable (a token!) ever gets into the page; see `environment.ts`.
+  // Only these variables reach the page, so that no token does; see `environment.ts`.
   vite: (config) => ({
     ...config,
     envPrefix: ['SANITY_STUDIO_', 'SANITY_PROJECT_ID', 'SANITY_DATASET'],

@@ -4,7 +4,7 @@ import type { PortableTextPluginsProps } from 'sanity'
 import { siteUrl } from './environment.ts'
 import { hasPastedLinks, linkTargetOf, withOwnLinks } from './pasted-links.ts'
 
-/** Links of pasted text keep their addresses: Sanity's editor knows them as `href` and drops what our links have not. */
+/** Keeps the links of pasted text: Sanity's editor stores `href`, which our link type does not have, and drops it. */
 const OWN_LINKS = [
   defineBehavior({
     on: 'deserialization.success',
@@ -21,7 +21,7 @@ const pasteLink = {
   },
 }
 
-/** What editors of text can do beside what Sanity's own does. */
+/** Additions to Sanity's text editor. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   return (
     <>

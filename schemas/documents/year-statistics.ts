@@ -8,7 +8,7 @@ const count = (name: string, title: string) =>
     validation: (rule) => rule.required().integer().min(0).error(`A whole number: ${title}`),
   })
 
-/** A number of men and the percentage that was published with it, which is not worked out again. */
+/** A number of patients and the percentage published with it, which is not recalculated. */
 const share = (name: string, title: string) =>
   defineField({
     name,

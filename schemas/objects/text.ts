@@ -42,7 +42,7 @@ export const simpleText = defineType({
   ],
 })
 
-/** The body of a page or an article: everything the site knows how to show, and only that. */
+/** The body of a page or an article: exactly the parts that the site can show. */
 export const richText = defineType({
   name: 'richText',
   title: 'Text',

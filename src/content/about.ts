@@ -6,7 +6,7 @@ import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
 
-/** Somebody of the charity. Portraits are shown for the executive team only. */
+/** A person of the charity. Portraits are shown for the executive team only. */
 export type TeamMember = { name: string; title: string; image: Figure | undefined }
 
 /** The page /about-us (ABOUT-01 to ABOUT-04). */
@@ -40,7 +40,7 @@ const ABOUT_PAGE = defineQuery(`*[_type == "aboutPage" && _id == "aboutPage"][0]
 }`)
 
 /**
- * The page about the charity as published now.
+ * The published page about the charity.
  * @throws ContentError naming the field that is missing.
  */
 export async function getAboutPage(): Promise<AboutPage> {

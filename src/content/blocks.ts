@@ -7,7 +7,7 @@ import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/
 /** The shape of every card's picture: three wide to two high. */
 export const CARD_RATIO = 3 / 2
 
-/** A card: a heading, some text of which the rest may open, perhaps a picture and a button. */
+/** A card: a heading, a text whose rest may open, an optional picture and button. */
 export type Card = {
   heading: string
   body: SimpleText

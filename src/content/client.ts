@@ -8,10 +8,10 @@ import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#c
 import { type ContentEnv, contentEnv } from '#server/config/env.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
-/** Somebody waits for a preview; a build has time. */
-const DRAFTS_TIME_OUT_MS = 10_000
+/** Shorter than the client's default: an editor waits for the preview. */
+const DRAFTS_TIMEOUT_MS = 10_000
 
-/** The client for a content lake, hosted or a stand-in; it sees published documents only. */
+/** A client for the content lake, hosted or stand-in. By default it reads published documents only. */
 export function contentClient(
   { projectId, dataset, apiHost, token }: ContentEnv,
   more: Partial<ClientConfig> = {},
@@ -33,8 +33,8 @@ let draftsClient: SanityClient | undefined
 const answers: Answers = new Map()
 
 /**
- * The answer to a GROQ query; each query is asked once per build, however many pages need it. Within `withDrafts` it
- * is asked anew, once per request, and sees drafts. The query must be one that `npm run content:types` knows.
+ * The result of a GROQ query. Each query is sent once per build and cached. Within `withDrafts` the cache belongs to
+ * the request and the result includes drafts. The query must be one that `npm run content:types` has typed.
  */
 export function fetchContent<Query extends keyof SanityQueries>(
   query: Query,
@@ -55,7 +55,7 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
   if (known) return known
   draftsClient ??= contentClient(contentEnv(process.env), {
     perspective: 'drafts',
-    timeout: DRAFTS_TIME_OUT_MS,
+    timeout: DRAFTS_TIMEOUT_MS,
     maxRetries: 0,
   })
   const answer = draftsClient.fetch<unknown>(query).catch((cause: unknown) => {
@@ -66,8 +66,8 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
 }
 
 /**
- * A reader that reads once per build, and once per request of a preview, however many pages ask: reading a thousand
- * documents takes longer than making a page.
+ * Caches the result of a reader per build, and per request in a preview: reading a thousand documents takes longer
+ * than rendering a page.
  */
 export const readOnce =
   <Value>(read: () => Promise<Value>): (() => Promise<Value>) =>
@@ -78,7 +78,7 @@ export const readOnce =
     return reading
   }
 
-/** Lets the next question reach the lake again: for tests and the development server. */
+/** Empties the cache, for tests and the development server. */
 export function forgetContent(): void {
   client = undefined
   draftsClient = undefined

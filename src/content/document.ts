@@ -3,8 +3,8 @@ import { fieldsOf } from '#content/fields.ts'
 import type { ContentProblem } from '#domain/content-fault.ts'
 
 /**
- * What can be read of a query's result: null is gone everywhere, because the readers below look for it, and so is
- * every field that is always null, because no document has it.
+ * A query's result without null, because the readers below check for it, and without fields that are always null,
+ * because no document has them.
  */
 export type Readable<Result> = Result extends null | undefined
   ? never
@@ -18,7 +18,7 @@ export type Readable<Result> = Result extends null | undefined
         }
       : Result
 
-/** The names of the fields of that kind; where a part may be one of several, those of each. */
+/** The names of the fields of a kind; for a union of shapes, those of each. */
 type NameOf<Shape, Kind> = Shape extends unknown
   ? { [Name in keyof Shape]: Shape[Name] extends Kind ? Name : never }[keyof Shape] & string
   : never

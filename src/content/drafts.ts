@@ -10,10 +10,10 @@ export type Unfinished = {
   slug: string | undefined
 }
 
-/** The lake's answers by their query, and what was read from them by its reader. */
+/** Results by their query, and values by their reader. */
 export type Answers = Map<string | (() => Promise<unknown>), Promise<unknown>>
 
-/** What one request of the preview knows of the drafts (CMS-05). */
+/** The state of the drafts in one preview request (CMS-05). */
 export type Drafts = {
   answers: Answers
   /** Drafts that were left out of lists. */
@@ -22,7 +22,7 @@ export type Drafts = {
   problem: Unfinished | 'unreachable' | undefined
 }
 
-/** Content cannot be read now; said of drafts only, a build names the fault itself. */
+/** The content lake cannot be read. Thrown for drafts only. */
 export class ContentUnreachable extends Error {
   override readonly name = 'ContentUnreachable'
 }
@@ -31,7 +31,7 @@ const ofRequest = new AsyncLocalStorage<Drafts>()
 
 export const newDrafts = (): Drafts => ({ answers: new Map(), unfinished: [], problem: undefined })
 
-/** Whatever `run` asks of the content, it gets with drafts. */
+/** Everything that `run` reads from the content includes drafts. */
 export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Promise<Value> =>
   ofRequest.run(drafts, run)
 
@@ -49,8 +49,8 @@ export function unfinishedOf(error: ContentError, document?: Content): Unfinishe
 }
 
 /**
- * Each document of a list. In a preview an unfinished draft is left out and noted: somebody else's half-written entry
- * must not hide the page. Anywhere else it is an error, as ever.
+ * Reads each document of a list. A preview leaves out unfinished drafts and records them, so that another editor's
+ * unfinished entry does not hide the page. Anywhere else a fault is thrown.
  */
 export function readEach<Document, Value>(
   documents: readonly Content<Document>[],
@@ -69,7 +69,7 @@ export function readEach<Document, Value>(
   })
 }
 
-/** A page may read a list twice. */
+/** Once per fault: a page may read a list twice. */
 function note({ unfinished }: Drafts, found: Unfinished): void {
   const { document, field } = found.fault
   const isKnown = unfinished.some(

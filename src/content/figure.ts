@@ -3,10 +3,10 @@ import type { STORIES_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { type ContentImage, contentImage } from '#content/image.ts'
 
-/** A picture with what an editor may add to it. `src`, `width` and `height` are those of the part to be shown. */
+/** A picture with its optional texts. `src`, `width` and `height` are those of the visible crop. */
 export type Figure = ContentImage & {
   caption: string | undefined
-  /** The words of a poster or another picture full of words. */
+  /** The text of a poster or another picture that contains text. */
   textVersion: string | undefined
 }
 
@@ -21,8 +21,8 @@ export const FIGURE_PROJECTION = `{${FIGURE_FIELDS}}` as const
 type FigurePart = Readable<STORIES_RESULT>[number]['image']
 
 /**
- * The picture, cut as the editor cut it. With `ratio` (width by height) it is cut to that shape around the
- * editor's hotspot. Astro knows neither, so the cut stands in the address, as `rect=`.
+ * The picture with the editor's crop. With `ratio` (width by height) it is cropped to that shape around the editor's
+ * hotspot. Astro supports neither, so the crop is part of the address, as `rect=`.
  */
 export function figureOf(content: Content<FigurePart>, ratio?: number): Figure {
   const image = contentImage(content)
@@ -40,7 +40,7 @@ export function figureOf(content: Content<FigurePart>, ratio?: number): Figure {
 
 type Rect = [left: number, top: number, width: number, height: number]
 
-/** The rectangle that Sanity's own builder cuts out, or undefined when the whole picture is wanted. */
+/** The crop as Sanity's own URL builder computes it; undefined for the whole picture. */
 function rectOf(
   content: Content<FigurePart>,
   { width, height }: ContentImage,
@@ -59,7 +59,7 @@ function rectOf(
   return rect ? [left, top, cutWidth, cutHeight] : undefined
 }
 
-/** Crop and hotspot come as null when the editor left them alone; the builder wants them absent then. */
+/** Crop and hotspot are null when the editor has not set them; the builder requires them absent then. */
 function boxOf<Box>(box: Box): NonNullable<Box> | undefined {
   return typeof box === 'object' && box !== null ? box : undefined
 }

@@ -6,9 +6,9 @@ import { readEach } from '#content/drafts.ts'
 
 /** A file of the content: a video, its captions, something to download. */
 export type ContentFile = {
-  /** Where this site keeps its own copy; the browser never asks the content lake for it. */
+  /** The site's own copy; browsers never request files from the content lake. */
   href: string
-  /** Where the build fetches it. */
+  /** The address in the content lake, for the build. */
   url: string
   mimeType: string
   /** In bytes. */
@@ -27,17 +27,18 @@ const FILES = defineQuery(
   `*[_type == "sanity.fileAsset" && count(*[references(^._id)]) > 0]{_id, ${FILE_FIELDS}}`,
 )
 
-/** What a browser shows or saves without running it; anything else could act as a page of ours. */
-const KINDS = /\.(pdf|docx?|odt|xlsx?|csv|txt|pptx?|jpe?g|png|webp|mp4|webm|mp3|vtt|ics|zip)$/
+/** Files that a browser shows or saves without running them: others could run as a page of this site. */
+const SAFE_FILE_NAME =
+  /\.(pdf|docx?|odt|xlsx?|csv|txt|pptx?|jpe?g|png|webp|mp4|webm|mp3|vtt|ics|zip)$/
 
-/** Where a file is part of something else, nobody asks for its id. */
+/** Projections of files inside other documents have no `_id`. */
 type FilePart = Omit<Readable<FILES_RESULT>[number], '_id'>
 
 /** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered. */
 export function fileOf(content: Content<FilePart>): ContentFile {
   const hash = content.text('hash').slice(0, 12)
   const name = safeName(content.text('name'))
-  if (!KINDS.test(name)) throw content.error('name', 'unsafe-file')
+  if (!SAFE_FILE_NAME.test(name)) throw content.error('name', 'unsafe-file')
   return {
     href: `/files/${hash}/${name}`,
     url: content.text('url'),

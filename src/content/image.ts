@@ -1,7 +1,7 @@
 import type { HOME_PAGE_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 
-/** A picture of the content: its address, its words for those who cannot see it, its size in pixels. */
+/** A picture of the content; `alt` is its text alternative, width and height are in pixels. */
 export type ContentImage = { src: string; alt: string; width: number; height: number }
 
 /** The GROQ projection that `contentImage` reads, for a field of the schema type `figure`. */

@@ -3,7 +3,7 @@ import type { Content, Readable } from '#content/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 import type { LinkKind } from '#domain/content-choices.ts'
 
-/** Where a link of the content leads, ready for `href`. */
+/** A link of the content; `href` is ready for an anchor. */
 export type ContentLink = {
   kind: LinkKind
   href: string
@@ -11,7 +11,7 @@ export type ContentLink = {
   fileNote: string | undefined
 }
 
-/** A button with its words. */
+/** A button. */
 export type CallToAction = ContentLink & { label: string }
 
 /** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
@@ -45,7 +45,7 @@ function typeOf(href: string): string {
   return href.slice(href.lastIndexOf('.') + 1).toUpperCase()
 }
 
-/** A size that a reader can weigh: '1.4 MB', '84 kB', never less than 1 kB. */
+/** A size for readers: '1.4 MB', '84 kB', at least 1 kB. */
 export function sizeInWords(bytes: number): string {
   if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
   return `${Math.max(1, Math.round(bytes / 1000))} kB`

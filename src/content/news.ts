@@ -18,15 +18,15 @@ export type NewsEntry = {
   title: string
   publishedOn: IsoDate
   description: string | undefined
-  /** Empty when the entry only leads elsewhere. */
+  /** Empty when the entry is only a link. */
   body: RichText
-  /** Where an entry without a text of its own leads. */
+  /** For entries without a text of their own. */
   link: ContentLink | undefined
   image: Figure | undefined
   isPinned: boolean
 }
 
-/** What stands around the list: its title, the banner and the stories of the page /news. */
+/** The page /news without its list: title, banner and stories. */
 export type NewsPage = {
   title: string
   description: string
@@ -88,7 +88,7 @@ export function newsEntryOf(document: NewsDocument): NewsEntry {
   }
 }
 
-/** A day as the Studio writes it, or `DD Month YYYY` in content that was taken over from elsewhere (§3). */
+/** `YYYY-MM-DD` as the Studio writes it, or `DD Month YYYY` in imported content. */
 function dayOf(document: NewsDocument): IsoDate {
   const text = document.text('publishedOn')
   const day = isIsoDate(text) ? text : parseNewsDate(text)

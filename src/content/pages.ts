@@ -22,7 +22,7 @@ export type CardSection = Headed & { type: 'cardSection'; cards: Card[] }
 export type PartnerSection = Headed & { type: 'partnerSection'; partners: Partner[] }
 export type PageSection = TextSection | CardSection | PartnerSection
 
-/** Whom to ask about the subject of a page. */
+/** The contact for the subject of a page. */
 export type PageContact = {
   text: string | undefined
   email: string | undefined

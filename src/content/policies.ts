@@ -14,14 +14,14 @@ import {
 import { slugOf } from '#content/slug.ts'
 import type { RequiredPolicy } from '#domain/content-page.ts'
 
-/** A notice or statement with the day it last changed (INFO-10). */
+/** A notice or statement with the date of its last change (INFO-10). */
 export type Policy = {
   slug: string
   title: string
   description: string
   /** A calendar day, YYYY-MM-DD. */
   lastUpdatedOn: string
-  /** The short version that stands first: the outer layer of a layered notice. */
+  /** The short version at the top, the first layer of a layered privacy notice. */
   summary: SimpleText
   body: RichText
 }

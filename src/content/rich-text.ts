@@ -30,7 +30,7 @@ export type TextBlock = {
   level?: number
   children: Span[]
   markDefs: LinkMark[]
-  /** Only on headings: the id they can be linked by, unique within their text. */
+  /** Only for headings: an id for links, unique within the text. */
   anchor?: string
 }
 
@@ -58,7 +58,7 @@ export type RichNode =
 
 /** Paragraphs, lists and links: the schema type `simpleText`. */
 export type SimpleText = TextBlock[]
-/** Everything that may stand in an article: the schema type `richText`. */
+/** The body of an article: the schema type `richText`. */
 export type RichText = RichNode[]
 
 const MARKS = `"markDefs": markDefs[]{_key, _type, ${LINK_FIELDS}}` as const
@@ -78,7 +78,7 @@ export const RICH_TEXT_PROJECTION = `[]{
   _type == "video" => {${VIDEO_FIELDS}}
 }` as const
 
-/** What a query answers for each node of an article. */
+/** The query result for each node of an article. */
 type NodePart = Readable<STORIES_RESULT>[number]['article'][number]
 type PartOfType<Type extends NodePart['_type']> = Extract<NodePart, { _type: Type }>
 type BlockPart = PartOfType<'block'>
@@ -93,7 +93,7 @@ export function richTextOf(parts: readonly Content<NodePart>[]): RichText {
   return withAnchors(parts.map(nodeOf))
 }
 
-/** The words of a heading or a paragraph, without marks. */
+/** The text of a heading or a paragraph, without marks. */
 function plainText(block: TextBlock): string {
   return block.children.map(({ text }) => text).join('')
 }
@@ -156,7 +156,7 @@ function blockOf(content: Content<BlockPart>): TextBlock {
   }
 }
 
-/** An empty paragraph has one span without text, which the strict readers would refuse. */
+/** An empty paragraph has one span with an empty text, which the required readers would refuse. */
 function spansOf(content: Content<BlockPart>): Span[] {
   return content.optionalParts('children').map((span) => ({
     _type: 'span',

@@ -2,12 +2,12 @@ import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import { contentOf } from '#content/document.ts'
 
-/** What the whole site needs to know about the charity. Edited in the Studio under “Site settings”. */
+/** Facts about the charity for the whole site. Edited in the Studio under “Site settings”. */
 export type SiteSettings = {
   charityName: string
-  /** Brand of the screening, the `{product}` of the specification. */
+  /** Brand name of the screening. */
   product: string
-  /** The same in small letters, for addresses: `/{productSlug}-screening-event`. */
+  /** The brand name in lower case, for the path `/{productSlug}-screening-event`. */
   productSlug: string
   tagline: string
   bookingPhone: string
@@ -20,7 +20,7 @@ export type SiteSettings = {
   charityNumber: string
   donateUrl: string
   supporterUrl: string
-  /** The health platform named on the sign-in and sign-up pages (specification §1). */
+  /** The health platform named on the sign-in and sign-up pages. */
   poweredBy: string
   newsletter: { heading: string; text: string }
   /** The important-information notice beside the list of events (EVL-02). */

@@ -11,8 +11,8 @@ const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
 }`)
 
 /**
- * The published figures of every year, newest first (INFO-05). Percentages are those that were published with the
- * numbers and are never worked out again.
+ * The published figures of every year, newest first (INFO-05). Percentages are stored as they were published and are
+ * never recalculated.
  * @throws ContentError naming the year's document and the field that is missing.
  */
 export async function listYearFigures(): Promise<YearFigures[]> {

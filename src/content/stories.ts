@@ -8,7 +8,7 @@ import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
 
-/** What a man tells of his test (NEWS-01). */
+/** A patient's story of their test (NEWS-01). */
 export type PatientStory = {
   slug: string
   title: string
@@ -27,7 +27,7 @@ export const STORY_PROJECTION = `{
 const STORIES = defineQuery(`*[_type == "patientStory"]${STORY_PROJECTION}`)
 
 /**
- * Every published story; each has an address of its own, also one that /news does not show.
+ * Every published story. Each has a page of its own, also those that /news does not list.
  * @throws ContentError naming the document and the field that is missing.
  */
 export const listStories = readOnce(

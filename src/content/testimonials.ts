@@ -5,7 +5,7 @@ import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 
-/** What an organisation said about a screening event (HOME-05). */
+/** A quote of an organisation about a screening event (HOME-05). */
 export type Testimonial = {
   content: string
   name: string

@@ -3,7 +3,7 @@ import type { Content, Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 
-/** A film with its captions, from our own address, and what is said in it. */
+/** A video with captions, served by this site, and its transcript. */
 export type Video = {
   title: string
   src: string
