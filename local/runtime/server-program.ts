@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SERVER_BUNDLE } from '#shared/build-inputs.ts'
+import { SERVER_BUNDLE } from '../../shared/build-inputs.ts'
 
 /** Node's arguments for the production server: the bundle of the build in `folder`, or server.ts where there is none. */
 export function serverProgram(folder: string): string[] {

@@ -194,6 +194,8 @@ const WALLS: Record<string, { kinds: string[]; forbidden: string[]; allowed: str
   'local/lake': {
     kinds: ['ts'],
     forbidden: [
+      '#domain/event.ts',
+      '#shared/stand-in-lake.ts',
       '#server/config/env.ts',
       '#contract/holds.ts',
       '../../src/server/config/env.ts',
