@@ -61,20 +61,6 @@ test('SITE-05 books an event from the list by keyboard alone', async ({ page, pa
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
 })
 
-test('SITE-05 the menu opens by keyboard, and Escape closes it and keeps the focus', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const more = page.getByRole('button', { name: /More in EVENTS/ })
-  await more.focus()
-  await page.keyboard.press('Enter')
-  const sub = page.getByRole('link', { name: 'Speaker Requests' })
-  await expect(sub).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sub).toBeHidden()
-  await expect(more).toBeFocused()
-})
-
 test('SITE-04 a hamburger menu lists the five main links on a small screen without script', async ({
   browser,
 }) => {

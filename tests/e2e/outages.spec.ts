@@ -1,14 +1,91 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import { startProxy, type TcpProxy } from '#tests/e2e/support/proxy.ts'
 import { type SecondServer, secondServer } from '#tests/e2e/support/second-server.ts'
-import { addresses, importEvent, sql } from '#tests/e2e/support/site.ts'
+import { addresses, importEvent, POLL, sql } from '#tests/e2e/support/site.ts'
 import { signUpByApi, test } from '#tests/e2e/support/test.ts'
 
-/** Kills a server after its page was left: a page that still loads would report a console error. */
-async function end(server: SecondServer, page: Page): Promise<void> {
-  await page.goto('about:blank')
+/*
+ * One server for all tests of this file. It reaches its database with a role of its own and the identity provider through
+ * a proxy, so that a test can take either away from this server only. It starts while the identity provider is down.
+ */
+const role = `outage_${process.pid}`
+let identity: TcpProxy
+let server: SecondServer
+
+test.beforeAll(async () => {
+  await sql(`create role ${role} superuser login password 'for-this-test'`)
+  const url = new URL(addresses().database)
+  url.username = role
+  url.password = 'for-this-test'
+  identity = await startProxy(addresses().auth)
+  await identity.refuse()
+  server = await secondServer({ DATABASE_URL: url.href, SUPABASE_URL: identity.origin })
+  await server.start()
+})
+
+test.afterAll(async () => {
   await server.kill()
-}
+  await identity.refuse()
+  await sql(`drop role ${role}`)
+})
+
+test('AUTH-01 while the identity provider is down, pages and lists answer, and sign-in shows an error', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 503/)
+  const event = await importEvent()
+  await identity.refuse()
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${server.origin}/book-event-main`)
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+  await page.goto(`${server.origin}/event/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+  await page.goto(`${server.origin}/login`)
+  await page.getByLabel('Email').fill('visitor@example.test')
+  await page.getByLabel('Password', { exact: true }).fill('a-calm-harbour')
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
+  await expect(page.getByText('This service is not available at the moment.')).toBeVisible()
+})
+
+test('SITE-12 while the database is down, built pages answer and an event page shows an error; it recovers without a restart', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 50[03]/)
+  const event = await importEvent()
+  await identity.accept()
+  try {
+    await sql(`alter role ${role} nologin`)
+    await sql('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
+
+    // Polled: a component that answers slowly also counts as down, and a server that has just started may be slow.
+    const health = async () => {
+      const response = await request.get(`${server.origin}/api/health`)
+      return { code: response.status(), ...(await response.json()) }
+    }
+    await expect
+      .poll(health, POLL)
+      .toMatchObject({ code: 503, status: 'down', database: 'down', content: 'ok' })
+    const home = await page.goto(`${server.origin}/`)
+    expect(home?.status()).toBe(200)
+    const broken = await page.goto(`${server.origin}/event/${event.id}`)
+    expect(broken?.status()).toBe(500)
+    expect(broken?.headers()['content-security-policy']).toContain("default-src 'none'")
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      'Unexpected Application Error!',
+    )
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+    expect(await page.content()).not.toMatch(/at .*\.(ts|mjs|js):\d+/)
+  } finally {
+    await sql(`alter role ${role} login`)
+  }
+  await page.goto(`${server.origin}/event/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+})
 
 test('BOOK-08 CONS-03 a patient can finish the booking after the server was killed and started again', async ({
   context,
@@ -17,8 +94,7 @@ test('BOOK-08 CONS-03 a patient can finish the booking after the server was kill
 }) => {
   expectedErrors.push(/ERR_CONNECTION_REFUSED/, /Failed to load resource/)
   const event = await importEvent()
-  const server = await secondServer()
-  await server.start()
+  await identity.accept()
   const patient = await signUpByApi(context, {}, server.origin)
   await page.goto(`${server.origin}/book-event?event=${event.id}`)
   await chooseTime(page, '10:20')
@@ -37,73 +113,4 @@ test('BOOK-08 CONS-03 a patient can finish the booking after the server was kill
     patient.profileId,
   ])
   expect(rows).toEqual([{ status: 'booked' }])
-  await end(server, page)
-})
-
-test('AUTH-01 while the identity provider is down, pages and lists answer, and sign-in shows an error', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 503/)
-  const event = await importEvent()
-  const server = await secondServer({ SUPABASE_URL: 'http://127.0.0.1:9' })
-  await server.start()
-  await page.goto(`${server.origin}/`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(`${server.origin}/book-event-main`)
-  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
-  await page.goto(`${server.origin}/event/${event.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
-  await page.goto(`${server.origin}/login`)
-  await page.getByLabel('Email').fill('visitor@example.test')
-  await page.getByLabel('Password', { exact: true }).fill('a-calm-harbour')
-  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
-  await expect(page.getByText('This service is not available at the moment.')).toBeVisible()
-  await end(server, page)
-})
-
-test('SITE-12 while the database is down, built pages answer and an event page shows an error; it recovers without a restart', async ({
-  page,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 50[03]/)
-  const event = await importEvent()
-  const role = `outage_${process.pid}`
-  await sql(`create role ${role} superuser login password 'for-this-test'`)
-  const url = new URL(addresses().database)
-  url.username = role
-  url.password = 'for-this-test'
-  const server = await secondServer({ DATABASE_URL: url.href })
-  await server.start()
-  try {
-    await sql(`alter role ${role} nologin`)
-    await sql('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
-
-    // Polled: a component that answers slowly also counts as down, and a server that has just started may be slow.
-    const health = async () => {
-      const response = await request.get(`${server.origin}/api/health`)
-      return { code: response.status(), ...(await response.json()) }
-    }
-    await expect
-      .poll(health)
-      .toMatchObject({ code: 503, status: 'down', database: 'down', content: 'ok' })
-    const home = await page.goto(`${server.origin}/`)
-    expect(home?.status()).toBe(200)
-    const broken = await page.goto(`${server.origin}/event/${event.id}`)
-    expect(broken?.status()).toBe(500)
-    expect(broken?.headers()['content-security-policy']).toContain("default-src 'none'")
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      'Unexpected Application Error!',
-    )
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    expect(await page.content()).not.toMatch(/at .*\.(ts|mjs|js):\d+/)
-
-    await sql(`alter role ${role} login`)
-    await page.goto(`${server.origin}/event/${event.id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
-  } finally {
-    await end(server, page)
-    await sql(`drop role ${role}`)
-  }
 })

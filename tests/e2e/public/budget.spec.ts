@@ -21,6 +21,9 @@ const FIRST_VIEW = 100 * KB
 /** A page with an island: React alone is 60 kB, and the validation of a form 17 kB. */
 const FIRST_VIEW_WITH_ISLAND = 170 * KB
 
+/** Tabs that measure first views at the same time. */
+const TABS = 4
+
 /** Pages that consist of one large image: exempt from the first-view limit. */
 const IMAGE_PAGES = ['/world-cancer-day-poster', '/information-hub/mens-health']
 
@@ -73,19 +76,26 @@ test.describe('SITE-10 budget: the first view', () => {
   test.use({ viewport: { width: 375, height: 720 }, deviceScaleFactor: 2, isMobile: true })
 
   test('SITE-10 budget: the first view of every page is at most 100 kB, 170 kB with an island', async ({
-    page,
+    context,
     expectedErrors,
   }) => {
     test.slow()
     expectedErrors.push(/status of (401|404)/)
     const measured: { path: string; bytes: number; limit: number }[] = []
-    for (const built of measuredPages()) {
-      const limit = hasIsland(built) ? FIRST_VIEW_WITH_ISLAND : FIRST_VIEW
-      const bytes = await firstViewBytes(page, built.path)
-      // A redirect (no session, no event) would count two pages.
-      const stayed = new URL(page.url()).pathname === built.path
-      if (stayed) measured.push({ path: built.path, bytes, limit })
+    const queue = measuredPages()
+    const measureQueue = async () => {
+      const page = await context.newPage()
+      for (let built = queue.pop(); built !== undefined; built = queue.pop()) {
+        const limit = hasIsland(built) ? FIRST_VIEW_WITH_ISLAND : FIRST_VIEW
+        const bytes = await firstViewBytes(page, built.path)
+        // A redirect (no session, no event) would count two pages.
+        const stayed = new URL(page.url()).pathname === built.path
+        if (stayed) measured.push({ path: built.path, bytes, limit })
+      }
+      await page.close()
     }
+    // Waiting for an idle network takes 0.5 s per page: several tabs wait at the same time.
+    await Promise.all(Array.from({ length: TABS }, measureQueue))
     const heaviest = measured.toSorted((a, b) => b.bytes - a.bytes)
     await test.info().attach('first-view.json', { body: JSON.stringify(heaviest, null, 1) })
     expect(heaviest.filter(({ bytes, limit }) => bytes > limit)).toEqual([])

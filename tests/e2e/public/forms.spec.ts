@@ -36,18 +36,34 @@ test('FORM-01 SITE-08 the newsletter block shows errors, subscribes, and the mai
   expect(page.url()).not.toMatch(/[\w-]{43}/)
 })
 
-test('ABOUT-05 the contact form names missing answers, sends, and thanks', async ({ page }) => {
-  await page.goto('/about-us')
-  const form = page.locator('[data-contact]')
-  await form.getByLabel('First name').fill('Arthur')
-  await form.getByRole('button', { name: 'Send enquiry' }).click()
+test('ABOUT-05 SITE-09 the contact form names missing answers, sends, and thanks', async ({
+  page,
+}) => {
+  await page.goto('/about-us#contact-us')
+  const contact = page.getByRole('region', { name: 'Contact Us' })
+  await expect(contact).toContainText('Medical enquiries')
+  await expect(contact).toContainText('Event enquiries')
+  await expect(contact).toContainText('Please use the form')
+  await expect(contact).toContainText('Saltmere')
+  const form = contact.locator('[data-contact]')
+  const send = form.getByRole('button', { name: 'Send enquiry' })
+  await send.click()
+  await expect(form.getByText(/^First name/).last()).toBeVisible()
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(5)
+  await form.getByLabel('First name', { exact: true }).fill('Arthur')
+  await send.click()
   await expect(form.getByRole('link')).toHaveCount(4)
   await expectAccessible(page)
-  await form.getByLabel('Last name').fill('Pendle')
-  await form.getByLabel('Phone number').fill('01632 960199')
-  await form.getByLabel('Email').fill(newAddress('enquiry'))
-  await form.getByLabel('Message').fill('Can you come to our club?')
-  await form.getByRole('button', { name: 'Send enquiry' }).click()
+  const values = {
+    'Last name': 'Pendle',
+    'Phone number': '01632 960199',
+    Email: newAddress('enquiry'),
+    Message: 'Can you come to our club?',
+  }
+  for (const [label, value] of Object.entries(values)) {
+    await form.getByLabel(label, { exact: true }).fill(value)
+  }
+  await send.click()
   await expect(
     form.getByText('Thank you for reaching out! We will get back to you soon.'),
   ).toBeVisible()
