@@ -34,6 +34,7 @@ function environment(scratch: string): NodeJS.ProcessEnv {
     DATA_DIR: join(scratch, 'data'),
     BUILD_DIR: join(scratch, 'build'),
     TMPDIR: scratch,
+    IMAGES_FROM: join(scratch, 'e2e'),
     ASTRO_TELEMETRY_DISABLED: '1',
   }
   delete env['NODE_ENV']
@@ -107,5 +108,7 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       ),
     },
     { name: 'e2e', run: endToEnd },
+    // Last: it takes the images from the cache that the end-to-end tests have filled.
+    { name: 'production', run: vitest('production') },
   ]
 }

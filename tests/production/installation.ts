@@ -33,7 +33,7 @@ export async function copySources(folder: string): Promise<void> {
 
 /** Where an earlier build with the same sample content left its pictures, if anywhere. */
 function earlierData(): string | undefined {
-  const folders = [process.env['DATA_DIR'], join(root, '.data')]
+  const folders = [process.env['IMAGES_FROM'], join(root, '.data')]
   return folders.find((one) => one !== undefined && existsSync(join(one, ASSETS)))
 }
 

