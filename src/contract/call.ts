@@ -6,7 +6,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
-import { UNEXPECTED_ANSWER } from '#domain/texts/forms.ts'
+import { UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
 
 /** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
 export type Failure<Reason extends string> = {

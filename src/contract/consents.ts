@@ -9,7 +9,7 @@ import {
   PROSTATE_RELATIVES,
   PSA_TEST_NUMBERS,
 } from '#domain/consent.ts'
-import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
+import { FIELD_REQUIRED } from '#domain/texts/common.ts'
 
 const yesNo = z.enum(FAMILY_HISTORY_ANSWERS, { error: FIELD_REQUIRED })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import { ENQUIRY_REFUSED } from '#domain/texts/forms.ts'
+import { ENQUIRY_REFUSED } from '#domain/texts/contact.ts'
 
 const given = (most: number) => z._default(line(most), '')
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import { EMAIL_FORMAT } from '#domain/texts/forms.ts'
+import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 
 /** A whole-number id: a number, or its digits as text (paths, queries, form posts). */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, line } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import { EMAIL_FORMAT, NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/forms.ts'
+import { EMAIL_FORMAT } from '#domain/texts/common.ts'
+import { NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/newsletter.ts'
 import { TOKEN_PATTERN } from '#domain/token.ts'
 
 const success = z.object({ status: z.literal('success') })

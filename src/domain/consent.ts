@@ -1,4 +1,4 @@
-import { FIELD_REQUIRED } from '#domain/texts/forms.ts'
+import { FIELD_REQUIRED } from '#domain/texts/common.ts'
 
 /** The version stored with every consent (CONS-05); any change of the text below needs a new one. */
 export const CONSENT_VERSION = '1.0'

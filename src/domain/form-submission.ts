@@ -1,4 +1,5 @@
-import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS, UNEXPECTED_ANSWER } from '#domain/texts/forms.ts'
+import { UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
+import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/contact.ts'
 
 export type FieldErrorCode = keyof typeof FIELD_ERROR_TEXTS | 'UNSPECIFIED'
 export type FormErrorCode = keyof typeof FORM_ERROR_TEXTS | 'UNSPECIFIED'

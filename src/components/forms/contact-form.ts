@@ -2,7 +2,7 @@ import { clearErrors, showErrors } from '#components/forms/contact-errors.ts'
 import { sendForm, whileBusy } from '#components/forms/send-form.ts'
 import { type Sending, submissionResult } from '#components/forms/submission.ts'
 import { type FieldError, type FormState, nextFormState } from '#domain/form-submission.ts'
-import { CARD_PENDING, ENQUIRY_SENT, FIELD_ERROR_TEXTS } from '#domain/texts/forms.ts'
+import { CARD_PENDING, ENQUIRY_SENT, FIELD_ERROR_TEXTS } from '#domain/texts/contact.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 

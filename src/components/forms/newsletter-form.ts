@@ -1,6 +1,6 @@
 import { type Sent, sendForm, whileBusy } from '#components/forms/send-form.ts'
 import { isSubscriptionComplete } from '#domain/newsletter.ts'
-import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/forms.ts'
+import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/newsletter.ts'
 
 type Tone = 'good' | 'bad'
 

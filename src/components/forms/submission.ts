@@ -5,7 +5,7 @@ import {
   nextFormState,
   readFormAnswer,
 } from '#domain/form-submission.ts'
-import { FORM_FAILED } from '#domain/texts/forms.ts'
+import { FORM_FAILED } from '#domain/texts/common.ts'
 
 /** A form that is being sent. */
 export type Sending = Extract<FormState, { step: 'submitting' }>

@@ -144,9 +144,11 @@ function parse<Name extends keyof typeof schemas>(
   return { values: values as Pick<Values, Name>, faults }
 }
 
-function contradictions(values: Partial<Values>): string[] {
+function contradictions(source: Source, values: Partial<Values>): string[] {
   const faults: string[] = []
   if (values.NODE_ENV === 'production') {
+    // No default here: a production site that forgets it would accept stand-ins.
+    if (given(source, 'SITE_ENV') === undefined) faults.push('SITE_ENV is missing')
     if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
     if (values.SANITY_API_HOST && values.SITE_ENV !== 'local') {
       faults.push(
@@ -167,7 +169,7 @@ function contradictions(values: Partial<Values>): string[] {
 export function readEnv(source: Source): Env {
   const names = Object.keys(schemas) as (keyof typeof schemas)[]
   const { values, faults } = parse(source, names)
-  const all = [...faults, ...contradictions(values)]
+  const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)
   return {
     production: values.NODE_ENV === 'production',
@@ -246,7 +248,7 @@ export function contentEnv(source: Source): ContentEnv {
  */
 export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
   const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])
-  const all = [...faults, ...contradictions(values)]
+  const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)
   return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
 }

@@ -7,7 +7,7 @@ import {
   readFormAnswer,
   withLabel,
 } from '#domain/form-submission.ts'
-import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/forms.ts'
+import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/contact.ts'
 
 const idle: FormState = { step: 'idle' }
 const submitting: FormState = { step: 'submitting', resubmitKey: undefined }

@@ -10,7 +10,7 @@ import {
   createSubscription,
 } from '#contract/subscriptions.ts'
 import { isSubscriptionComplete } from '#domain/newsletter.ts'
-import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/forms.ts'
+import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/newsletter.ts'
 
 describe('the newsletter', () => {
   it('FORM-01 its sentences are those of the specification', () => {

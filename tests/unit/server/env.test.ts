@@ -80,7 +80,8 @@ describe('the environment', () => {
 
   it('OPS-01 accepts a stand-in lake in production when the site says that it is local', () => {
     const source = { ...complete, NODE_ENV: 'production', SANITY_API_HOST: 'http://127.0.0.1:3333' }
-    expect(readEnv(source).content.apiHost).toBe('http://127.0.0.1:3333')
+    expect(readEnv({ ...source, SITE_ENV: 'local' }).content.apiHost).toBe('http://127.0.0.1:3333')
+    expect(faultsOf(source)).toEqual(['SITE_ENV is missing'])
   })
 
   it('OPS-01 requires https for a production site', () => {

@@ -1,64 +1,10 @@
-/** Messages of the contact form and the newsletter, with script and without. The server answers with the same. */
-
-/** A required field that is empty. */
-export const FIELD_REQUIRED = 'This field is required.'
-
-/** An e-mail address that cannot be one. */
-export const EMAIL_FORMAT = 'Enter an e-mail address in the correct format, like name@example.com.'
-
-/** No answer arrived, or one that says nothing. */
-export const FORM_FAILED = 'An error occurred. Please try again.'
-
-/** Our message for each code of a form service about one field (ABOUT-05). */
-export const FIELD_ERROR_TEXTS = {
-  REQUIRED_FIELD_EMPTY: FIELD_REQUIRED,
-  REQUIRED_FIELD_MISSING: FIELD_REQUIRED,
-  STRIPE_CLIENT_ERROR: 'Error creating payment method',
-  STRIPE_SCA_ERROR: 'Stripe SCA error',
-  TYPE_EMAIL: EMAIL_FORMAT,
-  TYPE_NUMERIC: 'Enter a number.',
-  TYPE_TEXT: 'Enter some text.',
-} as const
-
-/** Our message for each code of a form service about the whole form (ABOUT-05). */
-export const FORM_ERROR_TEXTS = {
-  BLOCKED: 'Your message was taken for spam and was not sent. Please call us.',
-  EMPTY: 'The form is empty. Please fill it in.',
-  FILES_TOO_BIG: 'The files are too big.',
-  FORM_NOT_FOUND: 'This form does not exist any more. Please call us.',
-  INACTIVE: 'This form is closed at the moment. Please call us.',
-  NO_FILE_UPLOADS: 'This form takes no files.',
-  PROJECT_NOT_FOUND: 'This form does not exist any more. Please call us.',
-  TOO_MANY_FILES: 'These are too many files.',
-} as const
-
-/** An answer that no form service gives (ABOUT-05). */
-export const UNEXPECTED_ANSWER = 'Unexpected response format'
-
-export const ENQUIRY_SENT = 'Thank you for reaching out! We will get back to you soon.'
-export const ENQUIRY_REFUSED = 'Your message could not be sent.'
-
-/** (ours) The form service waits until the visitor's card is authenticated (ABOUT-05). */
-export const CARD_PENDING =
-  'Your card has to be confirmed first. Please confirm it with your bank, then press the button again.'
-
-/** Messages of the newsletter block (FORM-01). */
-export const NEWSLETTER_TEXTS = {
-  incomplete: 'Please provide both name and email.',
-  network: FORM_FAILED,
-  success: 'Successfully subscribed to the newsletter!',
-} as const
-
-/** The server's error as the newsletter block shows it (FORM-01). Example: `Error: Too many attempts.` */
-export function newsletterError(message: string): string {
-  return `Error: ${message}`
-}
-
-/** Messages of the link in a newsletter's mail. */
-export const NEWSLETTER_LINK_TEXTS = {
-  linkIncomplete: 'This link is not complete.',
-  linkInvalid: 'This link has expired or is not complete. Please subscribe again.',
-} as const
+import { EMAIL_FORMAT } from '#domain/texts/common.ts'
+import { ENQUIRY_SENT } from '#domain/texts/contact.ts'
+import {
+  NEWSLETTER_LINK_TEXTS,
+  NEWSLETTER_TEXTS,
+  newsletterError,
+} from '#domain/texts/newsletter.ts'
 
 /** A form of the page /form-result, which answers a form that was sent without script (SITE-10). */
 type FormResultTexts = {

@@ -1,0 +1,19 @@
+import { FORM_FAILED } from '#domain/texts/common.ts'
+
+/** Messages of the newsletter block (FORM-01). */
+export const NEWSLETTER_TEXTS = {
+  incomplete: 'Please provide both name and email.',
+  network: FORM_FAILED,
+  success: 'Successfully subscribed to the newsletter!',
+} as const
+
+/** The server's error as the newsletter block shows it (FORM-01). Example: `Error: Too many attempts.` */
+export function newsletterError(message: string): string {
+  return `Error: ${message}`
+}
+
+/** Messages of the link in a newsletter's mail. */
+export const NEWSLETTER_LINK_TEXTS = {
+  linkIncomplete: 'This link is not complete.',
+  linkInvalid: 'This link has expired or is not complete. Please subscribe again.',
+} as const
