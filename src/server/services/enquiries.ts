@@ -117,13 +117,15 @@ export function enquiriesService(deps: EnquiryDeps) {
       if (!(await isAllowed(input.email, context))) return refused('too-many-requests')
       const answer = await forward(input)
       if (answer?.kind === 'pending') {
+        // Stored now: the visitor may never authenticate, and a form without script cannot.
+        if (!input.resubmitKey) await keep(contentOf(input), forwardedAs(answer))
         const stripe = { paymentIntentClientSecret: answer.clientSecret }
         return done({ status: 'pending', stripe, resubmitKey: answer.resubmitKey })
       }
       const refusal = refusalBy(answer)
       if (refusal !== undefined) return refusal
-      const forwarded = forwardedAs(answer)
-      await keep(contentOf(input), forwarded)
+      const isKept = input.resubmitKey !== undefined && answer?.kind === 'success'
+      if (!isKept) await keep(contentOf(input), forwardedAs(answer))
       return SUCCESS
     },
   }

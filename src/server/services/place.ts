@@ -12,18 +12,12 @@ import type { PlaceFacts } from '#server/repositories/events.ts'
 type Refusal = { ok: false; reason: PlaceReason; text?: string }
 type Event = PlaceFacts['event']
 
-const NOT_OPEN = {
-  private: 'not-open-private',
-  paid: 'not-open-paid',
-  esneft: 'not-open-esneft',
-} as const satisfies Record<string, PlaceReason>
-
 /** The event's own reasons to refuse, in the order in which the pages check them. A live hold stays valid past the cut-off (BOOK-06). */
 function refusedByEvent(event: Event, isHeld: boolean, now: Date): PlaceReason | undefined {
   if (event.cancelled) return 'event-cancelled'
   if (!isUpcoming(event, now)) return 'event-passed'
   const notOpen = notOpenYet(event)
-  if (notOpen !== undefined) return NOT_OPEN[notOpen]
+  if (notOpen !== undefined) return `not-open-${notOpen}`
   return isBookingRestricted(event, now) && !isHeld ? 'booking-closed' : undefined
 }
 

@@ -7,7 +7,7 @@ import {
   type YearFigures,
 } from '#domain/year-figures.ts'
 
-/** The figures of specification §1. */
+/** The figures of 2023 (INFO-05). */
 const year2023: YearFigures = {
   year: 2023,
   tests: 2397,

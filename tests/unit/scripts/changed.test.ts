@@ -4,7 +4,7 @@ import { specsFor } from '../../../scripts/test/changed.ts'
 
 describe('the browser tests of a change', () => {
   it.each([
-    ['a changed test runs itself', ['tests/e2e/words.spec.ts'], ['tests/e2e/words.spec.ts']],
+    ['a changed test runs itself', ['tests/e2e/texts.spec.ts'], ['tests/e2e/texts.spec.ts']],
     [
       'a store runs the journey and the booking tests, once each',
       ['src/stores/booking/hold.ts', 'src/islands/booking/BookEvent.tsx'],
