@@ -42,7 +42,7 @@ export function readSettings(
   }
   if (given['NODE_ENV'] === 'production' && Object.values(standIns).includes(true)) {
     throw new Error(
-      'Stand-ins do not run with NODE_ENV=production. In production set the variables of all services and run "node server.ts". Otherwise unset NODE_ENV.',
+      'Stand-ins do not run with NODE_ENV=production. In production set the variables of all services and start the built server (docs/operating.md). Otherwise unset NODE_ENV.',
     )
   }
   return {
