@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { CLIP, clipFrame } from '../content/source/drawings/clip.ts'
 import { toSvg } from '../content/source/drawings/ink.ts'
 
-/** Draws the seminar page's clip into content/files. Needs an ffmpeg, named by its first argument; the clip is committed. */
-const MOST_BYTES = 1_000_000
+/** Writes the clip of the seminar page to content/files; the clip is committed. The first argument is the path of ffmpeg. */
+const MAX_BYTES = 1_000_000
 const output = join(import.meta.dirname, `../content/files/${CLIP.name}.mp4`)
 const frames = await mkdtemp(join(tmpdir(), 'halyard-clip-'))
 
@@ -25,7 +25,7 @@ try {
   const ffmpeg = process.argv[2] ?? 'ffmpeg'
   await promisify(execFile)(ffmpeg, [...input, ...codec, '-movflags', '+faststart', output])
   const { size } = await stat(output)
-  if (size > MOST_BYTES) throw new Error(`The clip has ${size} bytes`)
+  if (size > MAX_BYTES) throw new Error(`The clip has ${size} bytes, more than ${MAX_BYTES}`)
   console.log(`${seconds} seconds, ${Math.round(size / 1000)} kB written`)
 } finally {
   await rm(frames, { recursive: true, force: true })

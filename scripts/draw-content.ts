@@ -4,21 +4,22 @@ import sharp from 'sharp'
 import { drawings } from '../content/source/drawings/all.ts'
 import { type Drawing, toSvg } from '../content/source/drawings/ink.ts'
 
-/** Draws the sample dataset's pictures into content/images. Run by hand after changing a drawing: the pictures are committed. */
+/** Writes the pictures of the sample dataset to content/images. Run it after a change of a drawing; the pictures are committed. */
 const FOLDER = join(import.meta.dirname, '../content/images')
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 
 async function draw(drawing: Drawing): Promise<number> {
   const svg = Buffer.from(toSvg(drawing))
   const png = await sharp(svg).png({ palette: true, quality: 90, effort: 10 }).toBuffer()
-  if (png.length > MOST_BYTES) throw new Error(`${drawing.name} has ${png.length} bytes`)
+  if (png.length > MAX_BYTES)
+    throw new Error(`${drawing.name} has ${png.length} bytes, more than ${MAX_BYTES}`)
   await writeFile(join(FOLDER, `${drawing.name}.png`), png)
   return png.length
 }
 
 await mkdir(FOLDER, { recursive: true })
-const wanted = process.argv.slice(2)
+const names = process.argv.slice(2)
 let total = 0
 for (const drawing of drawings)
-  if (wanted.length === 0 || wanted.includes(drawing.name)) total += await draw(drawing)
+  if (names.length === 0 || names.includes(drawing.name)) total += await draw(drawing)
 console.log(`${drawings.length} pictures, ${Math.round(total / 1000)} kB written`)

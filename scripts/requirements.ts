@@ -3,12 +3,6 @@ import { join, resolve } from 'node:path'
 import { checkRequirements } from './requirements/check.ts'
 import { parseRequirements, type TextFile } from './requirements/parse.ts'
 
-/**
- * Where references to sections of the client's specification are still printed only. Elsewhere they are faults: the ids
- * replace them. Empty the list when none is left.
- */
-const SECTION_REFERENCES_TOLERATED_IN: readonly string[] = ['src/', 'tests/']
-
 /*
  * `npm run requirements`: compares docs/requirements with the titles of the tests and the comments of the code. Prints
  * the requirements without a test; exits 1 on any fault (docs/requirements/README.md says which).
@@ -31,20 +25,14 @@ function read(patterns: readonly string[]): TextFile[] {
 const parsed = parseRequirements(read(['docs/requirements/*.md']), (path) =>
   existsSync(join(root, path)),
 )
-const { faults, untested, sectionReferences } = checkRequirements(parsed, {
+const { faults, untested } = checkRequirements(parsed, {
   tests: read(TESTS),
   sources: read(SOURCES),
 })
-const forbidden = sectionReferences.filter(
-  (place) => !SECTION_REFERENCES_TOLERATED_IN.some((folder) => place.startsWith(folder)),
-)
 
 for (const { id, title } of untested) console.log(`without a test: ${id} ${title}`)
-for (const place of sectionReferences) console.log(`section reference: ${place}`)
 for (const fault of faults) console.error(fault)
-for (const place of forbidden) console.error(`${place}: name a requirement instead of a section`)
-const faultCount = faults.length + forbidden.length
 console.log(
-  `${parsed.requirements.length} requirements, ${untested.length} without a test, ${sectionReferences.length} section references, ${faultCount} faults`,
+  `${parsed.requirements.length} requirements, ${untested.length} without a test, ${faults.length} faults`,
 )
-if (faultCount > 0) process.exitCode = 1
+if (faults.length > 0) process.exitCode = 1

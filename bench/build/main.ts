@@ -55,7 +55,7 @@ try {
   writeSection('bench:build', [
     `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}. The pictures were in the cache.`,
     '',
-    '| news entries | pages | `astro build` | per page | most memory |',
+    '| news entries | pages | `astro build` | per page | peak memory |',
     '|---|---|---|---|---|',
     ...rows,
   ])

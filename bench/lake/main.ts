@@ -54,7 +54,7 @@ async function measureQueries(touch: (round: number) => Promise<unknown>): Promi
     slowest = asked.reduce((top, one) => (one.milliseconds > top.milliseconds ? one : top), slowest)
   }
   return [
-    `All queries of a build, one after the other, each round after a change: ${totals.map((total) => ms(total)).join(', ')} (aim: 2,000 ms). The slowest was “${slowest.name}” with ${ms(slowest.milliseconds)}.`,
+    `All queries of a build, one after the other, each round after a change: ${totals.map((total) => ms(total)).join(', ')} (target: 2,000 ms). The slowest was “${slowest.name}” with ${ms(slowest.milliseconds)}.`,
   ]
 }
 
@@ -81,7 +81,7 @@ try {
   )
   const { edits, publications } = await measureEdits(client, folder, EDITS)
   const lines = [
-    `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${versions.node}, load ${loadavg()[0]?.toFixed(1)} with other work beside it. ${(await client.fetch<number>('count(*)')).toLocaleString('en-GB')} documents; ${EDITS} edits of a draft as the Studio sends them, every fourth one published, one listener; after each request as many bytes are appended to another file of the same disk and forced there.`,
+    `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${versions.node}, load ${loadavg()[0]?.toFixed(1)} with other work on the machine. ${(await client.fetch<number>('count(*)')).toLocaleString('en-GB')} documents; ${EDITS} edits of a draft as the Studio sends them, every fourth one published, one listener. After each request the same number of bytes is appended to another file on the same disk, with fsync.`,
     '',
     '| a draft | acknowledged | bare append with fsync | ratio | bytes |',
     '|---|---|---|---|---|',

@@ -119,9 +119,9 @@ try {
     )
   }
   writeSection('bench:publish', [
-    `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, ${RUNS} runs with the sample content; aim: at most 10 s.`,
+    `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, ${RUNS} runs with the sample content; target: at most 10 s.`,
     '',
-    '| from the click until a visitor sees it on its address, on /news and in the feed | least | median | most |',
+    '| from the click until the change is on its page, on /news and in the feed | minimum | median | maximum |',
     '|---|---|---|---|',
     row('a new entry with a new photograph', measured.fresh),
     row('its headline changed', measured.changed),

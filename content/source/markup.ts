@@ -1,4 +1,4 @@
-/** What stands in `data.ndjson`, before Sanity adds its own fields. */
+/** A document as in `data.ndjson`, before Sanity adds its own fields. */
 export type SourceDocument = { _id: string; _type: string } & Record<string, unknown>
 type Block = Record<string, unknown> & { _key: string; _type: string }
 type Span = { _key: string; _type: 'span'; text: string; marks: string[] }
@@ -15,9 +15,9 @@ const LISTS = [
 const INLINE = /\*\*(.+?)\*\*|_(\S.*?\S)_|\[(.+?)\]\((\S+?)\)/g
 
 /**
- * Portable text from plain writing, so that the sample content can be read where it is written. A blank line parts
- * paragraphs; `## ` and `### ` are headings, `- ` and `1. ` lists, `**bold**`, `_italic_`, `[words](/path)`.
- * Objects between the pieces of text (pictures, boxes, buttons) stand where they are given.
+ * Portable text from a small subset of Markdown, so that the sample content stays readable in its source. A blank line
+ * separates paragraphs; `## ` and `### ` are headings, `- ` and `1. ` lists, `**bold**`, `_italic_`, `[text](/path)`.
+ * Objects between the texts (pictures, boxes, buttons) keep their position.
  */
 export function text(...parts: (string | Record<string, unknown>)[]): Block[] {
   const blocks = parts.flatMap((part) => (typeof part === 'string' ? paragraphs(part) : [part]))
@@ -38,7 +38,7 @@ function isList(line: string): boolean {
   return LISTS.some(({ pattern }) => pattern.test(line))
 }
 
-/** A list item may run over several lines of the source. */
+/** Joins the lines of a list item that spans several lines of the source. */
 function joinWrapped(lines: string[]): string[] {
   const items: string[] = []
   for (const line of lines) {
@@ -98,12 +98,12 @@ export function button(label: string, href: string) {
   return { _type: 'callToAction', label, link: link(href) }
 }
 
-/** A file of `content/files`, which the importer uploads. */
+/** A file in `content/files`; the importer uploads it. */
 export function file(name: string) {
   return { _type: 'file', _sanityAsset: `file@file://./files/${name}` }
 }
 
-/** A picture of `content/images`, which the importer uploads. */
+/** A picture in `content/images`; the importer uploads it. */
 export function picture(
   name: string,
   alt: string,
@@ -132,7 +132,7 @@ export function card(heading: string, words: string, options: CardOptions = {}) 
   return { _type: 'card', heading, body: text(words), ...options }
 }
 
-/** Gives the items of an array the keys that Sanity wants. */
+/** Adds the `_key` that Sanity requires for items of an array. */
 export function keyed<Item extends object>(items: readonly Item[]): (Item & { _key: string })[] {
   return items.map((item, index) => ({ ...item, _key: `i${index}` }))
 }

@@ -30,7 +30,7 @@ export const partners = [
   partner('marlinspike', 'Marlinspike Marine', 'supporter'),
 ]
 
-/** Organisations that hold screening days for their own people, named on the corporate page. */
+/** Organisations with screening days for their own staff or members, listed on the corporate page. */
 export const corporatePartners = [
   'partner-merrow-slate',
   'partner-harbourline',

@@ -6,8 +6,6 @@ export type Report = {
   readonly faults: readonly string[]
   /** Requirements without a test, open ones included. */
   readonly untested: readonly Requirement[]
-  /** References to a section (`§` and a digit) of anything but an RFC or WCAG, as `path:line`. */
-  readonly sectionReferences: readonly string[]
 }
 
 const idsIn = (text: string): string[] => text.match(ID) ?? []
@@ -25,7 +23,7 @@ function unknownIds(files: readonly TextFile[], known: ReadonlySet<string>): str
 /** Characters before a `§` in which `RFC 9110` or `WCAG 2.2` makes it a reference to that public standard. */
 const STANDARD_DISTANCE = 60
 
-/** Where a text refers to a section of a document that is no public standard. */
+/** References to a section (`§` and a digit) of anything but an RFC or WCAG, as `path:line`. */
 export function sectionReferences({ path, text }: TextFile): string[] {
   return [...text.matchAll(/§\s*\d/g)]
     .filter(
@@ -57,8 +55,14 @@ export function checkRequirements(
   const known = new Set(requirements.map(({ id }) => id))
   const tested = new Set(tests.flatMap(testTitles).flatMap(idsIn))
   return {
-    faults: [...faults, ...unknownIds(sources, known), ...markerFaults(requirements, tested)],
+    faults: [
+      ...faults,
+      ...unknownIds(sources, known),
+      ...markerFaults(requirements, tested),
+      ...sources
+        .flatMap(sectionReferences)
+        .map((place) => `${place}: name a requirement instead of a section`),
+    ],
     untested: requirements.filter(({ id }) => !tested.has(id)),
-    sectionReferences: sources.flatMap(sectionReferences),
   }
 }

@@ -34,7 +34,7 @@ describe('reading the requirements', () => {
     ])
   })
 
-  it('a marker on a point leaves the rule built', () => {
+  it('a marker on a point does not mark the rule as open', () => {
     const { requirements } = parse('## SITE-01 Routes', '* `/checkout` (open: payments)')
     expect(requirements[0]?.openFor).toBeUndefined()
   })
@@ -80,13 +80,13 @@ describe('comparing requirements and code', () => {
     expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 answers', f)", '// SITE-01')).toEqual([])
   })
 
-  it('a comment in a test file is no test', () => {
+  it('does not count a comment in a test file as a test', () => {
     expect(faultsOf(['## SITE-01 Routes'], "// SITE-01\nit('answers', f)")).toEqual([
       'docs/requirements/area.md: no test names SITE-01',
     ])
   })
 
-  it('an open rule needs no test, and is listed', () => {
+  it('lists an open rule and requires no test for it', () => {
     const parsed = parse('## PAY-01 Checkout (open: payments)')
     const report = checkRequirements(parsed, { tests: [], sources: [] })
     expect(report.faults).toEqual([])
@@ -114,14 +114,22 @@ describe('comparing requirements and code', () => {
     )
   })
 
-  it('SHA-256 and AES-256 are no ids', () => {
+  it('does not read SHA-256 and AES-256 as ids', () => {
     expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 x', f)", 'SHA-256 AES-256')).toEqual([])
   })
 })
 
 describe('references to sections', () => {
-  it('reports those of a document that is no public standard', () => {
+  it('reports those of a document that is not a public standard', () => {
     const text = `// a rule (${SECTION})\n// RFC 9110 ${SECTION}.1\n// WCAG 2.2, ${SECTION}`
     expect(sectionReferences({ path: 'src/some.ts', text })).toEqual(['src/some.ts:1'])
+  })
+
+  it('refuses them in every file', () => {
+    const files = [`it('SITE-01 answers', f) // ${SECTION}`, `// ${SECTION}`] as const
+    expect(faultsOf(['## SITE-01 Routes'], ...files)).toEqual([
+      'tests/some.test.ts:1: name a requirement instead of a section',
+      'src/some.ts:1: name a requirement instead of a section',
+    ])
   })
 })

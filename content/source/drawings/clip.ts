@@ -1,8 +1,8 @@
-import { man } from './figures.ts'
+import { standing } from './figures.ts'
 import { at, circle, ink, path, rect, words } from './ink.ts'
 import { halyardSign } from './logos.ts'
 
-/** The drawn clip of the seminar page: silent, with everything it says in its captions too. */
+/** The animated clip of the seminar page: no sound, all its text is in the captions. */
 export const CLIP = {
   name: 'seminar-talk',
   width: 960,
@@ -13,7 +13,7 @@ export const CLIP = {
 
 const SCENE_SECONDS = 6
 
-/** How far a movement that starts at `start` and lasts a second has come: 0 to 1, gently. */
+/** Progress from 0 to 1 with easing of a movement that starts at `start` and lasts one second. */
 function progress(time: number, start: number): number {
   const t = Math.min(Math.max(time - start, 0), 1)
   return t * t * (3 - 2 * t)
@@ -31,23 +31,32 @@ function caption(time: number, first: string, second: string): string {
 }
 
 function silence(time: number): string {
-  const men = [0, 1, 2, 3, 4].map((n) => {
+  const audience = [0, 1, 2, 3, 4].map((n) => {
     const away = (1 - progress(time, n * 0.4)) * 300
-    return at(200 + n * 140, 340 + away, 1, man(n, n, n % 2 ? ink.sea : ink.deepSea, ink.navySoft))
+    return at(
+      200 + n * 140,
+      340 + away,
+      1,
+      standing(n, n, n % 2 ? ink.sea : ink.deepSea, ink.navySoft),
+    )
   })
   return (
-    men.join('') + caption(time, 'Men do not like to talk about this.', 'So we do the talking.')
+    audience.join('') +
+    caption(time, 'Men do not like to talk about this.', 'So we do the talking.')
   )
 }
 
-function plainWords(time: number): string {
+function plainSpeech(time: number): string {
   const lit = Math.floor(time * 2)
-  const men = Array.from({ length: 8 }, (_, n) => {
+  const audience = Array.from({ length: 8 }, (_, n) => {
     const shirt = n === 5 && lit >= 5 ? ink.light : ink.sea
-    return fading(n <= lit ? 1 : 0.2, at(130 + n * 100, 320, 0.85, man(n, n, shirt, ink.navySoft)))
+    return fading(
+      n <= lit ? 1 : 0.2,
+      at(130 + n * 100, 320, 0.85, standing(n, n, shirt, ink.navySoft)),
+    )
   })
   return (
-    men.join('') +
+    audience.join('') +
     caption(
       time,
       'One man in eight. Plain words, a few jokes.',
@@ -77,9 +86,9 @@ function invitation(time: number): string {
   )
 }
 
-const SCENES = [silence, plainWords, questions, invitation]
+const SCENES = [silence, plainSpeech, questions, invitation]
 
-/** The clip at a moment, in seconds from its start, as the body of an SVG. */
+/** One frame as the body of an SVG; `time` is in seconds from the start of the clip. */
 export function clipFrame(seconds: number): string {
   const index = Math.min(Math.floor(seconds / SCENE_SECONDS), SCENES.length - 1)
   const time = seconds - index * SCENE_SECONDS

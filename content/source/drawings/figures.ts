@@ -1,7 +1,7 @@
 import { at, circle, ink, line, path, rect } from './ink.ts'
 
-/** A man standing, 260 high, his feet at (0, 0). */
-export function man(
+/** A standing person, 260 high, feet at (0, 0). */
+export function standing(
   skin: number,
   hair: number,
   shirt: string,
@@ -25,7 +25,7 @@ export function man(
   ].join('')
 }
 
-/** A man sitting, seen from the side and facing right, on a chair whose feet stand at y = 0. */
+/** A sitting person from the side, facing right; the feet of the chair are at y = 0. */
 export function sitting(skin: number, hair: number, shirt: string): string {
   const tone = ink.skin[skin % ink.skin.length] ?? ink.skin[0]
   const head = ink.hair[hair % ink.hair.length] ?? ink.hair[0]
@@ -40,7 +40,7 @@ export function sitting(skin: number, hair: number, shirt: string): string {
   ].join('')
 }
 
-/** A hall with a porch, 520 wide and 360 high, its floor at y = 0. */
+/** A hall with a porch, 520 wide and 360 high; the floor is at y = 0. */
 export function hall(wall: string = ink.sand, roof: string = ink.navySoft): string {
   const windows = [-220, -140, 90, 170].map((x) =>
     [
@@ -62,7 +62,7 @@ export function hall(wall: string = ink.sand, roof: string = ink.navySoft): stri
   ].join('')
 }
 
-/** A sailing boat with its halyard, its waterline at y = 0. */
+/** A sailing boat with a halyard; the waterline is at y = 0. */
 export function boat(hull: string = ink.navy, sail: string = ink.white): string {
   return [
     line('M0 -20 V-230', ink.wood, 7),
@@ -93,7 +93,7 @@ export function cloud(): string {
   ].join('')
 }
 
-/** Rows of small waves over a stretch of water. */
+/** Rows of small waves. */
 export function ripples(width: number, y: number, rows: number, stroke: string): string {
   const row = (n: number) => {
     const start = (n % 2) * 90 + 40
@@ -119,5 +119,7 @@ export function bunting(x1: number, y1: number, x2: number, y2: number): string 
 }
 
 export function group(people: readonly [number, number, number, number, string][]): string {
-  return people.map(([x, y, skin, hair, shirt]) => at(x, y, 1, man(skin, hair, shirt))).join('')
+  return people
+    .map(([x, y, skin, hair, shirt]) => at(x, y, 1, standing(skin, hair, shirt)))
+    .join('')
 }

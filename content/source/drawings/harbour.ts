@@ -1,7 +1,7 @@
-import { boat, bunting, cloud, hall, man, ripples, tree } from './figures.ts'
+import { boat, bunting, cloud, hall, ripples, standing, tree } from './figures.ts'
 import { at, circle, type Drawing, ink, path, rect } from './ink.ts'
 
-/** A community hall by the harbour on a screening morning: the picture of the home page. */
+/** The picture of the home page: a community hall by the harbour on a screening morning. */
 export const harbour: Drawing = {
   name: 'harbour-hall',
   width: 1600,
@@ -27,10 +27,10 @@ export const harbour: Drawing = {
     ripples(1600, 870, 3, ink.sea),
     at(1370, 690, 1.15, boat()),
     at(300, 880, 0.95, boat(ink.navySoft, ink.light)),
-    at(470, 660, 0.62, man(0, 0, ink.deepSea)),
-    at(545, 656, 0.62, man(2, 2, ink.leaf)),
-    at(740, 660, 0.62, man(1, 3, ink.navySoft, ink.deepSea)),
-    at(815, 656, 0.62, man(3, 1, ink.shallow)),
-    at(965, 662, 0.62, man(4, 3, ink.light)),
+    at(470, 660, 0.62, standing(0, 0, ink.deepSea)),
+    at(545, 656, 0.62, standing(2, 2, ink.leaf)),
+    at(740, 660, 0.62, standing(1, 3, ink.navySoft, ink.deepSea)),
+    at(815, 656, 0.62, standing(3, 1, ink.shallow)),
+    at(965, 662, 0.62, standing(4, 3, ink.light)),
   ].join(''),
 }

@@ -1,4 +1,4 @@
-import { bunting, man, sitting, tree } from './figures.ts'
+import { bunting, sitting, standing, tree } from './figures.ts'
 import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
 
 function scene(name: string, ...body: string[]): Drawing {
@@ -49,11 +49,16 @@ const talk = scene(
       510 + n * 66,
       330,
       0.66,
-      man(n === 4 ? 1 : 0, 3, n === 4 ? ink.leaf : ink.shallow, n === 4 ? ink.leaf : ink.shallow),
+      standing(
+        n === 4 ? 1 : 0,
+        3,
+        n === 4 ? ink.leaf : ink.shallow,
+        n === 4 ? ink.leaf : ink.shallow,
+      ),
     ),
   ),
   words('1 in 8', 740, 140, 46, ink.navy),
-  at(250, 570, 1.35, man(0, 0, ink.navySoft, ink.deepSea)),
+  at(250, 570, 1.35, standing(0, 0, ink.navySoft, ink.deepSea)),
   line('M300 330 L400 268', ink.navySoft, 26),
   circle(404, 264, 14, ink.skin[0]),
   path('M110 570 V420 H200 V570 Z', ink.wood),
@@ -81,7 +86,7 @@ const scanner = scene(
   path('M690 336 q44 0 44 40 q-20 -20 -44 -40z', ink.hair[0]),
   circle(900, 160, 12, ink.leaf),
   circle(860, 160, 12, ink.light),
-  at(300, 690, 1.1, man(3, 1, ink.white, ink.deepSea)),
+  at(300, 690, 1.1, standing(3, 1, ink.white, ink.deepSea)),
 )
 
 const report = scene(
@@ -115,7 +120,7 @@ const fundraising = scene(
   line('M330 640 V250 M330 250 H600 M600 640 V250', ink.navy, 12),
   rect(330, 240, 270, 70, ink.navy, 6),
   words('FINISH', 465, 290, 46, ink.white),
-  at(470, 650, 1.1, man(2, 2, ink.light, ink.deepSea)),
+  at(470, 650, 1.1, standing(2, 2, ink.light, ink.deepSea)),
   line('M420 430 L360 360 M520 430 L580 360', ink.light, 22),
   rect(730, 520, 380, 20, ink.white, 4),
   path(
@@ -128,7 +133,7 @@ const fundraising = scene(
       rect(x - 40, 462, 80, 18, ink.white, 9) +
       circle(x, 456, 9, '#a3333d'),
   ),
-  at(180, 660, 1.05, man(0, 3, ink.leaf)),
+  at(180, 660, 1.05, standing(0, 3, ink.leaf)),
 )
 
 const elderly = scene(

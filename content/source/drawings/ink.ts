@@ -1,4 +1,4 @@
-/** The colours of every drawing: the site's navy and greens, sea tones, and a warm light; never the action orange. */
+/** The colours of all drawings: the navy and greens of the site, sea colours and a warm light, but not the orange of buttons. */
 export const ink = {
   navy: '#0b1f3d',
   navySoft: '#17345f',
@@ -19,7 +19,7 @@ export const ink = {
   hair: ['#d8d8d6', '#4b3a2e', '#1e1a1a', '#9b9b98'],
 } as const
 
-/** A picture of the dataset: drawn as SVG, kept as PNG under `content/images/{name}.png`. */
+/** A picture of the dataset: drawn as SVG, stored as PNG in `content/images/{name}.png`. */
 export type Drawing = { name: string; width: number; height: number; body: string }
 
 export function toSvg({ width, height, body }: Drawing): string {
@@ -46,7 +46,7 @@ export function at(x: number, y: number, scale: number, content: string): string
   return `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`
 }
 
-/** Words in a drawing. `anchor` says which end of the line stands at x. */
+/** Text in a drawing. `anchor` is the end of the line that is at x. */
 export function words(
   text: string,
   x: number,

@@ -1,7 +1,7 @@
 import { boat, tree } from './figures.ts'
 import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
 
-/** A wordmark with a sign above it, on white: invented, like the organisation it stands for. */
+/** A wordmark below a symbol on white, for an invented organisation. */
 function logo(
   id: string,
   name: [string, string?],
@@ -154,7 +154,7 @@ const badges = [
 
 export const logos = [...partners, ...organisations, ...badges]
 
-/** The charity's own sign: a boat under sail on a wave. */
+/** The charity's symbol: a sailing boat on a wave. */
 export function halyardSign(hull: string = ink.navy): string {
   return at(0, 40, 0.5, boat(hull)) + at(0, 62, 1, wave(ink.sea))
 }

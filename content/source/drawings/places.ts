@@ -1,4 +1,4 @@
-import { boat, bunting, cloud, group, hall, man, ripples, sitting, tree } from './figures.ts'
+import { boat, bunting, cloud, group, hall, ripples, sitting, standing, tree } from './figures.ts'
 import { at, circle, type Drawing, ink, line, path, rect } from './ink.ts'
 
 const WIDTH = 1200
@@ -84,9 +84,9 @@ const office = scene(
   ),
   at(250, 690, 1.25, sitting(1, 1, ink.leaf)),
   desk(400, 690),
-  at(700, 690, 1.25, man(2, 2, ink.white, ink.deepSea)),
+  at(700, 690, 1.25, standing(2, 2, ink.white, ink.deepSea)),
   line('M756 452 L800 520', ink.skin[2], 22),
-  at(880, 690, 1.25, man(0, 0, ink.navySoft)),
+  at(880, 690, 1.25, standing(0, 0, ink.navySoft)),
   desk(1060, 690),
   rect(20, 560, 60, 130, ink.navySoft, 8),
   at(50, 570, 0.8, tree(190)),
@@ -110,8 +110,8 @@ const football = scene(
   ),
   circle(700, 668, 26, ink.white),
   path('M700 652 l15 11 -6 18 h-18 l-6 -18 z', ink.navy),
-  at(250, 700, 0.95, man(3, 1, ink.light, ink.navy)),
-  at(350, 690, 0.95, man(4, 2, ink.light, ink.navy)),
+  at(250, 700, 0.95, standing(3, 1, ink.light, ink.navy)),
+  at(350, 690, 0.95, standing(4, 2, ink.light, ink.navy)),
 )
 
 const golf = scene(
@@ -130,7 +130,7 @@ const golf = scene(
   path('M864 304 L1000 346 L864 390 Z', ink.navy),
   `<ellipse cx="860" cy="602" rx="26" ry="9" fill="${ink.navy}"/>`,
   circle(760, 622, 12, ink.white),
-  at(640, 660, 1, man(0, 0, ink.deepSea, ink.sand)),
+  at(640, 660, 1, standing(0, 0, ink.deepSea, ink.sand)),
   line('M682 546 L716 650', ink.navy, 6),
 )
 
@@ -144,9 +144,9 @@ const walk = scene(
   at(980, 470, 0.7, boat()),
   path('M0 560 Q420 330 800 460 T1200 640 V750 H0 Z', ink.leaf),
   path('M0 640 Q400 470 760 560 T1200 700 V750 H0 Z', ink.leafLight),
-  at(330, 560, 1, man(0, 3, ink.navySoft)),
-  at(450, 556, 1, man(2, 2, ink.light)),
-  at(570, 562, 1, man(1, 0, ink.white)),
+  at(330, 560, 1, standing(0, 3, ink.navySoft)),
+  at(450, 556, 1, standing(2, 2, ink.light)),
+  at(570, 562, 1, standing(1, 0, ink.white)),
   line('M386 450 L400 566', ink.wood, 7),
   at(90, 600, 1, tree(200)),
 )

@@ -1,7 +1,7 @@
-import { boat, man } from './figures.ts'
+import { boat, standing } from './figures.ts'
 import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
 
-/** Initials on a patterned ground, for people who do not exist. */
+/** Initials on a patterned background, for invented people. */
 function initials(
   id: string,
   letters: string,
@@ -58,9 +58,9 @@ const stories = [
       rect(0, 430, 1200, 320, ink.sea) +
       at(240, 480, 1.1, boat()) +
       at(980, 520, 1, boat(ink.navySoft, ink.light)),
-    man(0, 3, ink.navySoft),
+    standing(0, 3, ink.navySoft),
   ),
-  story('desmond', ink.mist, [...books, ...shelves].join(''), man(2, 2, ink.leaf)),
+  story('desmond', ink.mist, [...books, ...shelves].join(''), standing(2, 2, ink.leaf)),
   story(
     'gareth',
     ink.mist,
@@ -73,7 +73,7 @@ const stories = [
           rect(x + 16, 90, 14, 660, ink.stone),
       )
       .join(''),
-    man(0, 0, ink.navy),
+    standing(0, 0, ink.navy),
   ),
 ]
 

@@ -1,10 +1,10 @@
-import { man } from './figures.ts'
+import { standing } from './figures.ts'
 import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
 import { halyardSign } from './logos.ts'
 
 const row = Array.from({ length: 8 }, (_, n) => {
   const shirt = n === 5 ? ink.light : ink.sea
-  return at(120 + n * 108, 640, 0.98, man(n, n, shirt, n === 5 ? ink.white : ink.deepSea))
+  return at(120 + n * 108, 640, 0.98, standing(n, n, shirt, n === 5 ? ink.white : ink.deepSea))
 })
 
 const worldCancerDay: Drawing = {
@@ -90,7 +90,7 @@ const mensHealth: Drawing = {
     rect(0, 0, 1200, 1600, ink.sand),
     rect(0, 0, 1200, 190, ink.navy),
     words('Your health, deck by deck', 600, 122, 72, ink.white),
-    at(600, 1360, 3.7, man(1, 0, ink.sea, ink.deepSea)),
+    at(600, 1360, 3.7, standing(1, 0, ink.sea, ink.deepSea)),
     path('M0 1376 q100 -40 200 0 t200 0 t200 0 t200 0 t200 0 t200 0 V1600 H0 Z', ink.shallow),
     ...notes,
     words('One man in five dies before he is 65.', 600, 1482, 44, ink.navy),

@@ -1,6 +1,6 @@
 import { link, picture, type SourceDocument, text } from '../markup.ts'
 
-/** What the pictures of the news show; the same few are used again and again. */
+/** Alternative texts of the news pictures, which several entries share. */
 const PICTURES = {
   'harbour-hall':
     'Men arriving at a community hall with bunting, beside a harbour with two sailing boats.',
@@ -33,7 +33,7 @@ type Entry = {
   image?: NewsPicture
 }
 
-/** One entry of the news; its id is the end of its address. */
+/** One news entry; its id ends with its slug. */
 export function news({ id, body, link: href, image, ...entry }: Entry): SourceDocument {
   return {
     _id: `news-${id}`,

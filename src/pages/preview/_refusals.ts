@@ -1,23 +1,23 @@
 import type { PreviewRefusal } from '#server/services/preview.ts'
 
-type Words = { status: number; title: string; text: string }
+type RefusalPage = { status: number; title: string; text: string }
 
 /** Explanations for editors when a preview cannot start. */
-export const REFUSALS: Record<PreviewRefusal, Words> = {
+export const REFUSALS: Record<PreviewRefusal, RefusalPage> = {
   'link-over': {
     status: 403,
-    title: 'This preview link is over',
-    text: 'A preview link works once, and for two minutes. Go back to the Studio and press “Preview” again.',
+    title: 'This preview link is no longer valid',
+    text: 'A preview link works once, within two minutes. Go back to the Studio and press “Preview” again.',
   },
   'address-wrong': {
     status: 403,
-    title: 'This preview link leads nowhere',
+    title: 'This preview link has no page',
     text: 'It does not name a page of this site. Go back to the Studio and press “Preview” again.',
   },
   'not-configured': {
     status: 503,
     title: 'Previews are not set up',
-    text: 'No read token is configured on this site, so it cannot read drafts. Whoever runs the site must set SANITY_READ_TOKEN.',
+    text: 'No read token is configured on this site, so it cannot read drafts. Ask the operator of the site to set SANITY_READ_TOKEN.',
   },
   unreachable: {
     status: 503,

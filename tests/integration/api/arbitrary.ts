@@ -19,14 +19,14 @@ type Schema = {
   required?: string[]
 }
 
-/** Ids and addresses that exist, so that random calls meet something. */
+/** Ids and e-mail addresses that exist in the database, so that some random requests find a row. */
 export type Known = { ids: number[]; uuids: string[]; emails: string[]; days: string[] }
 
 const pad = (n: number, digits: number) => String(n).padStart(digits, '0')
 const clock = fc
   .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
   .map(([hours, minutes]) => `${pad(hours, 2)}:${pad(minutes, 2)}`)
-/** On the grid of the sample events more often than not. */
+/** More often than not a start time of the sample events. */
 const slotTime = fc.oneof(
   fc.constantFrom('09:00', '09:10', '10:20', '12:10', '12:20', '00:00', '23:50'),
   clock,
@@ -38,7 +38,7 @@ const anyDay = fc.oneof(
     .map(([year, month, day]) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`),
 )
 
-/** What a field of that name means, where its schema alone cannot say. */
+/** Values for a field by its name, where the schema allows too many values that exist nowhere. */
 function byName(name: string, known: Known): fc.Arbitrary<unknown> | undefined {
   if (/email$/i.test(name)) {
     return fc.oneof(fc.constantFrom(...known.emails), fc.emailAddress())
@@ -104,7 +104,7 @@ function ofObject({ properties = {}, required = [] }: Schema, known: Known): fc.
 const schemaOf = (endpoint: Endpoint) =>
   z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
 
-/** `count` inputs that the endpoint's own schema accepts. */
+/** `count` inputs that the schema of the endpoint accepts. */
 export function validInputs(endpoint: Endpoint, known: Known, seed: number, count: number): Json[] {
   const arbitrary = ofObject(schemaOf(endpoint), known).filter(
     (input) => endpoint.input.safeParse(input).success,
@@ -112,7 +112,7 @@ export function validInputs(endpoint: Endpoint, known: Known, seed: number, coun
   return fc.sample(arbitrary, { seed, numRuns: count })
 }
 
-const junk = fc.oneof(
+const invalidValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     '',
@@ -139,8 +139,8 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** A lone surrogate has no address, nor has an object whose own `toString` is no function: neither can be sent in one. */
-function canTravel(input: Json): boolean {
+/** Whether every value fits into a URL: a lone surrogate does not, nor an object whose own `toString` is not a function. */
+function canBeInUrl(input: Json): boolean {
   try {
     return Object.values(input).every((value) => String(value).isWellFormed())
   } catch {
@@ -148,7 +148,7 @@ function canTravel(input: Json): boolean {
   }
 }
 
-/** `count` inputs that the endpoint's schema refuses; where it takes everything, inputs with junk beside what it asks for. */
+/** `count` inputs that the schema of the endpoint refuses; without any fields in the schema, inputs with unknown fields. */
 export function invalidInputs(
   endpoint: Endpoint,
   known: Known,
@@ -158,15 +158,17 @@ export function invalidInputs(
   const valid = ofObject(schemaOf(endpoint), known)
   const names = Object.keys(schemaOf(endpoint).properties ?? {})
   if (names.length === 0) {
-    const extra = fc.dictionary(fc.string({ minLength: 1, maxLength: 10 }), junk, { maxKeys: 4 })
-    return fc.sample(extra.filter(canTravel), { seed, numRuns: count })
+    const extra = fc.dictionary(fc.string({ minLength: 1, maxLength: 10 }), invalidValue, {
+      maxKeys: 4,
+    })
+    return fc.sample(extra.filter(canBeInUrl), { seed, numRuns: count })
   }
-  const spoiled = fc
-    .tuple(valid, fc.constantFrom(...names), junk, fc.boolean())
+  const invalid = fc
+    .tuple(valid, fc.constantFrom(...names), invalidValue, fc.boolean())
     .map(([input, name, value, drop]) => {
       const { [name]: _dropped, ...rest } = input
       return drop ? rest : { ...rest, [name]: value }
     })
-    .filter((input) => canTravel(input) && !endpoint.input.safeParse(input).success)
-  return fc.sample(spoiled, { seed, numRuns: count })
+    .filter((input) => canBeInUrl(input) && !endpoint.input.safeParse(input).success)
+  return fc.sample(invalid, { seed, numRuns: count })
 }

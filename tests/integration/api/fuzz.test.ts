@@ -15,11 +15,11 @@ import {
   type Visitor,
 } from '#tests/fixtures/visitor.ts'
 import { invalidInputs, type Known, validInputs } from '#tests/integration/api/arbitrary.ts'
-import { faultOf, type OpenApi } from '#tests/integration/api/described.ts'
+import { faultOf, type OpenApi } from '#tests/integration/api/check-response.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
-const EACH = 200
-const AT_ONCE = 8
+const INPUTS_PER_ENDPOINT = 200
+const CONCURRENCY = 8
 
 let site: ApiSite
 let url: string
@@ -51,8 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Fresh sessions, no limit used up, and the appointments that exist by now. */
-async function callers(): Promise<Visitor[]> {
+/** New sessions with unused rate limits; adds the current appointments and sessions to the known ids. */
+async function newCallers(): Promise<Visitor[]> {
   const { database } = site.test
   await database.query('delete from app.rate_limits')
   const { rows } = await database.query<{ id: string }>(
@@ -63,24 +63,24 @@ async function callers(): Promise<Visitor[]> {
   return [createVisitor(url), ...(await Promise.all(visitors))]
 }
 
-/** Runs `work` on every item, a few at once, in order. */
+/** Runs `work` on every item, CONCURRENCY at a time; items start in order. */
 async function each<Item>(items: readonly Item[], work: (item: Item, n: number) => Promise<void>) {
   const queue = items.entries()
   const worker = async () => {
     for (const [n, item] of queue) await work(item, n)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-type Bad = { fault: string; sent: unknown; answer: string }
+type Mismatch = { fault: string; sent: unknown; answer: string }
 
 async function faultsOf<Item>(
   endpoint: Endpoint,
   items: readonly Item[],
   ask: (visitor: Visitor, item: Item) => Promise<Answer>,
-): Promise<Bad[]> {
-  const visitors = await callers()
-  const bad: Bad[] = []
+): Promise<Mismatch[]> {
+  const visitors = await newCallers()
+  const bad: Mismatch[] = []
   await each(items, async (item, n) => {
     const visitor = visitors[n % visitors.length]
     if (visitor === undefined) return
@@ -108,26 +108,36 @@ const rawBody = fc.record<Sending>({
   ),
 })
 
-describe('every endpoint, random input', () => {
+describe('every endpoint with random input', () => {
   const seed = inject('seed')
 
-  it.each(ENDPOINTS)('API-06 $name: valid input is answered as described', async (endpoint) => {
-    const inputs = validInputs(endpoint, known, seed, EACH)
-    const bad = await faultsOf(endpoint, inputs, (visitor, input) => visitor.call(endpoint, input))
-    expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
-  })
+  it.each(ENDPOINTS)(
+    'API-06 $name: the response to valid input matches the contract',
+    async (endpoint) => {
+      const inputs = validInputs(endpoint, known, seed, INPUTS_PER_ENDPOINT)
+      const bad = await faultsOf(endpoint, inputs, (visitor, input) =>
+        visitor.call(endpoint, input),
+      )
+      expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
+    },
+  )
 
-  it.each(ENDPOINTS)('API-06 $name: invalid input is answered as described', async (endpoint) => {
-    const inputs = invalidInputs(endpoint, known, seed, EACH)
-    const bad = await faultsOf(endpoint, inputs, (visitor, input) => visitor.call(endpoint, input))
-    expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
-  })
+  it.each(ENDPOINTS)(
+    'API-06 $name: the response to invalid input matches the contract',
+    async (endpoint) => {
+      const inputs = invalidInputs(endpoint, known, seed, INPUTS_PER_ENDPOINT)
+      const bad = await faultsOf(endpoint, inputs, (visitor, input) =>
+        visitor.call(endpoint, input),
+      )
+      expect(bad.slice(0, 3), `${bad.length} of ${inputs.length}`).toEqual([])
+    },
+  )
 
   it.each(ENDPOINTS.filter(({ method }) => method === 'POST' || method === 'PATCH'))(
-    'API-06 $name: bodies that are none are answered as described',
+    'API-06 $name: the response to a malformed body matches the contract',
     async (endpoint) => {
       const path = endpoint.path.replace(/:\w+/g, known.uuids[0] ?? '')
-      const bodies = fc.sample(rawBody, { seed, numRuns: EACH / 2 })
+      const bodies = fc.sample(rawBody, { seed, numRuns: INPUTS_PER_ENDPOINT / 2 })
       const bad = await faultsOf(endpoint, bodies, (visitor, sending) =>
         visitor.send(endpoint.method, path, sending),
       )
@@ -135,7 +145,7 @@ describe('every endpoint, random input', () => {
     },
   )
 
-  it('BOOK-07 leaves no violation behind, and nothing failed inside', async () => {
+  it('BOOK-07 violates no database invariant and logs no failed request', async () => {
     expect(await findViolations(site.test.database)).toEqual([])
     expect(site.logs()).not.toContain('request failed')
   })

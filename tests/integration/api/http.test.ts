@@ -15,16 +15,16 @@ import {
 
 let site: ApiSite
 let url: string
-let anybody: Visitor
+let anonymous: Visitor
 
 beforeAll(async () => {
   site = await apiSite()
   url = site.urls[0] ?? ''
-  anybody = createVisitor(url)
+  anonymous = createVisitor(url)
 })
 afterAll(() => site.close())
 
-/** The one shape of a refusal, and its request id again in the header and in the log. */
+/** Checks the error body, and that its request id is also in the header and in the log. */
 async function expectRefusal(answer: Answer, status: number, reason: string) {
   expect(answer.body).toMatchObject({ status, reason, error: expect.stringMatching(/\w/) })
   expect(answer.status).toBe(status)
@@ -33,39 +33,39 @@ async function expectRefusal(answer: Answer, status: number, reason: string) {
   const id = (answer.body as { request_id: string }).request_id
   expect(id).toMatch(/^[\w-]{8,}$/)
   expect(answer.headers.get('x-request-id')).toBe(id)
-  // Another process writes it, which may take its time.
+  // The server is another process: its log line can arrive after the response.
   await vi.waitFor(() => expect(site.logs()).toContain(id), 10_000)
 }
 
 const report = JSON.stringify({ errorMessage: 'x', description: 'x' })
 const json = { 'content-type': 'application/json' }
 
-describe('what is no call of the contract', () => {
+describe('a request that the contract does not declare', () => {
   it.each(['/', '/nothing', '/events/1/2/3', '/auth', '/%00', '/..%2f..%2fetc/passwd'])(
-    'API-06 an unknown address answers JSON 404: %s',
-    async (path) => expectRefusal(await anybody.send('GET', path), 404, 'not-found'),
+    'API-06 answers an unknown path with JSON 404: %s',
+    async (path) => expectRefusal(await anonymous.send('GET', path), 404, 'not-found'),
   )
 
-  it('API-06 a known address with another method answers JSON 405 and names the right ones', async () => {
-    const answer = await anybody.send('DELETE', '/events')
+  it('API-06 answers another method of a known path with JSON 405 and lists the allowed methods', async () => {
+    const answer = await anonymous.send('DELETE', '/events')
     await expectRefusal(answer, 405, 'method-not-allowed')
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
     await expectRefusal(
-      await anybody.send('PUT', '/holds', { body: '{}' }),
+      await anonymous.send('PUT', '/holds', { body: '{}' }),
       405,
       'method-not-allowed',
     )
   })
 
-  it('API-06 a body of another kind answers 415', async () => {
+  it('API-06 answers an unsupported content type with 415', async () => {
     const headers = { 'content-type': 'text/xml' }
-    const answer = await anybody.send('POST', '/logs/error', { body: '<a/>', headers })
+    const answer = await anonymous.send('POST', '/logs/error', { body: '<a/>', headers })
     await expectRefusal(answer, 415, 'unsupported-media-type')
   })
 
-  it('API-06 a body that is too long answers 413, whether it says its length or not', async () => {
+  it('API-06 answers a body that is too long with 413, with or without Content-Length', async () => {
     const body = JSON.stringify({ errorMessage: 'x'.repeat(70_000), description: 'x' })
-    await expectRefusal(await anybody.send('POST', '/logs/error', { body }), 413, 'too-large')
+    await expectRefusal(await anonymous.send('POST', '/logs/error', { body }), 413, 'too-large')
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode(body)),
     })
@@ -80,21 +80,21 @@ describe('what is no call of the contract', () => {
   })
 
   it.each(['{', '[]', 'null', '"text"', '1'])(
-    'API-06 a body that is no object answers 400: %s',
+    'API-06 answers a body that is not an object with 400: %s',
     async (body) =>
-      expectRefusal(await anybody.send('POST', '/logs/error', { body }), 400, 'invalid'),
+      expectRefusal(await anonymous.send('POST', '/logs/error', { body }), 400, 'invalid'),
   )
 
-  it('API-06 a body cannot pass its fields off as inherited ones', async () => {
+  it('API-06 does not read fields of a body from its prototype', async () => {
     const body = `{"__proto__": ${report}}`
-    await expectRefusal(await anybody.send('POST', '/logs/error', { body }), 400, 'invalid')
+    await expectRefusal(await anonymous.send('POST', '/logs/error', { body }), 400, 'invalid')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const form = { body: '__proto__[description]=x&constructor=x', headers }
-    await expectRefusal(await anybody.send('POST', '/logs/error', form), 400, 'invalid')
+    await expectRefusal(await anonymous.send('POST', '/logs/error', form), 400, 'invalid')
   })
 
-  it('API-06 wrong fields are named, each with a sentence', async () => {
-    const answer = await anybody.call(signIn, { email: 'nobody', password: '' })
+  it('API-06 names each invalid field with an error text', async () => {
+    const answer = await anonymous.call(signIn, { email: 'not-an-address', password: '' })
     await expectRefusal(answer, 400, 'invalid')
     const { fields } = answer.body as { fields: Record<string, string> }
     expect(Object.keys(fields).sort()).toEqual(['email', 'password'])
@@ -102,17 +102,17 @@ describe('what is no call of the contract', () => {
   })
 })
 
-describe('where a change may come from', () => {
+describe('the Origin of a change', () => {
   const changing = ENDPOINTS.filter(({ method }) => method !== 'GET')
 
   it.each(['https://evil.example', 'null', 'http://localhost:4322', `${SITE_URL}.evil.example`])(
-    'AUTH-07 every change is refused to the Origin %s',
+    'AUTH-07 refuses every change from the Origin %s',
     async (origin) => {
       for (const endpoint of changing) {
         const path = endpoint.path.replace(/:\w+/g, randomUUID())
         const sending = { body: '{}', headers: { ...json, origin } }
         await expectRefusal(
-          await anybody.send(endpoint.method, path, sending),
+          await anonymous.send(endpoint.method, path, sending),
           403,
           'foreign-origin',
         )
@@ -120,7 +120,7 @@ describe('where a change may come from', () => {
     },
   )
 
-  it('AUTH-07 a change without an Origin is refused, form data too', async () => {
+  it('AUTH-07 refuses a change without an Origin, as JSON and as form data', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       const init = { method: 'POST', body: report, headers: { 'content-type': type } }
       const response = await fetch(`${url}/api/logs/error`, init)
@@ -128,8 +128,8 @@ describe('where a change may come from', () => {
     }
   })
 
-  it('API-06 no answer lets another site read it', async () => {
-    const answer = await anybody.send('GET', '/events', {
+  it('API-06 sends no CORS header to another site', async () => {
+    const answer = await anonymous.send('GET', '/events', {
       headers: { origin: 'https://evil.example' },
     })
     expect(answer.status).toBe(200)
@@ -137,27 +137,29 @@ describe('where a change may come from', () => {
     expect(allowing).toEqual([])
   })
 
-  it('FORM-02 form data from our own pages is taken as JSON is', async () => {
+  it('FORM-02 accepts form data from our own pages as well as JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'errorMessage=x&description=Payment+Failure'
-    expect((await anybody.send('POST', '/logs/error', { body, headers })).status).toBe(202)
-    expect((await anybody.call(logError, { errorMessage: 'x', description: 'x' })).status).toBe(202)
+    expect((await anonymous.send('POST', '/logs/error', { body, headers })).status).toBe(202)
+    expect((await anonymous.call(logError, { errorMessage: 'x', description: 'x' })).status).toBe(
+      202,
+    )
   })
 })
 
-describe('who may call', () => {
+describe('access to endpoints', () => {
   const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
   const forPatients = ENDPOINTS.filter(({ access }) => access === 'patient')
   const addressOf = ({ path }: { path: string }) => path.replace(/:\w+/g, randomUUID())
   const bodyOf = ({ method }: { method: string }) => (method === 'GET' ? {} : { body: '{}' })
 
-  it.each(guarded)('API-08 $name: signed out answers 401', async (endpoint) => {
-    const answer = await anybody.send(endpoint.method, addressOf(endpoint), bodyOf(endpoint))
+  it.each(guarded)('API-08 $name: answers 401 without a session', async (endpoint) => {
+    const answer = await anonymous.send(endpoint.method, addressOf(endpoint), bodyOf(endpoint))
     await expectRefusal(answer, 401, 'unauthorized')
   })
 
   it.each(forPatients)(
-    'AUTH-04 $name: an account without a profile answers 403',
+    'AUTH-04 $name: answers 403 for an account without a profile',
     async (endpoint) => {
       const account = { userId: randomUUID(), email: 'unfinished@example.org' }
       const visitor = await signedIn(site.test.database, url, account)
@@ -166,7 +168,7 @@ describe('who may call', () => {
     },
   )
 
-  it('AUTH-11 a made-up session is nobody, and its cookies are cleared', async () => {
+  it('AUTH-11 refuses an unknown session token and clears its cookies', async () => {
     const visitor = await signedIn(site.test.database, url, {
       userId: randomUUID(),
       email: 'a@b.example',
@@ -177,9 +179,9 @@ describe('who may call', () => {
   })
 })
 
-describe('the description', () => {
-  it('API-06 names every endpoint with its answers, and nothing else', async () => {
-    const { body } = await anybody.send('GET', '/openapi.json')
+describe('the OpenAPI document', () => {
+  it('API-06 describes every endpoint with its responses, and nothing else', async () => {
+    const { body } = await anonymous.send('GET', '/openapi.json')
     const { openapi, paths } = body as {
       openapi: string
       paths: Record<string, Record<string, { operationId: string; responses: object }>>
@@ -194,11 +196,14 @@ describe('the description', () => {
   })
 })
 
-describe('one patient’s calls', () => {
-  it('BOOK-06 a hold answers in the shape of the contract, and again for the same key', async () => {
+describe('a hold of a signed-in patient', () => {
+  it('BOOK-06 answers a hold of an unknown event with event-not-found', async () => {
     const { visitor } = await newPatient(site.test.database, url)
     const input = { event_id: 999_999, appt_date: '2030-01-01', appt_time: '09:00' }
-    const answer = await visitor.call(createHold, { ...input, idempotency_key: 'a-key-of-mine' })
+    const answer = await visitor.call(createHold, {
+      ...input,
+      idempotency_key: 'an-idempotency-key',
+    })
     await expectRefusal(answer, 404, 'event-not-found')
   })
 })

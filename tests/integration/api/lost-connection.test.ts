@@ -5,8 +5,8 @@ import { isUnavailable } from '#server/http/failure.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 /**
- * Postgres restarts while the server works. A connection that breaks in somebody's hands reports it as an event of its
- * own, which ends the process when nobody listens.
+ * Postgres restarts while the server works. A checked-out connection that breaks emits an `error` event, which ends the
+ * process when it has no listener.
  */
 let test: TestDatabase
 beforeAll(async () => {
@@ -14,20 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+const TERMINATE_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
-const working = `select 1 from pg_stat_activity
+const FIND_RUNNING = `select 1 from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and query like '%'||$1||'%' and state <> 'idle'`
 
 const WORK = {
-  'a statement of Kysely': (db: ReturnType<typeof openDatabase>) =>
+  'a Kysely statement': (db: ReturnType<typeof openDatabase>) =>
     sql`select pg_sleep(20)`.execute(db.kysely),
   'a transaction': (db: ReturnType<typeof openDatabase>) =>
     db.transaction(({ kysely }) => sql`select pg_sleep(20)`.execute(kysely)),
 }
 
 it.each(Object.entries(WORK))(
-  'API-06 a connection that breaks under %s is an answer to try again, and ends no process',
+  'API-06 a connection lost during %s counts as unavailable and does not end the process',
   async (_, work) => {
     const database = openDatabase({ url: test.url, poolMax: 1 })
     try {
@@ -36,11 +36,11 @@ it.each(Object.entries(WORK))(
         (error: unknown) => error,
       )
       await vi.waitFor(async () => {
-        expect((await test.database.query(working, ['pg_sleep'])).rows).toHaveLength(1)
+        expect((await test.database.query(FIND_RUNNING, ['pg_sleep'])).rows).toHaveLength(1)
       }, 10_000)
-      await test.database.query(ended)
+      await test.database.query(TERMINATE_OTHERS)
       expect(isUnavailable(await refusal)).toBe(true)
-      // The pool may hand the broken connection out once more before it hears of its end.
+      // The pool may hand out the broken connection once more before it receives the end event.
       await vi.waitFor(async () => {
         expect(await database.isReachable()).toBe(true)
       }, 10_000)
@@ -50,14 +50,14 @@ it.each(Object.entries(WORK))(
   },
 )
 
-it('API-06 a connection that breaks between two statements is an answer to try again', async () => {
-  const broken = vi.fn()
-  const database = openDatabase({ url: test.url, poolMax: 1, onError: broken })
+it('API-06 a connection lost between two statements counts as unavailable', async () => {
+  const onError = vi.fn()
+  const database = openDatabase({ url: test.url, poolMax: 1, onError })
   try {
     const refusal = await database
       .transaction(async ({ kysely }) => {
-        await test.database.query(ended)
-        await vi.waitFor(() => expect(broken).toHaveBeenCalled(), 10_000)
+        await test.database.query(TERMINATE_OTHERS)
+        await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 10_000)
         await sql`select 1`.execute(kysely)
       })
       .catch((error: unknown) => error)

@@ -26,7 +26,7 @@ const PATH = '/news/open-day'
 let database: TestDatabase
 let running: TestLake
 let client: SanityClient
-/** The lake's clock stands still, so far ahead of when these tests began. */
+/** The lake's clock is fixed at this many milliseconds after the start of the tests. */
 let aheadMs = 0
 const began = Date.now()
 
@@ -51,8 +51,8 @@ const environment = (token?: string) => ({
   ...(token === undefined ? {} : { token }),
 })
 
-/** One copy of the server: a pool of its own on the shared database. */
-function copyOfServer(token: string | undefined = TEST_TOKEN, origin = running.lake.origin) {
+/** One server process: its own connection pool on the shared database. */
+function serverProcess(token: string | undefined = TEST_TOKEN, origin = running.lake.origin) {
   const sealer = createSealer(keys)
   const limiter = createLimiter(database.open(), (text) => sealer.lookup(text, 'limit'))
   const secrets = previewSecretsGateway({ ...environment(token), apiHost: origin })
@@ -62,40 +62,40 @@ function copyOfServer(token: string | undefined = TEST_TOKEN, origin = running.l
 
 const makeSecret = async () =>
   (await createPreviewSecret(client, 'test', 'http://127.0.0.1:3333/studio')).secret
-const asked = (secret: string) => ({ secret, path: PATH, network: '127.0.0.1' })
+const startRequest = (secret: string) => ({ secret, path: PATH, network: '127.0.0.1' })
 
-describe('CMS-05 a secret of the Studio', () => {
-  it('CMS-05 begins one preview, whichever copy of the server is asked', async () => {
-    const [one, other] = [copyOfServer(), copyOfServer()]
+describe('CMS-05 a preview secret of the Studio', () => {
+  it('CMS-05 starts one preview, even when several server processes receive it at the same time', async () => {
+    const [one, other] = [serverProcess(), serverProcess()]
     const secret = await makeSecret()
     const answers = await Promise.all(
-      [one, other, one, other].map((copy) => copy.start(asked(secret))),
+      [one, other, one, other].map((server) => server.start(startRequest(secret))),
     )
     const [started, ...more] = answers.filter(({ ok }) => ok)
     expect(more).toEqual([])
     expect(started).toMatchObject({ path: PATH })
-    // The pass of one is good at the other.
+    // A pass from one process is valid in the other.
     expect(other.openPass(started?.ok ? started.pass : undefined)).toBeInstanceOf(Date)
     for (const answer of answers.filter(({ ok }) => !ok)) {
       expect(answer).toEqual({ ok: false, reason: 'link-over' })
     }
   })
 
-  it('CMS-05 is good for two minutes by the lake’s clock, whatever ours says', async () => {
-    const site = copyOfServer()
+  it('CMS-05 is valid for two minutes by the clock of the lake, not of the server', async () => {
+    const site = serverProcess()
     aheadMs = 3_600_000
     const early = await makeSecret()
     aheadMs += 115_000
-    expect(await site.start(asked(early))).toMatchObject({ ok: true })
+    expect(await site.start(startRequest(early))).toMatchObject({ ok: true })
     const late = await makeSecret()
     aheadMs += 121_000
-    expect(await site.start(asked(late))).toEqual({ ok: false, reason: 'link-over' })
+    expect(await site.start(startRequest(late))).toEqual({ ok: false, reason: 'link-over' })
   })
 
-  it('CMS-05 must be one that the lake knows, and no published document', async () => {
-    const site = copyOfServer()
-    expect(await site.start(asked('x'.repeat(43)))).toMatchObject({ reason: 'link-over' })
-    // Sanity's sharing has a secret without an end: it is none of these.
+  it('CMS-05 must be known to the lake and must not be a share-access secret', async () => {
+    const site = serverProcess()
+    expect(await site.start(startRequest('x'.repeat(43)))).toMatchObject({ reason: 'link-over' })
+    // The secret of Sanity's share access never expires, so it must not start a preview.
     const secret = 'y'.repeat(43)
     const _id = 'sanity-preview-url-secret.share-access'
     await client.create({
@@ -104,34 +104,36 @@ describe('CMS-05 a secret of the Studio', () => {
       secret,
       studioUrl: 'http://x',
     })
-    expect(await site.start(asked(secret))).toMatchObject({ reason: 'link-over' })
+    expect(await site.start(startRequest(secret))).toMatchObject({ reason: 'link-over' })
   })
 
-  it('CMS-05 begins nothing without a read token, with a wrong one, or while the lake is down', async () => {
+  it('CMS-05 starts no preview without a read token, with a wrong one, or while the lake is down', async () => {
     const secret = await makeSecret()
     const sealer = createSealer(keys)
     const limiter = createLimiter(database.database, (text) => sealer.lookup(text, 'limit'))
     const clock = { now: () => new Date() }
-    const unset = previewService({
+    const withoutToken = previewService({
       clock,
       sealer,
       limiter,
       secrets: previewSecretsGateway(environment()),
       assetOrigin: running.lake.origin,
     })
-    expect(await unset.start(asked(secret))).toMatchObject({ reason: 'not-configured' })
-    expect(await copyOfServer('wrong').start(asked(secret))).toMatchObject({
+    expect(await withoutToken.start(startRequest(secret))).toMatchObject({
+      reason: 'not-configured',
+    })
+    expect(await serverProcess('wrong').start(startRequest(secret))).toMatchObject({
       reason: 'unreachable',
     })
-    const away = copyOfServer(TEST_TOKEN, 'http://127.0.0.1:9')
-    expect(await away.start(asked(secret))).toMatchObject({ reason: 'unreachable' })
-    // None of it has used the secret up.
-    expect(await copyOfServer().start(asked(secret))).toMatchObject({ ok: true })
+    const withoutLake = serverProcess(TEST_TOKEN, 'http://127.0.0.1:9')
+    expect(await withoutLake.start(startRequest(secret))).toMatchObject({ reason: 'unreachable' })
+    // The failed attempts have not used the secret.
+    expect(await serverProcess().start(startRequest(secret))).toMatchObject({ ok: true })
   })
 
-  it('CMS-05 is kept by us as a keyed hash only', async () => {
+  it('CMS-05 is stored as a keyed hash only', async () => {
     const secret = await makeSecret()
-    await copyOfServer().start(asked(secret))
+    await serverProcess().start(startRequest(secret))
     const { rows } = await database.database.query<{ text: string }>(
       "select r::text as text from app.rate_limits r where limit_name = 'previewSecret'",
     )
@@ -171,7 +173,7 @@ describe('CMS-05 content with drafts', () => {
     forgetContent()
   })
 
-  it('CMS-05 is read in the preview alone, and anew for each request', async () => {
+  it('CMS-05 reads drafts only in a preview, and again for each request', async () => {
     expect(await titles()).toEqual(['Open day'])
     expect(await preview(titles)).toEqual(['Harbour walk', 'Open night'])
     await client.patch('drafts.two').set({ title: 'Harbour run' }).commit()
@@ -179,7 +181,7 @@ describe('CMS-05 content with drafts', () => {
     expect(await titles()).toEqual(['Open day'])
   })
 
-  it('CMS-05 never passes from a preview to a page that is rendered at the same time', async () => {
+  it('CMS-05 shows no draft on a public page that is rendered at the same time', async () => {
     const rounds = Array.from({ length: 20 }, async (_, round) => {
       const isPreview = round % 2 === 0
       const seen = isPreview ? await preview(titles) : await titles()
@@ -188,15 +190,15 @@ describe('CMS-05 content with drafts', () => {
     await Promise.all(rounds)
   })
 
-  it('CMS-05 a question is asked once per request', async () => {
+  it('CMS-05 sends each query once per request', async () => {
     const drafts = newDrafts()
     const [one, other] = await preview(() => Promise.all([listNews(), listNews()]), drafts)
     expect(one).toEqual(other)
-    const asked = [...drafts.answers.keys()].filter((key) => typeof key === 'string')
-    expect(asked).toHaveLength(1)
+    const queries = [...drafts.answers.keys()].filter((key) => typeof key === 'string')
+    expect(queries).toHaveLength(1)
   })
 
-  it('CMS-05 an entry just begun does not hide the others', async () => {
+  it('CMS-05 leaves out an unfinished entry and shows the others', async () => {
     await client.create({ _id: 'drafts.three', _type: 'newsArticle', title: 'Just begun' })
     const drafts = newDrafts()
     expect(await preview(titles, drafts)).toEqual(['Harbour walk', 'Open night'])
@@ -205,7 +207,7 @@ describe('CMS-05 content with drafts', () => {
     ])
   })
 
-  it('CMS-05 says that the lake is away, and remembers nothing of it', async () => {
+  it('CMS-05 throws while the lake is unreachable and does not cache the failure', async () => {
     vi.stubEnv('SANITY_API_HOST', 'http://127.0.0.1:9')
     forgetContent()
     await expect(preview(titles)).rejects.toThrow(ContentUnreachable)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { astroBuild, canBuildIn } from '#server/publishing/build/astro-build.ts'
-import { removeFolder, setContent, siteFolder, startSite, until } from './a-site.ts'
+import { removeFolder, setContent, siteFolder, startSite, until } from './start-site.ts'
 
-/** Stands in for Astro's program: SITE_URL decides how it ends. A build that hangs has a child process of its own. */
+/** Replaces the Astro command: SITE_URL decides how it ends. A build that hangs has a child process. */
 const ASTRO = `
 import { spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
@@ -13,7 +13,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 const { BUILD_DIR, CONTENT_FAULT_FILE, SITE_URL } = process.env
 mkdirSync(BUILD_DIR, { recursive: true })
-writeFileSync(BUILD_DIR + '/seen.json', JSON.stringify({ env: process.env, priority: getPriority(), words: process.argv.slice(2) }))
+writeFileSync(BUILD_DIR + '/seen.json', JSON.stringify({ env: process.env, priority: getPriority(), args: process.argv.slice(2) }))
 if (SITE_URL.includes('incomplete')) {
   channel('halyard:content-fault').publish({ document: 'news-x', field: 'title', problem: 'missing' })
   process.exit(3)
@@ -84,14 +84,14 @@ const pidsIn = (folder: string) =>
     return pids.length === 2 && pids
   })
 
-const allEnd = async (pids: readonly number[]) => {
+const waitForExit = async (pids: readonly number[]) => {
   await until(() => !pids.some(isAlive))
 }
 
 describe('the build of the pages', () => {
-  it('CMS-04 gets neither the database nor any key, and runs at lower priority', async () => {
+  it('CMS-04 receives no database URL and no key, and runs at lower priority', async () => {
     expect(await run('good')).toEqual({ ok: true })
-    const { env, priority, words } = JSON.parse(readFileSync(join(root, 'out/seen.json'), 'utf8'))
+    const { env, priority, args } = JSON.parse(readFileSync(join(root, 'out/seen.json'), 'utf8'))
     expect(env).toMatchObject({
       BUILD_DIR: join(root, 'out'),
       SITE_URL: 'http://good.example',
@@ -104,7 +104,7 @@ describe('the build of the pages', () => {
       Object.values(env).filter((value) => /secret|write|webhook/.test(String(value))),
     ).toEqual([])
     expect(env.NODE_ENV).toBeUndefined()
-    expect(words).toEqual(['build'])
+    expect(args).toEqual(['build'])
     expect(priority).toBeGreaterThan(0)
   })
 
@@ -126,7 +126,7 @@ describe('the build of the pages', () => {
     const pids = await pidsIn(join(root, 'out'))
     timeout.abort()
     expect(await building).toMatchObject({ ok: false, cause: 'too-slow' })
-    await allEnd(pids)
+    await waitForExit(pids)
   })
 
   it('stops a build, with its child processes', async () => {
@@ -135,7 +135,7 @@ describe('the build of the pages', () => {
     const pids = await pidsIn(join(root, 'out'))
     stop.abort()
     expect(await building).toMatchObject({ ok: false, cause: 'stopped' })
-    await allEnd(pids)
+    await waitForExit(pids)
     expect(await run('good', { stop: stop.signal })).toMatchObject({ cause: 'stopped' })
   })
 
@@ -147,11 +147,11 @@ describe('the build of the pages', () => {
     const release = await until(() => /"release":"(\S+?)"/.exec(site.log())?.[1])
     const pids = await pidsIn(join(folder, 'releases', release))
     await site.kill()
-    await allEnd(pids)
+    await waitForExit(pids)
     removeFolder(folder)
   })
 
-  it('is possible only where the source tree and Astro are', () => {
+  it('is possible only where the source tree and Astro are installed', () => {
     expect(canBuildIn(root)).toBe(true)
     rmSync(join(root, 'astro.config.mjs'))
     expect(canBuildIn(root)).toBe(false)

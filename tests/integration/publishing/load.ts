@@ -1,23 +1,23 @@
 import { Agent } from 'node:http'
-import type { Page, Site } from './a-site.ts'
+import type { Page, Site } from './start-site.ts'
 
 const CONNECTIONS = 8
 const PATHS = ['/', '/news', '/event/1', '/missing', '/_astro/style.first.css', '/throw', '/500']
 
-/** What visitors saw meanwhile. */
-export type Seen = { answers: number; faults: string[] }
+/** Counts responses, and lists those that were wrong. */
+export type LoadResult = { responses: number; faults: string[] }
 
 export type Load = {
-  /** From now on nobody may see an older version than this one. */
-  atLeast(number: number): void
-  stop(): Promise<Seen>
+  /** From now on a response with an older version than this one is a fault. */
+  expectAtLeast(number: number): void
+  stop(): Promise<LoadResult>
 }
 
 const STATUS: Record<string, number> = { '/missing': 404, '/500': 404, '/throw': 500 }
 
 const numberOf = (version: string | undefined) => (version === 'first' ? 0 : Number(version))
 
-/** What is wrong with an answer that began when `least` was shown already. */
+/** The fault of a response, if any; version `least` was already shown when its request started. */
 function faultOf(path: string, { status, headers, text }: Page, least: number): string | undefined {
   if (status !== (STATUS[path] ?? 200)) return `${path} answered ${status}`
   if (path.startsWith('/_astro/')) return
@@ -28,10 +28,10 @@ function faultOf(path: string, { status, headers, text }: Page, least: number): 
   return
 }
 
-/** Visitors on eight connections that are kept alive, who ask for one page after the other. */
+/** Eight visitors, each on a keep-alive connection, request one page after the other. */
 export function startLoad(site: Site): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const seen: Seen = { answers: 0, faults: [] }
+  const result: LoadResult = { responses: 0, faults: [] }
   let least = 0
   let running = true
   const visitor = async (_: unknown, index: number) => {
@@ -42,20 +42,20 @@ export function startLoad(site: Site): Load {
         (page) => faultOf(path, page, since),
         (error: Error) => `${path}: ${error.message}`,
       )
-      seen.answers += 1
-      if (fault !== undefined) seen.faults.push(fault)
+      result.responses += 1
+      if (fault !== undefined) result.faults.push(fault)
     }
   }
   const visitors = Array.from({ length: CONNECTIONS }, visitor)
   return {
-    atLeast(number) {
+    expectAtLeast(number) {
       least = number
     },
     async stop() {
       running = false
       await Promise.all(visitors)
       agent.destroy()
-      return seen
+      return result
     },
   }
 }

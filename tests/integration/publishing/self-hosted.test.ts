@@ -8,8 +8,8 @@ import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import { rollBack } from '#server/publishing/releases/operations.ts'
 import { releaseNamesIn } from '#server/publishing/releases/releases.ts'
-import { removeFolder, siteFolder } from './a-site.ts'
-import { writeBuild } from './hand-made.ts'
+import { writeBuild } from './sample-build.ts'
+import { removeFolder, siteFolder } from './start-site.ts'
 
 const logger = createLogger('silent')
 const running = new AbortController().signal
@@ -17,13 +17,13 @@ const running = new AbortController().signal
 let folder: string
 let releasesDir: string
 let live: Live
-let forgotten: number
+let pictureRemovals: number
 
 beforeEach(() => {
   folder = siteFolder()
   releasesDir = join(folder, 'releases')
   live = createLive(openBuild(join(folder, 'first')))
-  forgotten = 0
+  pictureRemovals = 0
 })
 afterEach(() => removeFolder(folder))
 
@@ -35,7 +35,7 @@ const publish = (build: BuildPages) =>
     logger,
     now: () => new Date(),
     removePicturesSince: () => {
-      forgotten += 1
+      pictureRemovals += 1
     },
   })(running)
 
@@ -47,7 +47,7 @@ const builds =
     return Promise.resolve({ ok: true })
   }
 
-it('CMS-04 a rollback during a build is not undone by it', async () => {
+it('CMS-04 a build does not undo a rollback that happened during it', async () => {
   await publish(builds('1'))
   await publish(builds('2'))
   const published = await publish(builds('3', () => rollBack(releasesDir)))
@@ -59,25 +59,29 @@ it('CMS-04 a rollback during a build is not undone by it', async () => {
 })
 
 it.each(['too-slow', 'stopped'] as const)(
-  'CMS-04 a build that was killed leaves neither a draft nor pictures: %s',
+  'CMS-04 a killed build leaves neither a release nor pictures: %s',
   async (cause) => {
     const published = await publish((dir) => {
       writeBuild(dir, '1')
       return Promise.resolve({ ok: false, cause })
     })
     expect(published.result).toBe(cause === 'stopped' ? 'stopped' : 'retry')
-    expect([releaseNamesIn(releasesDir), forgotten, live.current]).toEqual([[], 1, live.first])
+    expect([releaseNamesIn(releasesDir), pictureRemovals, live.current]).toEqual([
+      [],
+      1,
+      live.first,
+    ])
   },
 )
 
-it('CMS-04 whatever is thrown on the way leaves the live site as it was', async () => {
+it('CMS-04 an error during a publication does not change the live site', async () => {
   const published = await publish(() => Promise.reject(new Error('EMFILE')))
   expect(published).toMatchObject({ result: 'retry', status: { state: 'failed' } })
-  const halfWritten = await publish((dir) => {
+  const incomplete = await publish((dir) => {
     writeBuild(dir, '1')
     removeFolder(join(dir, 'client/404.html'))
     return Promise.resolve({ ok: true })
   })
-  expect(halfWritten.status?.message).toMatch(/its files are not complete/)
+  expect(incomplete.status?.message).toMatch(/its files are not complete/)
   expect([releaseNamesIn(releasesDir), live.current]).toEqual([[], live.first])
 })

@@ -15,24 +15,24 @@ import type { Timers } from '#server/publishing/publish/publisher.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import type { Wiring } from '#server/wiring.ts'
-import { type Flaw, writeBuild } from './hand-made.ts'
+import { type Flaw, writeBuild } from './sample-build.ts'
 
 /**
- * The site as `server.ts` runs it, without the database: real HTTP, webhook, publisher and switch over hand-made
- * builds. What the next build shall be stands in `<folder>/content.json`.
+ * The site as `server.ts` runs it, without the database: real HTTP, webhook, publisher and switch over sample builds.
+ * `<folder>/content.json` describes the next build.
  */
 export type Content = { version: string; fault?: Flaw | 'content' | 'crash' | 'hangs' }
 
-/** What is said to this process, and what it answers. */
-export type Question = { heap: true }
-export type Answer = { ready: number } | { heap: number }
+/** Messages to this process, and its replies. */
+export type Command = { heap: true }
+export type Reply = { ready: number } | { heap: number }
 
-const { FOLDER = '', SECRET, LAKE, LAKE_TOKEN, BREAK, HURRY = '1', ASTRO_ROOT } = env
+const { FOLDER = '', SECRET, LAKE, LAKE_TOKEN, BREAK, TIMER_SPEED = '1', ASTRO_ROOT } = env
 
 const content = (): Content =>
   JSON.parse(readFileSync(join(FOLDER, 'content.json'), 'utf8')) as Content
 
-const handMade: BuildPages = async (folder, stop) => {
+const sampleBuild: BuildPages = async (folder, stop) => {
   const { version, fault } = content()
   if (fault === 'hangs') {
     await pause(600_000, undefined, { signal: stop }).catch(() => undefined)
@@ -40,8 +40,8 @@ const handMade: BuildPages = async (folder, stop) => {
   }
   if (fault === 'crash') return { ok: false, cause: 'failed' }
   if (fault === 'content') {
-    const faultFound: ContentFault = { document: 'news-x', field: 'title', problem: 'missing' }
-    return { ok: false, cause: 'failed', fault: faultFound }
+    const contentFault: ContentFault = { document: 'news-x', field: 'title', problem: 'missing' }
+    return { ok: false, cause: 'failed', fault: contentFault }
   }
   writeBuild(folder, version, fault)
   return { ok: true }
@@ -50,20 +50,20 @@ const handMade: BuildPages = async (folder, stop) => {
 const source = { ...env, DATA_DIR: FOLDER }
 const build = ASTRO_ROOT
   ? astroBuild({ root: ASTRO_ROOT, source, logFile: join(FOLDER, 'build.log') })
-  : handMade
+  : sampleBuild
 
-/** The same waits in less time. */
-const hurry = Number(HURRY)
+/** The publisher's timers, TIMER_SPEED times faster. */
+const speed = Number(TIMER_SPEED)
 const timers: Timers = {
-  now: () => performance.now() * hurry,
+  now: () => performance.now() * speed,
   after(ms, work) {
-    const timer = setTimeout(work, ms / hurry)
+    const timer = setTimeout(work, ms / speed)
     return () => clearTimeout(timer)
   },
 }
 
-/** What a careless switch would do: the new files at once, their policies a moment later. */
-function torn(live: Live): Live {
+/** Breaks the switch on purpose: the new files are live at once, their policies 5 ms later. */
+function filesFirst(live: Live): Live {
   const policies = new Map(live.current.policies)
   let { dir, files } = live.current
   return {
@@ -84,7 +84,7 @@ function torn(live: Live): Live {
 
 const kept: unknown[] = []
 
-/** What a leak would do: somebody holds every build that was ever shown. */
+/** Leaks memory on purpose: keeps every build that was ever shown. */
 function leaking(live: Live): Live {
   return {
     ...live,
@@ -130,20 +130,20 @@ const wiring = {
   findSession: () => Promise.resolve(undefined),
 } as unknown as Wiring
 const live =
-  BREAK === 'torn'
-    ? torn(publishing.live)
+  BREAK === 'files-first'
+    ? filesFirst(publishing.live)
     : BREAK === 'leaking'
       ? leaking(publishing.live)
       : publishing.live
 const server = createServer(await createSite({ live, siteUrl, trustProxy: 0, wiring, logger }))
 server.listen(0, '127.0.0.1', () => {
   publishing.start(() => undefined)
-  process.send?.({ ready: (server.address() as AddressInfo).port } satisfies Answer)
+  process.send?.({ ready: (server.address() as AddressInfo).port } satisfies Reply)
 })
-process.on('message', async (_: Question) => {
-  // What the first collection finds is counted as free only after the second: buffers are swept beside the program.
+process.on('message', async (_: Command) => {
+  // Two collections: buffers found by the first are freed concurrently and counted only after the second.
   for (let turn = 0; turn < 2; turn += 1) await globalThis.gc?.({ execution: 'async' })
   const { heapUsed, arrayBuffers } = process.memoryUsage()
-  process.send?.({ heap: heapUsed + arrayBuffers } satisfies Answer)
+  process.send?.({ heap: heapUsed + arrayBuffers } satisfies Reply)
 })
 process.once('disconnect', () => process.exit(0))

@@ -4,7 +4,7 @@ import { createApi } from '#server/http/api.ts'
 import { createLogger } from '#server/logger.ts'
 import { contentWebhook, MAX_AGE_MS } from '#server/publishing/webhook.ts'
 
-const SECRET = 'a-secret-of-the-tests'
+const SECRET = 'test-webhook-secret'
 const NOW = Date.UTC(2026, 11, 1, 9)
 const NOTICE = JSON.stringify({ _id: 'news-x', _type: 'newsArticle', operation: 'update' })
 const MINUTE = 60_000
@@ -58,14 +58,14 @@ const signedAt = (at: number, body = NOTICE, secret = SECRET) =>
   encodeSignatureHeader(body, at, secret)
 
 describe('the webhook of the content lake', () => {
-  it('CMS-04 a signed notice is accepted and asks for a build, without an Origin of ours', async () => {
+  it('CMS-04 accepts a signed notice without an Origin header and requests a build', async () => {
     const { status, body } = await send({})
     expect([status, body]).toEqual([202, { accepted: true, published: true }])
     expect(requests).toBe(1)
   })
 
   it.each(['drafts.news-x', 'versions.r1.news-x', 'site.publishing'])(
-    'CMS-04 a document that is not public changes nothing: %s',
+    'CMS-04 requests no build for a document that is not public: %s',
     async (_id) => {
       const { status, body } = await send({
         body: JSON.stringify({ _id, _type: 'newsArticle', operation: 'create' }),
@@ -76,65 +76,69 @@ describe('the webhook of the content lake', () => {
   )
 
   it.each([
-    ['forged with another secret', () => signedAt(NOW, NOTICE, 'another-secret-here')],
+    ['made with another secret', () => signedAt(NOW, NOTICE, 'another-secret-here')],
     ['made for another body', () => signedAt(NOW, `${NOTICE} `)],
     ['too old', () => signedAt(NOW - MAX_AGE_MS - 1)],
-    ['of the future', () => signedAt(NOW + MAX_AGE_MS + 1)],
+    ['from the future', () => signedAt(NOW + MAX_AGE_MS + 1)],
     [
-      'of another time than it says',
+      'dated differently than signed',
       async () => (await signedAt(NOW)).replace(/t=\d+/, `t=${NOW - 1}`),
     ],
     ['missing', () => Promise.resolve('')],
-    ['junk', () => Promise.resolve('junk')],
-    ['a number without an end', () => Promise.resolve(`t=${'9'.repeat(400)},v1=x`)],
+    ['malformed', () => Promise.resolve('junk')],
+    ['dated with an infinite number', () => Promise.resolve(`t=${'9'.repeat(400)},v1=x`)],
     ['too short', async () => (await signedAt(NOW)).slice(0, -1)],
-    ['of a time before webhooks', () => Promise.resolve('t=1,v1=x')],
-  ])('CMS-04 a signature that is %s is refused', async (_, signature) => {
+    ['dated 1970', () => Promise.resolve('t=1,v1=x')],
+  ])('CMS-04 refuses a signature that is %s', async (_, signature) => {
     const { status, body } = await send({ signature: await signature() })
     expect([status, body['reason']]).toEqual([401, 'unauthorized'])
     expect(body).toMatchObject({ status: 401, request_id: expect.any(String) })
     expect(requests).toBe(0)
   })
 
-  it('a signature lasts for ten minutes, either way', async () => {
+  it('accepts a signature up to ten minutes old or ten minutes ahead', async () => {
     expect((await send({ signature: await signedAt(NOW - MAX_AGE_MS) })).status).toBe(202)
     expect((await send({ signature: await signedAt(NOW + 9 * MINUTE) })).status).toBe(202)
   })
 
   it.each([
-    ['no JSON', '{', 'body'],
-    ['no object', '7', 'body'],
+    ['that is not JSON', '{', 'body'],
+    ['that is not an object', '7', 'body'],
     ['without an id', '{"_type":"page","operation":"create"}', '_id'],
-    ['with an id that is none', '{"_id":7,"_type":"page","operation":"create"}', '_id'],
+    ['with an id that is not a string', '{"_id":7,"_type":"page","operation":"create"}', '_id'],
     ['without a type', '{"_id":"a","operation":"create"}', '_type'],
-    ['with another operation', '{"_id":"a","_type":"page","operation":"explode"}', 'operation'],
-    ['with a prototype', '{"__proto__":{"_id":"a"},"_type":"page","operation":"create"}', '_id'],
-  ])('a signed body %s is refused, naming the field', async (_, body, field) => {
+    ['with an unknown operation', '{"_id":"a","_type":"page","operation":"explode"}', 'operation'],
+    [
+      'with an id in __proto__',
+      '{"__proto__":{"_id":"a"},"_type":"page","operation":"create"}',
+      '_id',
+    ],
+  ])('refuses a signed body %s and names the field', async (_, body, field) => {
     const { status, body: answer } = await send({ body })
     expect([status, answer['reason']]).toEqual([400, 'invalid'])
     expect(Object.keys(answer['fields'] as object)).toContain(field)
     expect(requests).toBe(0)
   })
 
-  it('an empty body is refused like one without a signature', async () => {
+  it('refuses an empty body as unsigned', async () => {
     expect((await send({ body: '' })).status).toBe(401)
   })
 
-  it('a body that is too large is not even looked at', async () => {
+  it('answers 413 for a body that is too large', async () => {
     const { status } = await send({ body: 'x'.repeat(70_000) })
     expect(status).toBe(413)
   })
 
-  it('without a secret there is no such address', async () => {
+  it('answers 404 when no secret is configured', async () => {
     const { status, body } = await send({ secret: undefined })
     expect([status, body['reason']]).toEqual([404, 'not-found'])
   })
 
-  it('only POST is taken', async () => {
+  it('accepts only POST', async () => {
     expect((await send({ method: 'GET' })).status).toBe(405)
   })
 
-  it('CMS-04 a notice that the disk does not take is not accepted, so that it is sent again', async () => {
+  it('CMS-04 answers 503 when the disk is full, so that the lake sends the notice again', async () => {
     isDiskFull = true
     const { status, body } = await send({})
     expect([status, body['reason']]).toEqual([503, 'unavailable'])

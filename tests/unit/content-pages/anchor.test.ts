@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anchorOf, anchorsOf } from '#domain/anchor.ts'
 
 describe('the id of a heading', () => {
-  it('SITE-07 is made of small letters, digits and hyphens', () => {
+  it('SITE-07 has lower-case letters, digits and hyphens only', () => {
     expect(anchorOf('Who should be screened?')).toBe('who-should-be-screened')
     expect(anchorOf('Men’s health & café')).toBe('mens-health-cafe')
     expect(anchorOf('  2023: results ')).toBe('2023-results')
@@ -12,7 +12,7 @@ describe('the id of a heading', () => {
     expect(anchorOf('???')).toBe('section')
   })
 
-  it('SITE-07 is never given twice on a page', () => {
+  it('SITE-07 is unique on a page', () => {
     expect(anchorsOf(['Contact', 'Contact', 'Other', 'Contact'])).toEqual([
       'contact',
       'contact-2',

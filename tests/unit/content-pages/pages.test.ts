@@ -15,7 +15,7 @@ const paragraph = (text: string) => [
 const section = (heading: string | null) => ({
   _type: 'textSection',
   heading,
-  body: paragraph('Words'),
+  body: paragraph('Text'),
 })
 const page = (more: object = {}) =>
   anyContent(
@@ -33,7 +33,7 @@ const page = (more: object = {}) =>
   )
 
 describe('a page of the Studio', () => {
-  it('INFO-07 gives each section with a heading an id of its own', () => {
+  it('INFO-07 gives each section with a heading a unique id', () => {
     const { sections } = pageOf(page())
     expect(sections.map(({ anchor }) => anchor)).toEqual([
       'how-it-works',
@@ -48,7 +48,7 @@ describe('a page of the Studio', () => {
     expect(contact).toBeUndefined()
   })
 
-  it('INFO-07 carries the e-mail and both telephone numbers', () => {
+  it('INFO-07 has the e-mail address and both telephone numbers', () => {
     const contact = { text: null, email: 'a@b.example', phones: ['01632 960 162', '020 7946 0183'] }
     expect(pageOf(page({ contact })).contact).toEqual({ ...contact, text: undefined })
   })
@@ -64,7 +64,7 @@ describe('a page of the Studio', () => {
     )
   })
 
-  it('CMS-01 needs the cards of a section of cards to have words', () => {
+  it('CMS-01 refuses a card without a text', () => {
     const cards = [{ heading: 'Why', body: paragraph('Because'), image: null, button: null }]
     const cardSection = { _type: 'cardSection', heading: null, cards }
     const [read] = pageOf(page({ sections: [cardSection] })).sections
@@ -89,13 +89,13 @@ describe('a policy of the Studio', () => {
       'policy-x',
     )
 
-  it('INFO-10 is layered: a summary first, and the day it last changed', () => {
+  it('INFO-10 has a summary and the date of the last change', () => {
     const { summary, lastUpdatedOn } = policyOf(policy())
     expect(summary).toHaveLength(1)
     expect(lastUpdatedOn).toBe('2018-05-25')
   })
 
-  it('INFO-10 may do without the summary, never without the text', () => {
+  it('INFO-10 may lack the summary but not the text', () => {
     expect(policyOf(policy({ summary: null })).summary).toEqual([])
     expect(() => policyOf(policy({ body: null }))).toThrow('policy-x.body')
   })

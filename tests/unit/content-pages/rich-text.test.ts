@@ -25,7 +25,7 @@ const read = (...nodes: unknown[]) =>
   richTextOf(contentOf({ body: nodes as never[] }, 'page-x').parts('body'))
 
 describe('rich text', () => {
-  it('INFO-04 gives every heading an id of its own and lists those of the first level', () => {
+  it('INFO-04 gives every heading a unique id and lists the headings of the first level', () => {
     const body = read(block('Why?', 'h2'), block('Because'), block('Why?', 'h2'), block('So', 'h3'))
     expect(headingsOf(body)).toEqual([
       { text: 'Why?', anchor: 'why' },
@@ -33,7 +33,7 @@ describe('rich text', () => {
     ])
   })
 
-  it('NEWS-04 makes addresses of links to pages, sites, e-mail and files', () => {
+  it('NEWS-04 makes URLs for links to pages, sites, e-mail addresses and files', () => {
     const file = {
       url: 'https://lake.example/files/x.pdf',
       name: 'Poster (A4).PDF',
@@ -48,7 +48,7 @@ describe('rich text', () => {
       { kind: 'file', file },
     ]
     const markDefs = links.map((link, index) => ({ _key: `l${index}`, _type: 'link', ...link }))
-    const [node] = read({ ...block('words'), markDefs })
+    const [node] = read({ ...block('text'), markDefs })
     const found = node?._type === 'block' ? node.markDefs : []
     expect(found.map(({ href }) => href)).toEqual([
       '/events',
@@ -59,10 +59,10 @@ describe('rich text', () => {
     expect(found.at(-1)?.fileNote).toBe('PDF, 84 kB')
   })
 
-  it('INFO-04 knows a body that is one picture full of words', () => {
-    expect(posterOf(read({ ...figure, textVersion: 'Words' }))?.textVersion).toBe('Words')
+  it('INFO-04 recognises a body that is one picture with a text version', () => {
+    expect(posterOf(read({ ...figure, textVersion: 'Text' }))?.textVersion).toBe('Text')
     expect(posterOf(read(figure))).toBeUndefined()
-    expect(posterOf(read({ ...figure, textVersion: 'Words' }, block('More')))).toBeUndefined()
+    expect(posterOf(read({ ...figure, textVersion: 'Text' }, block('More')))).toBeUndefined()
   })
 
   it('ABOUT-01 joins paragraphs for a preview', () => {
@@ -72,10 +72,10 @@ describe('rich text', () => {
 
   it('CMS-01 names the document and the field that is missing', () => {
     expect(() => read({ ...figure, alt: '' })).toThrow('page-x.body[0].alt (missing)')
-    expect(() => read({ ...block('words'), style: 'h7' })).toThrow('page-x.body[0].style')
+    expect(() => read({ ...block('text'), style: 'h7' })).toThrow('page-x.body[0].style')
     expect(() => read({ _type: 'table', _key: 't' })).toThrow('page-x.body[0]._type')
     const empty = { _key: 'l', _type: 'link', kind: 'external', url: null }
-    expect(() => read({ ...block('words'), markDefs: [empty] })).toThrow('markDefs[0].url')
+    expect(() => read({ ...block('text'), markDefs: [empty] })).toThrow('markDefs[0].url')
     expect(() => read()).toThrow('page-x.body (empty-list)')
   })
 })

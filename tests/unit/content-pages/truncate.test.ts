@@ -10,7 +10,7 @@ describe('the beginning of an expandable text', () => {
     expect(TESTIMONIAL_LENGTH).toBe(300)
   })
 
-  it('ABOUT-01 leaves a text of exactly the limit alone, so that it gets no Show More', () => {
+  it('ABOUT-01 does not cut a text of exactly the limit', () => {
     expect(truncateAtWord('x'.repeat(250), 250)).toBeUndefined()
     expect(truncateAtWord('x'.repeat(251), 250)).toBe(`${'x'.repeat(250)}…`)
   })
@@ -33,7 +33,7 @@ describe('the beginning of an expandable text', () => {
     expect(truncateAtWord('one two – three', 10)).toBe('one two…')
   })
 
-  it('HOME-05 never shows more than the limit, nor words that are not in the text', () => {
+  it('HOME-05 never shows more than the limit, and only the start of the text', () => {
     const words = fc.array(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 60 })
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 300 }), (parts, limit) => {

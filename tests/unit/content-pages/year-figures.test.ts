@@ -7,7 +7,7 @@ import {
   type YearFigures,
 } from '#domain/year-figures.ts'
 
-/** The figures of 2023 (INFO-05). */
+/** The published figures of 2023 (INFO-05). */
 const year2023: YearFigures = {
   year: 2023,
   tests: 2397,
@@ -23,7 +23,7 @@ const year2023: YearFigures = {
 const year2022 = { ...year2023, year: 2022, tests: 1198 }
 
 describe('the published figures', () => {
-  it('INFO-05 prints the percentages as published, not as they would be worked out', () => {
+  it('INFO-05 prints the percentages as published, not calculated from the counts', () => {
     expect(shareInWords(year2023.abnormal)).toBe('168 (7.15%)')
     expect(shareInWords(year2023.cancers)).toBe('26 (1.1%)')
     expect(shareInWords(year2023.highRiskNormal)).toBe('696 (29.6%)')
@@ -31,7 +31,7 @@ describe('the published figures', () => {
     expect(shareInWords(year2023.elderlyLowPsa)).toBe('36 (1.5%)')
   })
 
-  it('INFO-05 draws one bar per year, oldest first, the longest across the whole room', () => {
+  it('INFO-05 draws one bar per year, oldest first, the longest at full width', () => {
     expect(testBars([year2023, year2022])).toEqual([
       { label: '2022', length: 49.98, value: '1,198' },
       { label: '2023', length: 100, value: '2,397' },
@@ -48,7 +48,7 @@ describe('the published figures', () => {
     ])
   })
 
-  it('INFO-05 gives every year the same scale, so that bars can be compared', () => {
+  it('INFO-05 uses the same scale for every year', () => {
     const scale = shareScale([year2023, year2022])
     expect(scale).toBe(50)
     expect(shareBars(year2023, scale).map(({ label, length }) => [label, length])).toEqual([
@@ -60,7 +60,7 @@ describe('the published figures', () => {
     ])
   })
 
-  it('INFO-05 has a scale even before there is a year', () => {
+  it('INFO-05 has a scale without any year', () => {
     expect(shareScale([])).toBe(10)
   })
 })

@@ -9,7 +9,7 @@ const document = fieldsOf(
 )
 
 describe('fields of a document', () => {
-  it('CMS-01 are read as what they are', () => {
+  it('CMS-01 are read with their type', () => {
     expect(document.text('name')).toBe('Halyard')
     expect(document.number('size')).toBe(3)
     expect(document.part('inner').text('label')).toBe('x')
@@ -29,9 +29,12 @@ describe('fields of a document', () => {
       undefined,
       'not-published',
     ],
-  ])('CMS-01 name document, field and problem of %s', (_what, read, field, problem) => {
-    const fault = { document: 'siteSettings', field, problem }
-    expect(read).toThrow(ContentError)
-    expect(read).toThrow(expect.objectContaining({ fault }))
-  })
+  ])(
+    'CMS-01 an error names the document, the field and the problem of %s',
+    (_, read, field, problem) => {
+      const fault = { document: 'siteSettings', field, problem }
+      expect(read).toThrow(ContentError)
+      expect(read).toThrow(expect.objectContaining({ fault }))
+    },
+  )
 })

@@ -4,8 +4,8 @@ import { newDrafts, withDrafts } from '#content/drafts.ts'
 
 afterEach(forgetContent)
 
-/** Answers how often it has read. */
-function counting() {
+/** A reader that returns how often it has read. */
+function countingReader() {
   let count = 0
   return readOnce(() => {
     count += 1
@@ -13,15 +13,15 @@ function counting() {
   })
 }
 
-describe('a reader that reads once', () => {
-  it('reads once per build, however many pages ask', async () => {
-    const read = counting()
+describe('readOnce', () => {
+  it('reads once per build for all pages', async () => {
+    const read = countingReader()
     expect(await Promise.all([read(), read()])).toEqual([1, 1])
     expect(await read()).toBe(1)
   })
 
-  it('CMS-05 reads drafts once per request, and neither sees what the other read', async () => {
-    const read = counting()
+  it('CMS-05 reads drafts once per request, and shares them with no other request', async () => {
+    const read = countingReader()
     await read()
     const request = newDrafts()
     expect(await withDrafts(request, read)).toBe(2)
@@ -30,8 +30,8 @@ describe('a reader that reads once', () => {
     expect(await read()).toBe(1)
   })
 
-  it('readers do not share', async () => {
-    const [one, another] = [counting(), counting()]
+  it('shares no value between readers', async () => {
+    const [one, another] = [countingReader(), countingReader()]
     await one()
     expect(await another()).toBe(1)
   })

@@ -12,13 +12,13 @@ function byId(id: string): SourceDocument {
   return document
 }
 
-/** Every word of a value: the plain text of its spans and fields, one per line. */
-function wordsOf(value: unknown): string {
+/** The plain text of a value's spans and fields, one per line. */
+function plainTextOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return ''
   return Object.entries(value)
     .filter(([name]) => !name.startsWith('_'))
-    .map(([, child]) => wordsOf(child))
+    .map(([, child]) => plainTextOf(child))
     .join('\n')
 }
 
@@ -41,7 +41,7 @@ describe('the news of the sample', () => {
     expect([...archive, ...first].filter((month) => !months.has(month))).toEqual([])
   })
 
-  it('NEWS-04 pins an external entry, then come the three that the specification names', () => {
+  it('NEWS-04 starts with a pinned external entry, then the three entries of the requirements', () => {
     expect(byId('newsPage')['pinnedEntry']).toMatchObject({ _ref: 'news-october-mailing' })
     expect(byId('news-october-mailing')['link']).toMatchObject({ kind: 'external' })
     const named = newestFirst.slice(1, 4).map((entry) => [entry['publishedOn'], entry._id])
@@ -60,14 +60,14 @@ describe('the news of the sample', () => {
       expect(written).toContain(`"kind":"${kind}"`)
   })
 
-  it('NEWS-02 every entry says something, or leads somewhere', () => {
-    const empty = news.filter((entry) => !entry['link'] && wordsOf(entry['body']).length < 300)
+  it('NEWS-02 every entry has a text or a link', () => {
+    const empty = news.filter((entry) => !entry['link'] && plainTextOf(entry['body']).length < 300)
     expect(empty.map((entry) => entry._id)).toEqual([])
   })
 })
 
 describe('the figures and texts of the sample', () => {
-  it('INFO-05 carries the published figures of 2023 exactly, and the years 2021 to 2024', () => {
+  it('INFO-05 has the published figures of 2023 exactly, and the years 2021 to 2024', () => {
     expect(byId('statistics-2023')).toMatchObject({
       tests: 2397,
       abnormal: { count: 168, percent: 7.15 },
@@ -86,8 +86,8 @@ describe('the figures and texts of the sample', () => {
     }
   })
 
-  it('ABOUT-01 tells the facts of the charity', () => {
-    const words = wordsOf(byId('aboutPage')['cards'])
+  it('ABOUT-01 has the facts about the charity', () => {
+    const text = plainTextOf(byId('aboutPage')['cards'])
     for (const fact of [
       '2000',
       'retired urological surgeon',
@@ -95,16 +95,16 @@ describe('the figures and texts of the sample', () => {
       'One man in five',
       'One man in eight',
     ])
-      expect(words).toContain(fact)
+      expect(text).toContain(fact)
   })
 
   it.each([
     ['ABOUT-01', 'cards'],
     ['ABOUT-04', 'getInvolved'],
-  ])('%s has three cards that are longer than their preview', (_row, field) => {
+  ])('%s has three cards with texts longer than their preview', (_row, field) => {
     const cards = byId('aboutPage')[field] as unknown[]
     expect(cards).toHaveLength(3)
-    for (const card of cards) expect(wordsOf(card).length).toBeGreaterThan(300)
+    for (const card of cards) expect(plainTextOf(card).length).toBeGreaterThan(300)
   })
 
   it('HOME-05 has three testimonials of more than 300 characters', () => {
@@ -115,8 +115,8 @@ describe('the figures and texts of the sample', () => {
     expect(Math.min(...lengths)).toBeGreaterThan(300)
   })
 
-  it('INFO-04 tells whom to screen and what the colours mean, with the figures of the specification', () => {
-    const words = wordsOf(byId('info-prostate')['body'])
+  it('INFO-04 says who should be screened and what the colours mean, with the figures of the requirements', () => {
+    const text = plainTextOf(byId('info-prostate')['body'])
     const facts = [
       '1.00 ng/ml',
       '2.00 ng/ml',
@@ -132,17 +132,16 @@ describe('the figures and texts of the sample', () => {
       'About 8 in 100',
       'within 6 months',
     ]
-    for (const fact of [...facts, ...more])
-      expect(words.toLowerCase()).toContain(fact.toLowerCase())
+    for (const fact of [...facts, ...more]) expect(text.toLowerCase()).toContain(fact.toLowerCase())
   })
 
-  it('INFO-07 names the smallest group for a session at work', () => {
-    const words = wordsOf(byId('page-corporate'))
-    expect(words).toMatch(/at least 40 employees\. In London smaller groups are possible/)
+  it('INFO-07 names the minimum group size for a session at work', () => {
+    const text = plainTextOf(byId('page-corporate'))
+    expect(text).toMatch(/at least 40 employees\. In London smaller groups are possible/)
   })
 
-  it('INFO-10 refunds as the specification says', () => {
-    const words = wordsOf(byId('policy-refund-policy')).replaceAll('\n', '')
+  it('INFO-10 has the terms of the refund policy', () => {
+    const text = plainTextOf(byId('policy-refund-policy')).replaceAll('\n', '')
     for (const term of [
       '2 business days',
       '100%',
@@ -150,7 +149,7 @@ describe('the figures and texts of the sample', () => {
       '14 business days',
       'Model cancellation form',
     ])
-      expect(words).toContain(term)
+      expect(text).toContain(term)
     expect(byId('policy-privacy-policy')['lastUpdated']).toMatch(/^2018-05/)
   })
 

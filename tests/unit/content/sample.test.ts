@@ -7,11 +7,11 @@ const folder = join(import.meta.dirname, '../../../content')
 const written = readFileSync(join(folder, 'data.ndjson'), 'utf8')
 
 describe('the sample dataset', () => {
-  it('CMS-03 is what its source says (npm run content writes it)', () => {
+  it('CMS-03 matches its source (npm run content writes it)', () => {
     expect(written).toBe(toNdjson(dataset))
   })
 
-  it('CMS-03 has each id once, and refers only to documents and files that it holds', () => {
+  it('CMS-03 has each id once, and refers only to its own documents and files', () => {
     const ids = dataset.map((document) => document._id)
     expect(new Set(ids).size).toBe(ids.length)
     const references = [...written.matchAll(/"_ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
@@ -20,7 +20,7 @@ describe('the sample dataset', () => {
     expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
   })
 
-  it('CMS-03 describes every picture, uses every picture, and weighs less than 6 MB', () => {
+  it('CMS-03 describes and uses every picture; all pictures together have less than 6 MB', () => {
     const pictures = readdirSync(join(folder, 'images'))
     const bytes = pictures.reduce(
       (sum, name) => sum + statSync(join(folder, 'images', name)).size,
@@ -32,7 +32,7 @@ describe('the sample dataset', () => {
     expect(figures.filter((match) => !match[1])).toEqual([])
   })
 
-  it('CMS-03 names only invented addresses and numbers that nobody has', () => {
+  it('CMS-03 has only invented addresses and reserved telephone numbers', () => {
     const hosts = [...written.matchAll(/https:\/\/([^/"]+)/g)].map((match) => match[1] ?? '')
     expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([])
     const mails = [...written.matchAll(/[\w.-]+@([\w.-]+\w)/g)].map((match) => match[1] ?? '')
@@ -42,6 +42,6 @@ describe('the sample dataset', () => {
   })
 })
 
-/** Ofcom's ranges for drama: never given to a real subscriber. */
+/** Telephone numbers that Ofcom reserves for drama: never assigned to a subscriber. */
 const DRAMA_RANGES =
   /^(01632 ?960|020 ?7946 ?0|0113 ?496 ?0|0114 ?496 ?0|0117 ?496 ?0|0121 ?496 ?0|0131 ?496 ?0|0151 ?496 ?0|0161 ?496 ?0|0191 ?498 ?0|0808 ?157 ?0)/

@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES, isSingleton } from '#domain/document-types.ts'
 import { schemaTypes } from '#schemas/index.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
-/** The schemas are data: the Studio's own package, which takes seconds to load, is not needed to read them. */
+/** Schemas are plain data: the package `sanity`, which takes seconds to load, is not needed to read them. */
 vi.mock('sanity', () => {
   const same = (definition: unknown) => definition
   return { defineType: same, defineField: same, defineArrayMember: same }
@@ -29,7 +29,7 @@ const PLAIN: Record<string, string> = {
   number: 'number',
 }
 
-/** Whether a field's rule asks for a value; every other rule is passed over. */
+/** Whether the validation of a field calls `required()`; other rules are ignored. */
 function isRequired(definition: Definition): boolean {
   let required = false
   const rule: unknown = new Proxy(
@@ -50,11 +50,11 @@ function faults(value: unknown, definition: Definition, where: string): string[]
   if (plain)
     return typeof value === plain
       ? listFaults(value, definition, where)
-      : [`${where} is no ${plain}`]
+      : [`${where} is not a ${plain}`]
   const type = types.get(definition.type)
   const of = definition.of ?? type?.of
   if (of) return arrayFaults(value, of, where)
-  if (typeof value !== 'object' || value === null) return [`${where} is no object`]
+  if (typeof value !== 'object' || value === null) return [`${where} is not an object`]
   if (['slug', 'file', 'reference'].includes(definition.type)) return []
   return objectFaults(
     value as Record<string, unknown>,
@@ -69,7 +69,7 @@ function listFaults(value: unknown, { options }: Definition, where: string): str
 }
 
 function arrayFaults(value: unknown, of: Definition[], where: string): string[] {
-  if (!Array.isArray(value)) return [`${where} is no list`]
+  if (!Array.isArray(value)) return [`${where} is not a list`]
   return value.flatMap((item: Record<string, unknown>, index) => {
     const place = `${where}[${index}]`
     const member = of.find(({ name, type }) => (name ?? type) === item['_type']) ?? of[0]
@@ -98,9 +98,9 @@ function objectFaults(
   return [...unknown, ...known]
 }
 
-describe('the sample dataset and the content model', () => {
+describe('the sample dataset and the schema', () => {
   it.each(dataset.map((document) => [document._id, document] as const))(
-    'CMS-01 %s is what its schema describes',
+    'CMS-01 %s matches its schema',
     (id, document) => {
       const type = types.get(document._type)
       expect(type, document._type).toBeDefined()
@@ -108,26 +108,26 @@ describe('the sample dataset and the content model', () => {
     },
   )
 
-  it('CMS-01 the check itself finds what is missing, unknown, of the wrong kind and out of the list', () => {
-    const wrong = { name: 'A', group: 'nobody', title: 3, extra: '' }
+  it('CMS-01 the check finds a missing field, an unknown field, a wrong type and an unknown value', () => {
+    const wrong = { name: 'A', group: 'other', title: 3, extra: '' }
     expect(faults(wrong, { type: 'teamMember' }, 'x')).toEqual([
       'x.extra is not in the schema',
-      'x.title is no string',
-      'x.group has the unknown value nobody',
+      'x.title is not a string',
+      'x.group has the unknown value other',
     ])
     expect(faults({ group: 'patron', title: 'B' }, { type: 'teamMember' }, 'x')).toEqual([
       'x.name is missing',
     ])
   })
 
-  it('CMS-01 what exists only once is there once, under the name of its type', () => {
+  it('CMS-01 a document type with one document has exactly one, whose id is the type', () => {
     for (const type of DOCUMENT_TYPES.filter(isSingleton)) {
       const ids = dataset.filter((document) => document._type === type).map(({ _id }) => _id)
       expect(ids).toEqual([type])
     }
   })
 
-  it('CMS-01 the model has every type of the requirements, each with a preview', () => {
+  it('CMS-01 the schema has every document type of the requirements, each with a preview', () => {
     const documents = [...types.values()].filter((type) => type.type === 'document')
     const names = documents.map((type) => type.name)
     expect(names.toSorted()).toEqual(DOCUMENT_TYPES.toSorted())

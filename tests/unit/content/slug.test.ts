@@ -7,8 +7,8 @@ import { slugField } from '../../../schemas/fields.ts'
 type Check = (slug: { current: string }) => true | string
 type Rule = { custom: (check: Check) => Check }
 
-/** What the Studio answers to a slug: true, or the message for the editor. */
-const inStudio = (current: string) => {
+/** The Studio's validation of a slug: true, or the message for the editor. */
+const validateInStudio = (current: string) => {
   const validation = slugField('').validation as unknown as (rule: Rule) => Check
   return validation({ custom: (check) => check })({ current })
 }
@@ -26,9 +26,9 @@ describe('the slug of a document', () => {
   )
 
   it('CMS-02 is checked by the Studio', () => {
-    expect(inStudio('open-day')).toBe(true)
-    expect(inStudio('a/b')).toBe('Only small letters, digits and single hyphens')
-    expect(inStudio('')).toBe('Press “Generate” to make the address')
+    expect(validateInStudio('open-day')).toBe(true)
+    expect(validateInStudio('a/b')).toBe('Only small letters, digits and single hyphens')
+    expect(validateInStudio('')).toBe('Press “Generate” to make the address')
   })
 
   it('CMS-02 is checked when the site reads it', () => {

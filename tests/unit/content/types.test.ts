@@ -11,7 +11,7 @@ const TIME_LIMIT_MS = 120_000
 const ROOT = process.cwd()
 const content = (name: string) => join(ROOT, 'src/content', name)
 
-/** The content model with a field of one type called otherwise. */
+/** The schema with one field of one type renamed. */
 function renamed(type: string, from: string, to: string): SchemaTypeDefinition[] {
   const rename = <Field extends { name: string }>(field: Field): Field =>
     field.name === from ? { ...field, name: to } : field
@@ -22,7 +22,7 @@ function renamed(type: string, from: string, to: string): SchemaTypeDefinition[]
   )
 }
 
-/** The lines of src/content that do not compile while these files hold other texts: `file: line`. */
+/** The lines of src/content that do not compile when these files have the given texts: `file: line`. */
 function faults(texts: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT)
@@ -40,21 +40,21 @@ function faults(texts: ReadonlyMap<string, string>): string[] {
   return [...new Set(found)]
 }
 
-/** One of our modules with something else in one place. */
+/** A module of src/content with one place replaced. */
 function changed(name: string, from: string, to: string): [file: string, text: string] {
   const text = readFileSync(content(name), 'utf8')
   expect(text.split(from)).toHaveLength(2)
   return [content(name), text.replace(from, to)]
 }
 
-describe('the types of what the queries answer', () => {
+describe('the generated types of query results', () => {
   let fresh: string
 
   beforeAll(async () => {
     fresh = await generateTypes()
   }, TIME_LIMIT_MS)
 
-  it('CMS-01 are those of the schemas and queries of today (npm run content:types writes them)', () => {
+  it('CMS-01 match the current schemas and queries (npm run content:types writes them)', () => {
     expect(readFileSync(GENERATED_FILE, 'utf8')).toBe(fresh)
   })
 
@@ -64,7 +64,7 @@ describe('the types of what the queries answer', () => {
   })
 
   it(
-    'CMS-01 compile no reader of a field that the schemas call otherwise, of a changed query, of a field not asked for',
+    'CMS-01 readers do not compile with a renamed field, a changed query or a field that was not queried',
     async () => {
       const types = await generateTypes(renamed('newsArticle', 'title', 'headline'))
       expect(types).not.toBe(fresh)

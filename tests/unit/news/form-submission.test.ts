@@ -16,31 +16,31 @@ const answered = (body: unknown): FormEvent => ({ type: 'answer', answer: readFo
 
 const run = (state: FormState, ...events: FormEvent[]) => events.reduce(nextFormState, state)
 
-describe('the answer of a form service', () => {
-  it('ABOUT-05 a success has a next link', () => {
+describe('the response of a form service', () => {
+  it('ABOUT-05 reads a success with a next link', () => {
     expect(readFormAnswer({ next: '/thanks', ok: true })).toEqual({
       kind: 'success',
       next: '/thanks',
     })
   })
 
-  it.each(Object.entries(FIELD_ERROR_TEXTS))('ABOUT-05 knows the field code %s', (code, words) => {
+  it.each(Object.entries(FIELD_ERROR_TEXTS))('ABOUT-05 knows the field code %s', (code, text) => {
     expect(readFormAnswer({ errors: [{ code, field: 'email' }] })).toEqual({
       kind: 'error',
       formErrors: [],
-      fieldErrors: [{ code, field: 'email', message: words }],
+      fieldErrors: [{ code, field: 'email', message: text }],
     })
   })
 
-  it.each(Object.entries(FORM_ERROR_TEXTS))('ABOUT-05 knows the form code %s', (code, words) => {
+  it.each(Object.entries(FORM_ERROR_TEXTS))('ABOUT-05 knows the form code %s', (code, text) => {
     expect(readFormAnswer({ errors: [{ code }] })).toEqual({
       kind: 'error',
-      formErrors: [{ code, message: words }],
+      formErrors: [{ code, message: text }],
       fieldErrors: [],
     })
   })
 
-  it('ABOUT-05 an unknown code is UNSPECIFIED, and its own words count', () => {
+  it('ABOUT-05 reads an unknown code as UNSPECIFIED and keeps its message', () => {
     const errors = [
       { code: 'NEW', message: 'Something else' },
       { code: 'TYPE_EMAIL', message: 'A code of fields, but for no field' },
@@ -56,7 +56,7 @@ describe('the answer of a form service', () => {
     })
   })
 
-  it('ABOUT-05 a refusal of our own API is read too: words per field, or else its sentence', () => {
+  it('ABOUT-05 reads an error of our own API: a message per field, or one message', () => {
     const fields = { email: 'This field is required.' }
     expect(readFormAnswer({ error: 'Please check.', fields })).toMatchObject({
       formErrors: [],
@@ -67,7 +67,7 @@ describe('the answer of a form service', () => {
     })
   })
 
-  it('ABOUT-05 anything else is an unexpected response, and never throws', () => {
+  it('ABOUT-05 reads anything else as an unexpected response, and never throws', () => {
     const unexpected = {
       kind: 'error',
       formErrors: [{ code: 'UNSPECIFIED', message: 'Unexpected response format' }],
@@ -85,7 +85,7 @@ describe('the answer of a form service', () => {
 })
 
 describe('the states of a form', () => {
-  it('ABOUT-05 goes from idle over submitting to succeeded or failed, and can be sent again', () => {
+  it('ABOUT-05 goes from idle to submitting to succeeded or failed, and can be sent again', () => {
     expect(run(idle, { type: 'submit' })).toEqual(submitting)
     expect(run(submitting, answered({ next: '/x' }))).toEqual({ step: 'succeeded', next: '/x' })
     const failed = run(submitting, answered({ errors: [{ code: 'EMPTY', message: 'Empty' }] }))
@@ -93,7 +93,7 @@ describe('the states of a form', () => {
     expect(run(failed, { type: 'submit' })).toEqual(submitting)
   })
 
-  it('ABOUT-05 a card that must be authenticated is sent again with its key', () => {
+  it('ABOUT-05 submits again with the resubmit key after card authentication', () => {
     const body = { stripe: { paymentIntentClientSecret: 'pi_secret' }, resubmitKey: 'k1' }
     expect(run(submitting, answered(body))).toEqual(pending)
     const again = run(pending, { type: 'authenticated' })
@@ -101,14 +101,14 @@ describe('the states of a form', () => {
     expect(run(again, answered({ next: '/x' }))).toEqual({ step: 'succeeded', next: '/x' })
   })
 
-  it('ABOUT-05 a card that is not authenticated fails', () => {
+  it('ABOUT-05 fails when the card authentication fails', () => {
     expect(run(pending, { type: 'authentication-failed' })).toMatchObject({
       step: 'failed',
       formErrors: [{ message: 'Stripe SCA error' }],
     })
   })
 
-  it('ABOUT-05 is never sent twice at once, and an event out of turn changes nothing', () => {
+  it('ABOUT-05 is never submitted twice at once, and ignores an unexpected event', () => {
     expect(run(submitting, { type: 'submit' })).toBe(submitting)
     expect(run(pending, { type: 'submit' })).toBe(pending)
     expect(run(idle, answered({ next: '/x' }))).toBe(idle)
@@ -117,7 +117,7 @@ describe('the states of a form', () => {
     }
   })
 
-  it('ABOUT-05 shows the label before the words', () => {
+  it('ABOUT-05 shows the label before the message', () => {
     expect(withLabel('Email', 'should be an email')).toBe('Email: should be an email')
   })
 })

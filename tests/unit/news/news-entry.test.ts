@@ -27,12 +27,12 @@ describe('an entry of the news', () => {
     })
   })
 
-  it('NEWS-02 has a real day, in the Studio’s writing or as DD Month YYYY', () => {
+  it('NEWS-02 has a valid date, as YYYY-MM-DD or DD Month YYYY', () => {
     expect(entry({ publishedOn: '23 August 2023' }).publishedOn).toBe('2023-08-23')
     expect(() => entry({ publishedOn: 'last summer' })).toThrow('news-a.publishedOn (bad-date)')
   })
 
-  it('NEWS-04 may lead elsewhere, and one stands first', () => {
+  it('NEWS-04 may link to another site and may be pinned', () => {
     const link = { kind: 'external', url: 'https://mailing.halyard.example/2025' }
     expect(entry({ link, isPinned: true })).toMatchObject({
       link: { kind: 'external', href: 'https://mailing.halyard.example/2025' },
@@ -40,12 +40,12 @@ describe('an entry of the news', () => {
     })
   })
 
-  it('NEWS-02 inside a card its headings stand below the card’s own, without ids', () => {
+  it('NEWS-02 has headings one level lower and without ids in a card', () => {
     const { body } = entry({ body: [block('h2', 'What it says'), block('normal', 'Words.')] })
     expect(body[0]).toMatchObject({ style: 'h2', anchor: 'what-it-says' })
-    const [heading, words] = cardText(body)
+    const [heading, paragraph] = cardText(body)
     expect(heading).toMatchObject({ style: 'h3' })
     expect(heading).not.toHaveProperty('anchor')
-    expect(words).toBe(body[1])
+    expect(paragraph).toBe(body[1])
   })
 })

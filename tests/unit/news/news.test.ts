@@ -22,23 +22,23 @@ const item = fc.record({ publishedOn: day, isPinned: fc.constant(false), id: fc.
 const list = fc.array(item, { maxLength: 40 })
 
 describe('the order of the news', () => {
-  it('NEWS-02 newest first, every entry once, entries of one day in the order given', () => {
+  it('NEWS-02 is newest first, has every entry once, and keeps the given order within a day', () => {
     fc.assert(
       fc.property(list, (items) => {
-        const numbered = items.map((entry, place) => ({ ...entry, place }))
+        const numbered = items.map((entry, position) => ({ ...entry, position }))
         const sorted = sortNews(numbered)
-        expect(sorted.toSorted((a, b) => a.place - b.place)).toEqual(numbered)
+        expect(sorted.toSorted((a, b) => a.position - b.position)).toEqual(numbered)
         for (const [index, next] of sorted.slice(1).entries()) {
           const before = sorted[index]
           expect(before && before.publishedOn >= next.publishedOn).toBe(true)
           if (before?.publishedOn === next.publishedOn)
-            expect(before.place).toBeLessThan(next.place)
+            expect(before.position).toBeLessThan(next.position)
         }
       }),
     )
   })
 
-  it('NEWS-04 the pinned entry stands first, whatever its date', () => {
+  it('NEWS-04 has the pinned entry first, regardless of its date', () => {
     fc.assert(
       fc.property(list, day, (items, publishedOn) => {
         const pinned = { publishedOn, isPinned: true, id: -1 }
@@ -51,7 +51,7 @@ describe('the order of the news', () => {
 })
 
 describe('the pages of the news', () => {
-  it('NEWS-02 four to a page, none lost, none twice; an empty list has one empty page', () => {
+  it('NEWS-02 have four entries each and every entry once; an empty list has one empty page', () => {
     fc.assert(
       fc.property(list, (items) => {
         const pages = newsPages(items)
@@ -73,7 +73,7 @@ describe('the pages of the news', () => {
     expect([0, 1, 2, 3].map(isTinted)).toEqual([true, false, false, true])
   })
 
-  it('NEWS-05 each page and month has an address of its own; a month begins on its page 1', () => {
+  it('NEWS-05 each page and each month has its own path; page 1 of a month has no number', () => {
     expect(newsPath(1)).toBe('/news')
     expect(newsPath(2)).toBe('/news/page/2')
     expect(newsPath(1, '2023-08')).toBe('/news/month/2023-08')
@@ -82,7 +82,7 @@ describe('the pages of the news', () => {
 })
 
 describe('the archive', () => {
-  it('NEWS-03 its months are those of the entries, newest first, and hold every entry once', () => {
+  it('NEWS-03 lists the months of the entries, newest first, and every entry is in one month', () => {
     fc.assert(
       fc.property(list, (items) => {
         const months = archiveMonths(items)
@@ -113,7 +113,7 @@ describe('the archive', () => {
 })
 
 describe('the date of an entry', () => {
-  it('NEWS-02 is read as it is written, DD Month YYYY', () => {
+  it('NEWS-02 is parsed and formatted as DD Month YYYY', () => {
     fc.assert(
       fc.property(day, (date) => {
         expect(parseNewsDate(formatNewsDate(date))).toBe(date)
@@ -124,7 +124,7 @@ describe('the date of an entry', () => {
     expect(formatNewsDate('2024-11-04')).toBe('04 November 2024')
   })
 
-  it('NEWS-02 is a real day, or none', () => {
+  it('NEWS-02 is undefined unless it is a valid date', () => {
     for (const text of ['30 February 2023', '1 Augustus 2023', '2023-08-23', '', '0 May 2020']) {
       expect(parseNewsDate(text)).toBeUndefined()
     }

@@ -5,7 +5,7 @@ import { contentOf } from '#content/document.ts'
 import { newDrafts, readEach, withDrafts } from '#content/drafts.ts'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
 
-describe('CMS-05 which addresses are content', () => {
+describe('CMS-05 paths of content pages', () => {
   it.each(FIXED_CONTENT_PATHS)('CMS-05 %s', (path) => {
     expect(contentPage(path)).toEqual({ page: 'fixed', path })
   })
@@ -39,16 +39,16 @@ describe('CMS-05 which addresses are content', () => {
     '/api/news',
     '//news',
     '/NEWS',
-  ])('CMS-05 not %s', (path) => {
+  ])('CMS-05 %s is not a content page', (path) => {
     expect(contentPage(path)).toBeUndefined()
   })
 
-  it('CMS-05 every page that is made of content has its preview', () => {
+  it('CMS-05 every page that reads content has a preview', () => {
     const folder = new URL('../../../src/pages/', import.meta.url)
-    const named = /#content\/(?!site-settings|drafts)/
+    const importsContent = /#content\/(?!site-settings|drafts)/
     const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.astro') && !file.startsWith('preview/'))
-      .filter((file) => named.test(readFileSync(new URL(file, folder), 'utf8')))
+      .filter((file) => importsContent.test(readFileSync(new URL(file, folder), 'utf8')))
     expect(pages.length).toBeGreaterThan(15)
     const examples: Record<string, string> = { '[month]': '2023-08', '[page]': '2' }
     for (const file of pages) {
@@ -60,7 +60,7 @@ describe('CMS-05 which addresses are content', () => {
     }
     const preview = readFileSync(new URL('preview/page.astro', folder), 'utf8')
     const shown = pages.filter((file) => !preview.includes(`'#pages/${file}'`))
-    // Further pages of a month are the first page's component with another slice.
+    // Further pages of a month use the component of the first page with another slice.
     expect(shown).toEqual(['news/month/[month]/page/[page].astro'])
   })
 })
@@ -72,7 +72,7 @@ describe('CMS-05 unfinished drafts', () => {
   ].map((value) => contentOf(value, value._id))
   const read = () => readEach(documents, (document) => document.text('publishedOn'))
 
-  it('CMS-05 are left out of lists in a preview, noted once, and fail a build', async () => {
+  it('CMS-05 are left out of lists and reported once in a preview, and fail a build', async () => {
     const drafts = newDrafts()
     const twice = () => Promise.resolve([read(), read()])
     expect(await withDrafts(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])
@@ -86,9 +86,9 @@ describe('CMS-05 unfinished drafts', () => {
     expect(read).toThrow(ContentError)
   })
 
-  it('CMS-05 another fault stays a fault', async () => {
+  it('CMS-05 do not hide other errors', async () => {
     const fail = () => {
-      throw new TypeError('a fault of ours')
+      throw new TypeError('a bug')
     }
     const preview = withDrafts(newDrafts(), async () => readEach(documents, fail))
     await expect(preview).rejects.toThrow(TypeError)

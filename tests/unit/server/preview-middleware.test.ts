@@ -10,7 +10,7 @@ const OURS = 'https://content.halyard.example/images/a.png'
 const services = { preview: { isAsset: (_: string, href: string) => href === OURS } }
 const preview = { path: '/news', until: new Date('2026-12-01T10:00:00Z') }
 
-/** A page that is still rendered while it is sent, as Astro's are. */
+/** A page that is rendered while it is sent, as in Astro. */
 function streamed(render: () => string): Response {
   const body = new ReadableStream({
     async pull(controller) {
@@ -32,7 +32,7 @@ async function run(path: string, locals: object, next: (drafts: unknown) => Resp
   const rendered = await onRequest(context as unknown as APIContext, () =>
     Promise.resolve(next(context.locals)),
   )
-  if (!(rendered instanceof Response)) throw new Error('The middleware answered nothing.')
+  if (!(rendered instanceof Response)) throw new Error('The middleware returned no response')
   return rendered
 }
 
@@ -40,27 +40,27 @@ beforeEach(() => vi.stubEnv('DEV', false))
 afterEach(() => vi.unstubAllEnvs())
 
 describe('CMS-05 the middleware', () => {
-  it('CMS-05 leaves public pages alone', async () => {
+  it('CMS-05 does not change public pages', async () => {
     const answer = new Response('x')
     expect(await run('/event/7', {}, () => answer)).toBe(answer)
   })
 
-  // How else the address may be spelt is asked of the whole server: tests/e2e/preview.spec.ts.
-  it('CMS-05 pictures are made for nobody without a pass', async () => {
+  // Other spellings of the URL are tested against the whole server: tests/e2e/preview.spec.ts.
+  it('CMS-05 resizes no picture without a pass', async () => {
     const answer = await run(`/_image?href=${OURS}`, { services }, () => {
-      throw new Error('asked')
+      throw new Error('must not render')
     })
     expect(answer.status).toBe(404)
   })
 
-  it('CMS-05 nor of anything but the content’s own pictures', async () => {
+  it('CMS-05 resizes only pictures of the content', async () => {
     const answer = await run('/_image?href=http://127.0.0.1:9/x.png', { preview, services }, () => {
-      throw new Error('asked')
+      throw new Error('must not render')
     })
     expect(answer.status).toBe(404)
   })
 
-  it('CMS-05 two pictures are made at once, the others after them, and a failed one frees its turn', async () => {
+  it('CMS-05 resizes at most two pictures at once; a failed one makes room for the next', async () => {
     let running = 0
     let most = 0
     const make = async () => {
@@ -86,7 +86,7 @@ describe('CMS-05 the middleware', () => {
     expect(most).toBe(2)
   })
 
-  it('CMS-05 has drafts until the last byte of a page is rendered', async () => {
+  it('CMS-05 provides drafts until the last byte of a page is rendered', async () => {
     const seen: boolean[] = []
     const answer = await run('/preview/page', { preview }, () => {
       seen.push(currentDrafts() !== undefined)
@@ -107,7 +107,7 @@ describe('CMS-05 the middleware', () => {
     ],
     [new ContentUnreachable('Drafts cannot be read.'), 'unreachable'],
   ])(
-    'CMS-05 renders again when the page says what lacks, even half-way: %s',
+    'CMS-05 renders the page again with the problem, even after half of it was rendered: %s',
     async (fault, problem) => {
       const locals: { preview: typeof preview; drafts?: { problem: unknown } } = { preview }
       let times = 0
@@ -115,23 +115,23 @@ describe('CMS-05 the middleware', () => {
         times += 1
         return streamed(() => {
           if (times === 1) throw fault
-          return 'what to do'
+          return 'the problem'
         })
       })
-      expect(await answer.text()).toBe('what to do')
+      expect(await answer.text()).toBe('the problem')
       if (typeof problem === 'string') expect(locals.drafts?.problem).toBe(problem)
       else expect(locals.drafts?.problem).toMatchObject(problem)
     },
   )
 
-  it('CMS-05 another fault stays one', async () => {
+  it('CMS-05 does not hide other errors', async () => {
     const page = run('/preview/page', { preview }, () => {
-      throw new TypeError('a fault of ours')
+      throw new TypeError('a bug')
     })
     await expect(page).rejects.toThrow(TypeError)
   })
 
-  it('CMS-05 keeps pictures out of shared caches, and files whole', async () => {
+  it('CMS-05 keeps pictures out of shared caches and does not change files', async () => {
     const picture = new Response('png', {
       headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000' },
     })

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type PreviewLocals, previewCookie, previewListener } from '#server/http/draft-preview.ts'
 import type { PreviewService } from '#server/services/preview.ts'
-import { passOf, SECRET, stage } from './stage.ts'
+import { passOf, SECRET, testPreview } from './test-preview.ts'
 
 const SITE = 'https://www.halyard.example'
 const START = `/preview/start?sanity-preview-secret=${SECRET}&sanity-preview-pathname=`
 
-describe('CMS-05 the cookie', () => {
-  it('CMS-05 is HttpOnly, for an hour, and __Host- behind https', () => {
+describe('CMS-05 the preview cookie', () => {
+  it('CMS-05 is HttpOnly, lasts an hour, and has the prefix __Host- with https', () => {
     expect(previewCookie('http://localhost:4321', 'x')).toBe(
       'halyard_preview=x; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax',
     )
@@ -20,23 +20,23 @@ describe('CMS-05 the cookie', () => {
   })
 })
 
-type Answer = {
-  taken: boolean
+type Handled = {
+  isHandled: boolean
   url: string | undefined
   shown: PreviewLocals | 'nothing' | undefined
   status: number | undefined
   headers: Record<string, string>
 }
 
-/** Hands one request to the listener and tells what became of it. */
-async function ask(
+/** Passes one request to the listener; returns what the listener did. */
+async function handle(
   service: PreviewService,
   url: string,
   { cookie, method = 'GET' }: { cookie?: string; method?: string } = {},
-): Promise<Answer> {
+): Promise<Handled> {
   const request = { url, method, headers: { cookie }, socket: {} } as unknown as IncomingMessage
-  const answer: Answer = {
-    taken: false,
+  const answer: Handled = {
+    isHandled: false,
     url: undefined,
     shown: undefined,
     status: undefined,
@@ -56,7 +56,7 @@ async function ask(
       return { end }
     },
   } as unknown as ServerResponse
-  answer.taken = previewListener({ siteUrl: SITE, trustProxy: 0, service })(
+  answer.isHandled = previewListener({ siteUrl: SITE, trustProxy: 0, service })(
     request,
     response,
     (shown) => {
@@ -64,20 +64,20 @@ async function ask(
       end()
     },
   )
-  if (answer.taken) await ended
+  if (answer.isHandled) await ended
   answer.url = request.url
   return answer
 }
 
-describe('CMS-05 who holds no pass', () => {
+describe('CMS-05 without a pass', () => {
   it.each(['/', '/news/open-day', '/files/a/b.pdf', '/_image?w=10', '/login', '/previews', '*'])(
-    'CMS-05 gets the public site: %s',
+    'CMS-05 leaves the request to the public site: %s',
     async (url) => {
-      const { service } = stage()
-      expect(await ask(service, url)).toMatchObject({ taken: false, url, headers: {} })
+      const { service } = testPreview()
+      expect(await handle(service, url)).toMatchObject({ isHandled: false, url, headers: {} })
       const wrong = `__Host-halyard_preview=1796119200.${'x'.repeat(43)}`
-      expect(await ask(service, url, { cookie: wrong })).toMatchObject({
-        taken: false,
+      expect(await handle(service, url, { cookie: wrong })).toMatchObject({
+        isHandled: false,
         headers: {},
       })
     },
@@ -90,17 +90,17 @@ describe('CMS-05 who holds no pass', () => {
     '/preview/file',
     '/preview/refused',
     '/preview/start/x',
-  ])('CMS-05 finds nothing at %s', async (url) => {
-    const answer = await ask(stage().service, url)
-    expect(answer).toMatchObject({ taken: true, url: '/404', shown: 'nothing' })
+  ])('CMS-05 answers 404 for %s', async (url) => {
+    const answer = await handle(testPreview().service, url)
+    expect(answer).toMatchObject({ isHandled: true, url: '/404', shown: 'nothing' })
   })
 })
 
-describe('CMS-05 who holds a pass', () => {
-  const with_ = async (url: string, method = 'GET') => {
-    const one = stage()
+describe('CMS-05 with a pass', () => {
+  const handleWithPass = async (url: string, method = 'GET') => {
+    const one = testPreview()
     const cookie = `theme=x; __Host-halyard_preview=${await passOf(one)}`
-    return ask(one.service, url, { cookie, method })
+    return handle(one.service, url, { cookie, method })
   }
   const until = new Date('2026-12-01T10:00:00Z')
 
@@ -108,42 +108,45 @@ describe('CMS-05 who holds a pass', () => {
     ['/', '/preview/page'],
     ['/news/open-day', '/preview/page'],
     ['/files/abc/poster.pdf', '/preview/file'],
-  ])('CMS-05 gets drafts at %s, never indexed', async (path, url) => {
+  ])('CMS-05 shows drafts at %s and forbids indexing', async (path, url) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await with_(`${path}?from=mail`, method)
-      expect(answer).toMatchObject({ taken: true, url, shown: { preview: { path, until } } })
+      const answer = await handleWithPass(`${path}?from=mail`, method)
+      expect(answer).toMatchObject({ isHandled: true, url, shown: { preview: { path, until } } })
       expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow')
     }
   })
 
   it.each(['/login', '/event/7', '/book-event', '/api', '/rss.xml', '/_astro/page.css'])(
-    'CMS-05 gets what is no content as ever: %s',
+    'CMS-05 leaves other pages to the public site: %s',
     async (url) => {
-      expect(await with_(url)).toMatchObject({ taken: false, url })
+      expect(await handleWithPass(url)).toMatchObject({ isHandled: false, url })
     },
   )
 
-  it('CMS-05 is known where pictures are made, and their address stays whole', async () => {
+  it('CMS-05 passes the preview to the image endpoint and keeps its URL', async () => {
     const picture = '/_image?href=http%3A%2F%2F127.0.0.1%3A3333%2Fimages%2Fa.png&w=10'
-    expect(await with_(picture)).toMatchObject({ url: picture, shown: { preview: { until } } })
+    expect(await handleWithPass(picture)).toMatchObject({
+      url: picture,
+      shown: { preview: { until } },
+    })
   })
 
-  it('CMS-05 posts nothing to drafts', async () => {
-    expect(await with_('/news', 'POST')).toMatchObject({ taken: false })
+  it('CMS-05 leaves a POST to the public site', async () => {
+    expect(await handleWithPass('/news', 'POST')).toMatchObject({ isHandled: false })
   })
 
-  it('CMS-05 leaves to the same page, to no other site, and loses the cookie', async () => {
-    const answer = await with_('/preview/leave?to=%2Fnews%2Fopen-day')
+  it('CMS-05 leaving deletes the cookie and redirects to the same page, never to another site', async () => {
+    const answer = await handleWithPass('/preview/leave?to=%2Fnews%2Fopen-day')
     expect(answer).toMatchObject({ status: 303, headers: { location: '/news/open-day' } })
     expect(answer.headers['set-cookie']).toContain('Max-Age=0')
-    const away = await with_('/preview/leave?to=https%3A%2F%2Fevil.example')
-    expect(away.headers['location']).toBe('/')
+    const toOtherSite = await handleWithPass('/preview/leave?to=https%3A%2F%2Fevil.example')
+    expect(toOtherSite.headers['location']).toBe('/')
   })
 })
 
-describe('CMS-05 the link of the Studio', () => {
-  it('CMS-05 becomes a cookie and the clean address', async () => {
-    const { status, headers } = await ask(stage().service, `${START}%2Fnews%2Fopen-day`)
+describe('CMS-05 the preview link of the Studio', () => {
+  it('CMS-05 sets a cookie and redirects to the page without the secret', async () => {
+    const { status, headers } = await handle(testPreview().service, `${START}%2Fnews%2Fopen-day`)
     expect(status).toBe(303)
     expect(headers['location']).toBe('/news/open-day')
     expect(headers['set-cookie']).toMatch(/^__Host-halyard_preview=\d{10}\.[\w-]{43}; Max-Age=3600/)
@@ -151,8 +154,8 @@ describe('CMS-05 the link of the Studio', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('CMS-05 is refused without a cookie, and its secret reaches no page', async () => {
-    const answer = await ask(stage(false).service, `${START}%2Fnews`)
+  it('CMS-05 when refused, sets no cookie and passes the secret to no page', async () => {
+    const answer = await handle(testPreview(false).service, `${START}%2Fnews`)
     expect(answer).toMatchObject({
       url: '/preview/refused',
       shown: { previewRefusal: 'link-over' },
@@ -162,10 +165,10 @@ describe('CMS-05 the link of the Studio', () => {
     expect(answer.headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('CMS-05 is used up by nothing but GET', async () => {
-    const one = stage()
+  it('CMS-05 is used by GET only', async () => {
+    const one = testPreview()
     for (const method of ['HEAD', 'POST']) {
-      expect(await ask(one.service, `${START}%2F`, { method })).toMatchObject({ url: '/404' })
+      expect(await handle(one.service, `${START}%2F`, { method })).toMatchObject({ url: '/404' })
     }
     expect(one.used).toEqual([])
   })

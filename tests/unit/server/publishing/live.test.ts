@@ -13,8 +13,8 @@ const [first, one, two, three] = ['first', 'one', 'two', 'three'].map(build) as 
   Build,
 ]
 
-describe('the build that is shown', () => {
-  it('CMS-04 a running request keeps its build, its files and the older ones, whatever is shown since', () => {
+describe('the live build', () => {
+  it('CMS-04 a running request keeps its build and the older ones after later switches', () => {
     const live = createLive(first)
     live.switchTo(one)
     const running = response()
@@ -27,14 +27,14 @@ describe('the build that is shown', () => {
     expect(live.isInUse('one')).toBe(false)
   })
 
-  it('CMS-04 the first, the shown and the one before are needed; no other', () => {
+  it('CMS-04 only the first, the live and the previous build are in use', () => {
     const live = createLive(first)
     for (const next of [one, two, three]) live.switchTo(next)
     expect(['first', 'one', 'two', 'three'].map(live.isInUse)).toEqual([true, false, true, true])
     expect(live.acquire(response()).older).toEqual([two, first])
   })
 
-  it('after a rollback the newer one is the one before', () => {
+  it('after a rollback the newer build counts as the previous one', () => {
     const live = createLive(first, two, one)
     live.switchTo(one)
     expect(live.acquire(response())).toEqual({ build: one, older: [two, first] })
@@ -42,7 +42,7 @@ describe('the build that is shown', () => {
     expect(live.acquire(response()).older).toEqual([one])
   })
 
-  it('the same build again changes nothing', () => {
+  it('switching to the live build changes nothing', () => {
     const live = createLive(first, one)
     live.switchTo(build('one'))
     expect(live.current).toBe(one)

@@ -10,7 +10,7 @@ import {
 } from '#server/publishing/publish/publisher.ts'
 import { DEBOUNCE_MS, MAX_WAIT_MS } from '#server/publishing/publish/schedule.ts'
 
-/** A clock that the test moves on. */
+/** A clock that the test advances. */
 function manualClock(): Timers & { advance(ms: number): Promise<void> } {
   let now = 0
   let due: { at: number; work: () => void } | undefined
@@ -145,7 +145,7 @@ it('CMS-04 builds a request from outside once, and clears it only after that bui
   expect([builds.length, buildRequest.id]).toEqual([2, undefined])
 })
 
-it('CMS-04 throws when the disk is full, and builds all the same', async () => {
+it('CMS-04 throws when the disk is full, but still builds', async () => {
   buildRequest.isDiskFull = true
   expect(() => publisher.request()).toThrow('no space')
   await clock.advance(DEBOUNCE_MS)

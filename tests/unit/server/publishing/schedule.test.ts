@@ -79,36 +79,36 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-/** Plays steps: notices arrive, builds start when due and end at the next step without a notice. */
-function play(all: readonly Step[]) {
+/** Simulates the steps: notices arrive, builds start when due and end at the next step without a notice. */
+function simulate(all: readonly Step[]) {
   let schedule: Schedule = IDLE
   let now = 0
-  const begins: number[] = []
-  const asked: number[] = []
-  const beginWhenDue = (until: number) => {
+  const startTimes: number[] = []
+  const noticeTimes: number[] = []
+  const startWhenDue = (until: number) => {
     const due = dueAt(schedule)
     if (due === undefined || due > until) return
     schedule = buildStarted(schedule)
-    begins.push(Math.max(due, now))
+    startTimes.push(Math.max(due, now))
   }
   for (const { after, result, notice } of all) {
-    beginWhenDue(now + after)
+    startWhenDue(now + after)
     now += after
     if (notice) {
-      asked.push(now)
+      noticeTimes.push(now)
       schedule = noticeReceived(schedule, now)
     } else if (schedule.step === 'building') schedule = buildEnded(schedule, now, result)
   }
-  return { schedule, begins, asked }
+  return { schedule, startTimes, noticeTimes }
 }
 
 it('CMS-04 the last notice is always built or waits for a build that is due in time', () => {
   fc.assert(
     fc.property(steps, (all) => {
-      const { schedule, begins, asked } = play(all)
-      const last = asked.at(-1)
-      if (last === undefined) return begins.length === 0 && schedule === IDLE
-      const isBuilt = begins.some((at) => at >= last)
+      const { schedule, startTimes, noticeTimes } = simulate(all)
+      const last = noticeTimes.at(-1)
+      if (last === undefined) return startTimes.length === 0 && schedule === IDLE
+      const isBuilt = startTimes.some((at) => at >= last)
       if (isBuilt) return true
       const wait = schedule.step === 'waiting' ? schedule.wait : undefined
       const next = schedule.step === 'building' ? schedule.next : wait
@@ -120,8 +120,8 @@ it('CMS-04 the last notice is always built or waits for a build that is due in t
 it('CMS-04 starts no more builds than notices and retries allow', () => {
   fc.assert(
     fc.property(steps, (all) => {
-      const { begins, asked } = play(all)
-      return begins.length <= asked.length * (1 + RETRY_DELAYS_MS.length)
+      const { startTimes, noticeTimes } = simulate(all)
+      return startTimes.length <= noticeTimes.length * (1 + RETRY_DELAYS_MS.length)
     }),
   )
 })

@@ -55,14 +55,14 @@ describe('/studio', () => {
     ['/studio/', '/'],
     ['/studio/structure/news;x?a=/b/', '/structure/news;x?a=/b/'],
     ['/studio?a', '?a'],
-  ])('CMS-02 leads to the Studio, with the rest of the address: %s', async (path, rest) => {
+  ])('CMS-02 redirects to the Studio and keeps the rest of the URL: %s', async (path, rest) => {
     const origin = await site('https://studio.halyard.example/edit')
     const { status, headers } = await fetch(origin + path, { redirect: 'manual' })
     expect(status).toBe(302)
     expect(headers.get('location')).toBe(`https://studio.halyard.example/edit${rest}`)
   })
 
-  it('is nothing else than /studio, and nothing where no Studio is known', async () => {
+  it('answers 404 for /studios, and for /studio when no Studio is configured', async () => {
     const origin = await site('https://studio.halyard.example')
     expect((await fetch(`${origin}/studios`)).status).toBe(404)
     server.close()
@@ -70,11 +70,11 @@ describe('/studio', () => {
   })
 })
 
-it('CMS-04 what the server itself says in the charity’s name is read anew after a publication', async () => {
-  let asked = 0
+it('CMS-04 the server reads the charity’s details again after a publication', async () => {
+  let requests = 0
   const lake = createServer((_, response) => {
-    asked += 1
-    const name = `Name ${asked}`
+    requests += 1
+    const name = `Name ${requests}`
     const result = {
       charityName: name,
       product: name,

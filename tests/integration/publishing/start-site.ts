@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook'
-import { writeBuild } from './hand-made.ts'
-import type { Answer, Content } from './site-process.ts'
+import { writeBuild } from './sample-build.ts'
+import type { Content, Reply } from './site-process.ts'
 
-export const SECRET = 'a-secret-of-the-tests'
+export const SECRET = 'test-webhook-secret'
 const PROCESS = join(import.meta.dirname, 'site-process.ts')
-/** No connection is kept: one that the server has given up meanwhile would be no fault of its. */
-const ONE_CALL = new Agent({ keepAlive: false })
-const GIVE_UP_MS = 40_000
+/** A new connection per request: the server may close a kept connection at any time, which is no fault of the site. */
+const NEW_CONNECTION = new Agent({ keepAlive: false })
+const TIMEOUT_MS = 40_000
 
-/** A folder with a first build, in which a site can be started, killed and started again. */
+/** A folder with a first build, in which a site can be started, killed and restarted. */
 export function siteFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-publishing-'))
   writeBuild(join(folder, 'first'), 'first')
@@ -33,21 +33,21 @@ export function siteFolder(): string {
 
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
-/** What the next build is made of. */
+/** Sets the content of the next build. */
 export const setContent = (folder: string, content: Content) =>
   writeFileSync(join(folder, 'content.json'), JSON.stringify(content))
 
-/** Asks again and again until `look` answers something; a fault of the site when it never does. */
+/** Polls until `look` returns a value; throws after TIMEOUT_MS. */
 export async function until<Value>(
   look: () => Promise<Value | undefined | false> | Value | undefined | false,
 ): Promise<Value> {
-  const end = Date.now() + GIVE_UP_MS
+  const end = Date.now() + TIMEOUT_MS
   while (Date.now() < end) {
     const found = await look()
     if (found !== undefined && found !== false) return found
     await pause(10)
   }
-  throw new Error('It never came to pass.')
+  throw new Error(`The condition was not met within ${TIMEOUT_MS} ms`)
 }
 
 export type Page = { status: number | undefined; headers: IncomingHttpHeaders; text: string }
@@ -56,29 +56,29 @@ export type Site = {
   readonly child: ChildProcess
   readonly folder: string
   get(path: string, agent?: Agent): Promise<Page>
-  /** The version that a page shows. */
+  /** The version shown on a page. */
   shown(path?: string): Promise<string | undefined>
-  /** Sends the notice that the lake sends, and answers the status. */
+  /** Sends a webhook request as the lake does; returns the status of the response. */
   notify(notice?: object): Promise<number>
-  /** Publishes and waits until the page shows it, and the publication has ended. */
+  /** Publishes, and waits until the page shows the version and the publication has ended. */
   publish(version: string): Promise<void>
   heap(): Promise<number>
   log(): string
-  /** As by a power cut. */
+  /** Ends the process with SIGKILL. */
   kill(): Promise<void>
 }
 
-async function told<Name extends 'ready' | 'heap'>(
+async function messageFrom<Name extends 'ready' | 'heap'>(
   child: ChildProcess,
   name: Name,
 ): Promise<number> {
   for (;;) {
-    const [answer] = (await once(child, 'message')) as [Answer]
-    if (name in answer) return (answer as Record<Name, number>)[name]
+    const [reply] = (await once(child, 'message')) as [Reply]
+    if (name in reply) return (reply as Record<Name, number>)[name]
   }
 }
 
-/** Starts the site's process on `folder`, with what is said in the environment. */
+/** Starts the site's process on `folder`; `env` adds to its environment. */
 export async function startSite(folder: string, env: Record<string, string> = {}): Promise<Site> {
   const logFile = join(folder, 'site.log')
   const log = openSync(logFile, 'a')
@@ -90,19 +90,19 @@ export async function startSite(folder: string, env: Record<string, string> = {}
   closeSync(log)
   const exited = once(child, 'exit')
   const port = await Promise.race([
-    told(child, 'ready'),
+    messageFrom(child, 'ready'),
     exited.then(() => {
       throw new Error(`The site ended:\n${readFileSync(logFile, 'utf8')}`)
     }),
   ])
-  const ask = (path: string, agent = ONE_CALL) => request(port, path, agent)
-  const shown = async (path = '/') => /Build ([\w-]+)</.exec((await ask(path)).text)?.[1]
+  const getPage = (path: string, agent = NEW_CONNECTION) => request(port, path, agent)
+  const shown = async (path = '/') => /Build ([\w-]+)</.exec((await getPage(path)).text)?.[1]
   const notify = (notice: object = { _id: 'news-x', _type: 'newsArticle', operation: 'update' }) =>
     send(port, JSON.stringify(notice))
   return {
     child,
     folder,
-    get: ask,
+    get: getPage,
     shown,
     notify,
     async publish(version) {
@@ -113,7 +113,7 @@ export async function startSite(folder: string, env: Record<string, string> = {}
     },
     async heap() {
       child.send({ heap: true })
-      return await told(child, 'heap')
+      return await messageFrom(child, 'heap')
     },
     log: () => readFileSync(logFile, 'utf8'),
     async kill() {
@@ -123,10 +123,10 @@ export async function startSite(folder: string, env: Record<string, string> = {}
   }
 }
 
-/** A signed notice. */
+/** Sends a signed webhook request; returns the status. */
 async function send(port: number, body: string): Promise<number> {
   const signature = await encodeSignatureHeader(body, Date.now(), SECRET)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/content-webhook`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/content-webhook`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -135,13 +135,13 @@ async function send(port: number, body: string): Promise<number> {
     },
     body,
   })
-  await answer.arrayBuffer()
-  return answer.status
+  await response.arrayBuffer()
+  return response.status
 }
 
 function request(port: number, path: string, agent: Agent): Promise<Page> {
   return new Promise((resolve, reject) => {
-    const asked = get({ host: '127.0.0.1', port, path, agent }, (response) => {
+    const outgoing = get({ host: '127.0.0.1', port, path, agent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -150,6 +150,6 @@ function request(port: number, path: string, agent: Agent): Promise<Page> {
         resolve({ status, headers, text: Buffer.concat(chunks).toString() })
       })
     })
-    asked.on('error', reject)
+    outgoing.on('error', reject)
   })
 }

@@ -11,18 +11,20 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 function faultOfRefusal(endpoint: Endpoint, { status, headers, body }: Answer): string | undefined {
-  const { error, reason, request_id: id, status: told, fields, ...rest } = record(body)
+  const { error, reason, request_id: id, status: bodyStatus, fields, ...rest } = record(body)
   const known: Record<string, Refusal> = { ...COMMON_REFUSALS, ...endpoint.reasons }
   if (typeof reason !== 'string' || !(reason in known)) return `unknown reason ${reason}`
-  if (typeof error !== 'string' || error === '') return 'no words for a person'
+  if (typeof error !== 'string' || error === '') return 'no error text'
   if (Object.keys(rest).some((name) => !ERROR_FIELDS.has(name))) return 'unknown fields'
-  if (told !== status || known[reason]?.status !== status) return `${reason} with status ${status}`
-  if (typeof id !== 'string' || id !== headers.get('x-request-id')) return 'another request id'
-  const words = Object.values(record(fields))
-  return words.every((text) => typeof text === 'string') ? undefined : 'fields without words'
+  if (bodyStatus !== status || known[reason]?.status !== status)
+    return `${reason} with status ${status}`
+  if (typeof id !== 'string' || id !== headers.get('x-request-id'))
+    return 'the request id differs from the header'
+  const texts = Object.values(record(fields))
+  return texts.every((text) => typeof text === 'string') ? undefined : 'a field without a text'
 }
 
-/** What is wrong with an answer by the contract and the served description, or undefined. */
+/** How a response differs from the contract or the served OpenAPI document; undefined when it matches both. */
 export function faultOf(endpoint: Endpoint, answer: Answer, openApi: OpenApi): string | undefined {
   const { status, headers, body } = answer
   if (status >= 500) return `status ${status}`
@@ -33,5 +35,5 @@ export function faultOf(endpoint: Endpoint, answer: Answer, openApi: OpenApi): s
   if (status >= 400) return faultOfRefusal(endpoint, answer)
   if (status !== (endpoint.status ?? 200)) return `status ${status} for a success`
   const parsed = endpoint.output.safeParse(body)
-  return parsed.success ? undefined : `another output: ${JSON.stringify(parsed.error?.issues)}`
+  return parsed.success ? undefined : `unexpected output: ${JSON.stringify(parsed.error?.issues)}`
 }

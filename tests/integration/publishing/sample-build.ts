@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Big enough that a build that is never freed shows in the heap. */
+/** Large enough that a build that is never freed is visible in the heap size. */
 const BULK = 'x'.repeat(700_000)
 
 export const CODE = 'the-code'
 
-/** How a hand-made build differs from a whole one. */
+/** How a sample build differs from a complete one. */
 export type Flaw = 'no-heading' | 'no-policy' | 'missing-page' | 'missing-style' | 'other-code'
 
 const policy = (version: string, path: string) => ({
@@ -22,7 +22,7 @@ const policy = (version: string, path: string) => ({
 const page = (version: string, heading = 'h1') =>
   `<html><head><link rel="stylesheet" href="/_astro/style.${version}.css"></head><body><${heading}>Build ${version}</${heading}></body></html>`
 
-/** A page on demand shows the version in its locals' settings; its policy is always that of its own bundle. */
+/** A page rendered on demand shows the version from the settings in `locals`; its policy is that of its own bundle. */
 const ENTRY = `export async function handler(request, response, next, locals) {
   if (request.url === '/throw') return response.writeHead(500).end('an old error page')
   if (request.url !== '/event/1') return next()
@@ -35,7 +35,7 @@ const PAGES = ['/', '/news', '/404', '/500']
 const fileOf = (path: string) =>
   ({ '/': 'index.html', '/404': '404.html', '/500': '500.html' })[path] ?? `${path}/index.html`
 
-/** A build as Astro leaves it, as far as the site looks at one; every page names its version, and so does its policy. */
+/** Writes the parts of an Astro build that the site reads; every page and its policy contain the version. */
 export function writeBuild(dir: string, version: string, flaw?: Flaw): void {
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(dir, name)), { recursive: true })

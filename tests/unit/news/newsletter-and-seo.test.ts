@@ -13,7 +13,7 @@ import { isSubscriptionComplete } from '#domain/newsletter.ts'
 import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/newsletter.ts'
 
 describe('the newsletter', () => {
-  it('FORM-01 its sentences are those of the specification', () => {
+  it('FORM-01 has the texts of the requirements', () => {
     expect(NEWSLETTER_TEXTS).toEqual({
       incomplete: 'Please provide both name and email.',
       network: 'An error occurred. Please try again.',
@@ -22,17 +22,17 @@ describe('the newsletter', () => {
     expect(newsletterError('No.')).toBe('Error: No.')
   })
 
-  it('FORM-01 needs both name and e-mail address; spaces are nothing', () => {
+  it('FORM-01 needs a name and an e-mail address that are not blank', () => {
     expect(isSubscriptionComplete('Ned', 'ned@example.org')).toBe(true)
     expect(isSubscriptionComplete(' ', 'ned@example.org')).toBe(false)
     expect(isSubscriptionComplete('Ned', '')).toBe(false)
   })
 })
 
-describe('the page that a plain form leads to', () => {
+describe('the result page of a form without JavaScript', () => {
   const endpoints = [createSubscription, confirmSubscription, cancelSubscription, createEnquiry]
 
-  it.each(endpoints)('SITE-10 has words for every answer of $name', (endpoint) => {
+  it.each(endpoints)('SITE-10 has a text for every outcome of $name', (endpoint) => {
     const form = endpoint.formResult ?? ''
     expect(formResult(form, 'ok')).toMatchObject({ isGood: true })
     for (const reason of [...Object.keys(endpoint.reasons), ...Object.keys(COMMON_REFUSALS)]) {
@@ -41,7 +41,7 @@ describe('the page that a plain form leads to', () => {
     expect(formResult(form, 'toString')?.text).toContain(NEWSLETTER_TEXTS.network)
   })
 
-  it('SITE-10 says what is wrong, in the words of the form', () => {
+  it('SITE-10 shows the texts of the form', () => {
     expect(formResult('newsletter', 'ok')?.title).toBe(NEWSLETTER_TEXTS.success)
     expect(formResult('newsletter', 'subscription-incomplete')?.text).toContain(
       NEWSLETTER_TEXTS.incomplete,
@@ -52,27 +52,27 @@ describe('the page that a plain form leads to', () => {
     expect(formResult('contact', 'too-many-requests')?.text).toContain('Too many attempts')
   })
 
-  it('SITE-10 knows its own forms only, whatever stands in the address', () => {
+  it('SITE-10 shows nothing for an unknown form name in the URL', () => {
     for (const form of [null, '', 'toString', 'other'])
       expect(formResult(form, 'ok')).toBeUndefined()
   })
 })
 
-describe('what search engines read', () => {
-  it('SITE-11 a text cannot end its script element', () => {
+describe('data for search engines', () => {
+  it('SITE-11 a text cannot close its script element', () => {
     const text = jsonLdText({ '@type': 'NewsArticle', headline: '</script><script>alert(1)' })
     expect(text).not.toContain('<')
     expect(JSON.parse(text)).toMatchObject({ headline: '</script><script>alert(1)' })
   })
 
-  it('SITE-11 health information is marked as such', () => {
+  it('SITE-11 marks pages with health information', () => {
     expect(isMedicalPage('/information-hub/mens-health', 'halyard')).toBe(true)
     expect(isMedicalPage('/halyard-screening-event', 'halyard')).toBe(true)
     expect(isMedicalPage('/information-hub', 'halyard')).toBe(false)
     expect(isMedicalPage('/news', 'halyard')).toBe(false)
   })
 
-  it('SITE-11 the sitemap holds pages that name a canonical address, and no others', () => {
+  it('SITE-11 the sitemap has exactly the pages with a canonical URL', () => {
     const page = '<head><link rel="canonical" href="https://halyard.example/news"></head>'
     expect(canonicalOf(page)).toBe('https://halyard.example/news')
     expect(canonicalOf('<meta name="robots" content="noindex">')).toBeUndefined()

@@ -1,20 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { releasesEnv } from '#server/config/env.ts'
-import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
-import { createLogger } from '#server/logger.ts'
 import { buildEnvironment, contentVariables } from '#server/publishing/build/build-environment.ts'
 import { readFaultFile, writeFaultFile } from '#server/publishing/build/fault-file.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
 import { buildRequestIn } from '#server/publishing/publish/build-request.ts'
-import {
-  publishByDeployHook,
-  publishWithoutBuilder,
-} from '#server/publishing/publish/deploy-hook.ts'
 import {
   readCurrentRelease,
   writeCurrentRelease,
@@ -23,17 +15,14 @@ import { newReleaseName } from '#server/publishing/releases/releases.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'halyard-small-'))
+  folder = mkdtempSync(join(tmpdir(), 'halyard-build-files-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const logger = createLogger('silent')
-const running = () => new AbortController().signal
 
 describe('the fault file of a build', () => {
   const fault = { document: 'news-x', field: 'title', problem: 'missing' } as const
 
-  it('CMS-04 keeps the first fault of the content that a build finds', () => {
+  it('CMS-04 keeps the first content fault of a build', () => {
     const file = join(folder, 'build-fault.json')
     expect(readFaultFile(file)).toBeUndefined()
     writeFaultFile(file, fault)
@@ -70,9 +59,9 @@ describe('the environment of a build', () => {
   })
 })
 
-describe('files', () => {
+describe('files of the publisher', () => {
   it('a build request lasts until it is cleared, and each has its own id', () => {
-    const request = buildRequestIn(join(folder, 'not/yet'))
+    const request = buildRequestIn(join(folder, 'missing/folder'))
     expect([request.readId(), request.writtenAt()]).toEqual([undefined, undefined])
     const id = request.write()
     expect(request.readId()).toBe(id)
@@ -114,57 +103,6 @@ describe('files', () => {
     }
     removePicturesSince(folder, 2_000_000)
     expect(readdirSync(cache)).toEqual(['old.webp'])
-    removePicturesSince(join(folder, 'nowhere'), 0)
-  })
-})
-
-describe('the deploy hook', () => {
-  let server: Server
-  let statuses: number[]
-  let asked: (string | undefined)[]
-  beforeEach(async () => {
-    asked = []
-    server = createServer((request, response) => {
-      asked.push(request.method)
-      response.writeHead(statuses.shift() ?? 200).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  })
-  afterEach(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const hook = () =>
-    deployHookGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`, [1, 1])
-
-  it.each<[string, number[], boolean, number]>([
-    ['succeeds at once', [201], true, 1],
-    ['succeeds after a 503', [503, 200], true, 2],
-    ['fails after three errors', [500, 500, 500], false, 3],
-    ['does not follow redirects', [302, 302, 302], false, 3],
-  ])('CMS-04 %s', async (_, answers, ok, times) => {
-    statuses = answers
-    const outcome = await hook().ask(running())
-    expect([outcome.ok, asked]).toEqual([ok, Array.from({ length: times }, () => 'POST')])
-    expect(JSON.stringify(outcome)).not.toContain('secret')
-  })
-
-  it('CMS-04 tells staff whether the hosting service accepted the request', async () => {
-    const publish = publishByDeployHook(hook(), logger, () => new Date('2026-12-01T09:05:00Z'))
-    statuses = [200, 500, 500, 500]
-    expect(await publish(running())).toMatchObject({
-      result: 'done',
-      status: { state: 'building' },
-    })
-    const failed = await publish(running())
-    expect(failed).toMatchObject({ result: 'retry', status: { state: 'failed' } })
-    expect(failed.status?.message).toContain('at 09:05.')
-  })
-
-  it('CMS-04 tells staff when no build is possible', async () => {
-    expect(await publishWithoutBuilder(logger)(running())).toMatchObject({
-      result: 'failed',
-      status: { state: 'failed' },
-    })
+    removePicturesSince(join(folder, 'missing'), 0)
   })
 })

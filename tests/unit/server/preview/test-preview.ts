@@ -8,10 +8,10 @@ const keys = (letter: string) => ({
   lookup: Buffer.alloc(32, letter),
 })
 
-export type Stage = { service: PreviewService; used: string[]; at(time: string): void }
+export type TestPreview = { service: PreviewService; used: string[]; at(time: string): void }
 
-/** The service with a clock and a lake of the test's own. */
-export function stage(fresh: boolean | 'down' | 'no token' = true, key = 'a'): Stage {
+/** The preview service with a test clock; `fresh` says how the lake answers a secret. */
+export function testPreview(fresh: boolean | 'down' | 'no token' = true, key = 'a'): TestPreview {
   let now = new Date('2026-12-01T09:00:00Z')
   const used: string[] = []
   const service = previewService({
@@ -45,9 +45,9 @@ export function stage(fresh: boolean | 'down' | 'no token' = true, key = 'a'): S
   }
 }
 
-export const asked = { secret: SECRET, path: '/news/open-day', network: '127.0.0.1' }
+export const startRequest = { secret: SECRET, path: '/news/open-day', network: '127.0.0.1' }
 
-export async function passOf({ service }: Stage): Promise<string> {
-  const started = await service.start(asked)
+export async function passOf({ service }: TestPreview): Promise<string> {
+  const started = await service.start(startRequest)
   return started.ok ? started.pass : ''
 }
