@@ -72,12 +72,12 @@ export default defineConfig({
       ],
     },
   },
-  // Run in this order: publishing changes pages that the first project reads. One worker for tests that wait for a build,
-  // and one for tests of the Studio, which share one lake and one loaded tab.
+  // Run in this order: publishing changes pages that the first project reads. One worker for tests that wait for a build.
+  // The Studio's tests share a lake and a loaded tab per worker.
   projects: [
     { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
     { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
-    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING, workers: 1 },
+    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING },
   ],
   // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests a site that `npm start` already runs.
   ...(env['E2E_RUNNING'] ? {} : { webServer }),

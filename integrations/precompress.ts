@@ -11,8 +11,8 @@ const unbrotli = promisify(brotliDecompress)
 const zip = promisify(gzip)
 
 const COMPRESSIBLE = /\.(html|css|js|mjs|json|svg|xml|txt|ics|vtt|webmanifest)$/
-/** Smaller files gain less than the extra headers cost. */
-const LEAST_BYTES = 512
+/** Below this a compressed copy saves less than 100 bytes. */
+const LEAST_BYTES = 256
 const AT_ONCE = 4
 
 /**

@@ -1,17 +1,17 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
-  /** What `server.ts` hands to pages rendered on demand. */
+  /** Set by `src/server/http/pages.ts` for pages rendered on demand. */
   interface Locals {
     services: import('#server/services.ts').Services
     session: { profileId: number | null } | undefined
-    /** As they were when the build was made that the site shows: no page waits for the content lake, nor fails with it. */
+    /** Site settings of the live build, so that a page does not depend on the content lake. */
     settings: import('#content/site-settings.ts').SiteSettings
-    /** Set for who holds a preview pass: the address asked for, and when the preview ends. */
+    /** Set with a valid preview pass: the requested path, and when the pass expires. */
     preview?: import('#server/http/draft-preview.ts').ShownPreview
-    /** What the middleware knows of the drafts of this request. */
+    /** Drafts read for this request; set by the middleware. */
     drafts?: import('#content/drafts.ts').Drafts
-    /** Why a link of the Studio starts no preview. */
+    /** Why a preview link was refused. */
     previewRefusal?: import('#server/services/preview.ts').PreviewRefusal
   }
 }

@@ -21,7 +21,6 @@ const pasteLink = {
   },
 }
 
-/** Additions to Sanity's text editor. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   return (
     <>

@@ -18,7 +18,6 @@ export type LakeContext = Context<LakeEnv>
 const JSON_LIMIT_BYTES = 8_000_000
 const MAX_DEPTH = 64
 
-/** An empty set of routes. */
 export const newRoutes = (): Hono<LakeEnv> => new Hono<LakeEnv>()
 
 /** The parameters after `?`; the first value counts where a name is repeated. */
@@ -59,7 +58,7 @@ export const writersOnly = createMiddleware<LakeEnv>(async (c, next) => {
   await next()
 })
 
-/** 404 for any dataset but the one there is. */
+/** 404 for an unknown dataset. */
 export function requireDataset(c: LakeContext): void {
   const dataset = c.req.param('dataset')
   const { lake } = c.var
@@ -91,7 +90,7 @@ export async function readJson(c: LakeContext): Promise<Record<string, unknown>>
   return value as Record<string, unknown>
 }
 
-/** Parses JSON from a client. Refuses deep nesting and `__proto__`, which later steps could stumble over. */
+/** Parses JSON from a client. Refuses deep nesting and `__proto__`, which later steps cannot handle safely. */
 export function parseJson(text: string, what: string): unknown {
   let value: unknown
   try {

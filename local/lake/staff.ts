@@ -47,7 +47,7 @@ export function openStaff(
     signIn(email, password) {
       const wanted = email.trim().toLowerCase()
       if (!limit.allows(wanted))
-        throw httpError(429, 'Too many attempts. Wait a quarter of an hour and try again.')
+        throw httpError(429, 'Too many attempts. Wait 15 minutes and try again.')
       const account = kept.accounts.find((one) => one.email === wanted)
       if (!account || !isPassword(password, account)) {
         limit.count(wanted)

@@ -1,5 +1,5 @@
 /**
- * Preloaded (`node --import`) into programs of others, such as Astro: they exit when the process that started them
+ * Preloaded (`node --import`) into third-party programs such as Astro: they exit when the process that started them
  * closes the IPC channel or exits.
  */
 process.once('disconnect', () => process.exit(1))

@@ -11,7 +11,7 @@ import type { Progress } from './progress.ts'
 import { serverProgram } from './server-program.ts'
 import type { Lake, Start } from './stand-ins.ts'
 
-/** Node arguments that make a program of others exit with this process. */
+/** Node arguments that make a third-party program exit with this process. */
 export const EXIT_WITH_PARENT = [
   '--import',
   pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href,

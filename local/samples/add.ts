@@ -34,7 +34,7 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
     keep({
       sets: isNewSet ? [...record.sets, today] : record.sets,
       closing: [...record.closing, ...missing.filter(isClosing).map((event) => event.externalRef)],
-      full: [...record.full, ...missing.filter(({ ref }) => ref === FULL_EVENT)],
+      toFill: [...record.toFill, ...missing.filter(({ ref }) => ref === FULL_EVENT)],
     })
     progress.step(`${missing.length} sample events added`)
   }
@@ -43,9 +43,9 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
     keep({ patients: await enrolAll(newVisitor, keys.samplePassword) })
     progress.step(`${record.patients.length} sample patients added`)
   }
-  for (const event of record.full) {
+  for (const event of record.toFill) {
     await fill(newVisitor, event, keys.samplePassword)
-    keep({ full: record.full.filter(({ externalRef }) => externalRef !== event.externalRef) })
+    keep({ toFill: record.toFill.filter(({ externalRef }) => externalRef !== event.externalRef) })
   }
   return [...record.patients]
 }

@@ -6,11 +6,11 @@ import type { DatedEvent, EventRecord } from './events.ts'
 /** The samples that a database contains. */
 export type SampleRecord = EventRecord & {
   patients: readonly SamplePatient[]
-  /** Events that are not yet full. */
-  full: readonly DatedEvent[]
+  /** Events whose places the samples still have to fill. */
+  toFill: readonly DatedEvent[]
 }
 
-const nothing: SampleRecord = { sets: [], closing: [], patients: [], full: [] }
+const nothing: SampleRecord = { sets: [], closing: [], patients: [], toFill: [] }
 const file = 'samples.json'
 
 export function readSampleRecord(folder: string): SampleRecord {

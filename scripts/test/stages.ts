@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -12,7 +12,13 @@ type Print = ((output: string) => void) | undefined
 export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
 
 /** Stages that run beside each other: each lane keeps one core busy. */
-export const LANES: readonly (readonly string[])[] = [['biome'], ['types', 'astro']]
+export const LANES: readonly (readonly string[])[] = [
+  ['biome', 'production'],
+  ['types', 'astro', 'unit'],
+]
+
+/** Folder for the images that the production stage has generated: the end-to-end tests need the same. */
+const IMAGES = 'images'
 
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
@@ -34,7 +40,7 @@ function environment(scratch: string): NodeJS.ProcessEnv {
     DATA_DIR: join(scratch, 'data'),
     BUILD_DIR: join(scratch, 'build'),
     TMPDIR: scratch,
-    IMAGES_FROM: join(scratch, 'e2e'),
+    IMAGES_TO: join(scratch, IMAGES),
     ASTRO_TELEMETRY_DISABLED: '1',
   }
   delete env['NODE_ENV']
@@ -56,10 +62,13 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
     (...commands: [string, ...string[]][]) =>
     async (print: Print): Promise<Outcome> => {
       const faults: Fault[] = []
+      const outputs: string[] = []
+      const collect = print && ((output: string) => outputs.push(output))
       for (const [command, ...args] of commands) {
-        if (!(await run(command, args, env, print)))
+        if (!(await run(command, args, env, collect)))
           faults.push({ title: [command, ...args].join(' '), reason: [] })
       }
+      print?.(outputs.join(''))
       const sound = faults.length === 0
       return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
     }
@@ -84,6 +93,8 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
     if (base !== undefined && specs.length === 0) return NOTHING
     const dataDir = join(isQuick ? tmpdir() : scratch, `halyard-e2e-${process.getuid?.() ?? 0}`)
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const images = join(scratch, IMAGES)
+    if (existsSync(images)) cpSync(images, dataDir, { recursive: true })
     const file = join(scratch, 'e2e.json')
     const own = {
       ...env,
@@ -97,6 +108,7 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
 
   return [
     { name: 'biome', run: check(['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
+    ...(isQuick ? [] : [{ name: 'production', run: vitest('production') }]),
     { name: 'types', run: check(['astro', 'sync'], ['tsc', '--noEmit']) },
     { name: 'astro', run: check(['astro', 'check', '--minimumSeverity', 'warning']) },
     { name: 'unit', run: vitest('unit') },
@@ -108,7 +120,5 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       ),
     },
     { name: 'e2e', run: endToEnd },
-    // Last: it takes the images from the cache that the end-to-end tests have filled.
-    { name: 'production', run: vitest('production') },
   ]
 }

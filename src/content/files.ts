@@ -53,7 +53,7 @@ export const listFiles = readOnce(
     readEach(contentsOf(await fetchContent(FILES), 'files'), fileOf),
 )
 
-/** A file's name as it may stand in an address: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
+/** A file name reduced to URL-safe characters: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
 export function safeName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, 'bin']

@@ -144,7 +144,6 @@ export const CONSENT_CANONICAL: string = [
   ...Object.values(CONSENT_TEXT.statements),
 ].join('\n')
 
-/** The empty form. */
 export const EMPTY_CONSENT: ConsentAnswers = {
   numberOfPsaTest: '',
   familyHistoryProstateCancer: '',

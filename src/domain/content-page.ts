@@ -9,7 +9,7 @@ export const REQUIRED_PAGES = [
   '/world-cancer-day-poster',
 ] as const
 
-/** The page about the screening stands at an address that contains the product's name. */
+/** The path of the page about the screening contains the product's name. */
 export type RequiredPage = (typeof REQUIRED_PAGES)[number] | `/${string}-screening-event`
 
 /** Slugs that the site needs as documents of the type `policy`. */

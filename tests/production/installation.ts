@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { isFree } from '#local/runtime/ports.ts'
 
 const execute = promisify(execFile)
 const ASSETS = 'cache/astro/assets'
@@ -31,23 +30,10 @@ export async function copySources(folder: string): Promise<void> {
   }
 }
 
-/** Where an earlier build with the same sample content left its pictures, if anywhere. */
-function earlierData(): string | undefined {
-  const folders = [process.env['IMAGES_FROM'], join(root, '.data')]
-  return folders.find((one) => one !== undefined && existsSync(join(one, ASSETS)))
-}
-
-/**
- * Copies the pictures of an earlier build, as a server keeps its own (docs/operating.md: "Leave DATA_DIR in place").
- * Astro names them by URL: answers the lake's port that fits them, or 0 for any.
- */
-export async function copyPictures(folder: string): Promise<number> {
-  const data = earlierData()
-  if (data === undefined) return 0
-  cpSync(join(data, ASSETS), join(folder, '.data', ASSETS), { recursive: true })
-  const file = join(data, 'lake.port')
-  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  return port > 0 && (await isFree(port)) ? port : 0
+/** Copies the images of the first build, and the lake's port, because Astro caches images by their URL. */
+export function keepImages(folder: string, target: string, lakePort: number): void {
+  cpSync(join(folder, '.data', ASSETS), join(target, ASSETS), { recursive: true })
+  writeFileSync(join(target, 'lake.port'), String(lakePort))
 }
 
 const INHERITED =

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
 import {
-  copyPictures,
   copySources,
   documentedCommands,
+  keepImages,
   type RunningServer,
   remove,
   run,
@@ -32,15 +32,17 @@ beforeAll(async () => {
   siteUrl = `http://127.0.0.1:${await stablePort(join(scratch, 'port'))}`
   const { before, start: command } = documentedCommands()
   await copySources(folder)
-  const lakePort = await copyPictures(folder)
   const [install = '', ...rest] = before
   const [started] = await Promise.all([
-    startStandIns(scratch, siteUrl, lakePort),
+    startStandIns(scratch, siteUrl),
     run(install, folder, serverEnvironment({})),
   ])
   standIns = started
   const env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
   for (const each of rest) await run(each, folder, env)
+  // `npm test` names a folder: the end-to-end tests take the images from there.
+  const images = process.env['IMAGES_TO']
+  if (images !== undefined) keepImages(folder, images, standIns.lakePort)
   server = start(command, folder, env)
   await vi.waitFor(() => expect(server.output()).toContain('listening'), START_MS)
 })

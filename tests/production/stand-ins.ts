@@ -8,6 +8,7 @@ import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 import { TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { asAdministrator } from '#tests/fixtures/database.ts'
 import { nameDatabase } from '#tests/fixtures/database-names.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MAIL_FROM = 'Halyard <bookings@halyard.example>'
@@ -21,17 +22,14 @@ const AUTH_KEYS = {
 export type StandIns = {
   /** What the site needs to know of them. */
   readonly env: Record<string, string>
+  readonly lakePort: number
   /** Changes a published document in the lake, which then calls the site's webhook. */
   patch(id: string, set: object): Promise<void>
   stop(): Promise<void>
 }
 
 /** The hosted services of a site at `siteUrl`, run by this checkout; its database is empty and not migrated. */
-export async function startStandIns(
-  folder: string,
-  siteUrl: string,
-  lakePort: number,
-): Promise<StandIns> {
+export async function startStandIns(folder: string, siteUrl: string): Promise<StandIns> {
   const name = `production_${randomBytes(6).toString('hex')}`
   await asAdministrator(`create database ${name}`)
   const databaseUrl = nameDatabase(inject('postgresUrl'), name)
@@ -44,8 +42,9 @@ export async function startStandIns(
     log: join(folder, 'lake.log'),
     env: {
       PATH,
+      ...TEST_PROCESS_ENV,
       LAKE_DIR: join(folder, 'lake'),
-      LAKE_PORT: String(lakePort),
+      LAKE_PORT: '0',
       LAKE_TOKEN,
       LAKE_SAMPLE: join(root, 'content'),
       LAKE_WEBHOOK_URL: `${siteUrl}/api/content-webhook`,
@@ -58,10 +57,17 @@ export async function startStandIns(
     args: [join(root, 'local/auth/main.ts')],
     folder: root,
     log: join(folder, 'auth.log'),
-    env: { PATH, DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: 'x'.repeat(40), ...site },
+    env: {
+      PATH,
+      ...TEST_PROCESS_ENV,
+      DATABASE_URL: databaseUrl,
+      AUTH_JWT_SECRET: 'x'.repeat(40),
+      ...site,
+    },
   })
   const [{ origin }, { url }] = await Promise.all([lake.ready, auth.ready])
   return {
+    lakePort: Number(new URL(String(origin)).port),
     env: {
       ...site,
       ...TEST_KEYS,

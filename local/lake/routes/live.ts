@@ -1,7 +1,7 @@
 import { type LakeContext, newRoutes, queryOf, requireDataset } from '../http.ts'
 import { subscribe } from '../live/subscription.ts'
 
-/** Changes as they happen, as server-sent events. */
+/** Streams document changes as server-sent events. */
 export const liveRoutes = newRoutes().get('/data/listen/:dataset', listen)
 
 function listen(c: LakeContext): Response {

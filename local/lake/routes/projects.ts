@@ -55,7 +55,7 @@ function datasets(c: LakeContext): Response {
 const READING = ['read', 'history']
 const WRITING = [...READING, 'create', 'update', 'editHistory', 'manage']
 
-/** The Studio decides with it which fields are editable. */
+/** The Studio uses this to decide which fields are editable. */
 function accessRules(c: LakeContext): Response {
   const caller = requireProject(c)
   requireDataset(c)

@@ -20,7 +20,7 @@ function codeOf(control: Control): 'REQUIRED_FIELD_EMPTY' | 'TYPE_EMAIL' | undef
   return control.validity.typeMismatch ? 'TYPE_EMAIL' : undefined
 }
 
-/** A pending form is sent again with its key, any other form anew. */
+/** Resends a pending form with its key; starts a new submission otherwise. */
 const submitted = (state: FormState): FormState =>
   nextFormState(state, { type: state.step === 'pending' ? 'authenticated' : 'submit' })
 

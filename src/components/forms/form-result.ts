@@ -6,7 +6,7 @@ export type FormResult = {
   title: string
   text: string
   isGood: boolean
-  /** The link to go on with. */
+  /** The link shown below the message. */
   back: { href: string; label: string }
 }
 

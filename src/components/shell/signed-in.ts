@@ -18,6 +18,6 @@ export function followSignedIn(show: (signedIn: boolean) => void): void {
   window.addEventListener('pageshow', look)
   // Sign-in and sign-out in another tab change the stored user.
   window.addEventListener('storage', look)
-  // Sign-in, sign-out and a session found to be over on this page.
+  // Sign-in, sign-out and an expired session detected on this page.
   window.addEventListener(SESSION_CHANGED, look)
 }

@@ -6,7 +6,7 @@ export const FIELD_REQUIRED = 'This field is required.'
 /** An e-mail address that cannot be one. */
 export const EMAIL_FORMAT = 'Enter an e-mail address in the correct format, like name@example.com.'
 
-/** No answer arrived, or one that says nothing. */
+/** No response, or one without a usable message. */
 export const FORM_FAILED = 'An error occurred. Please try again.'
 
 /** An answer of a form service or of the API that has no known shape (ABOUT-05). */

@@ -12,7 +12,7 @@ export function newsletterError(message: string): string {
   return `Error: ${message}`
 }
 
-/** Messages of the link in a newsletter's mail. */
+/** Messages when the link in a newsletter mail fails. */
 export const NEWSLETTER_LINK_TEXTS = {
   linkIncomplete: 'This link is not complete.',
   linkInvalid: 'This link has expired or is not complete. Please subscribe again.',

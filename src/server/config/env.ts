@@ -68,7 +68,6 @@ export type Env = {
   }
   readonly content: ContentEnv
   readonly publishing: PublishingEnv
-  /** The Studio's URL. */
   readonly studioUrl: string | undefined
   /** Hosted form service for enquiries; undefined when no form id is set. */
   readonly formService: { readonly apiBase: string; readonly formId: string } | undefined

@@ -11,7 +11,7 @@ export type CallerFor<A extends Access> = A extends 'public'
     ? Account
     : Patient
 
-/** A handler's second argument. */
+/** What a handler gets besides its input: caller, session, and ways to set cookies and status. */
 export type Call<A extends Access> = {
   readonly caller: CallerFor<A>
   readonly session: A extends 'public' ? Session | undefined : Session
@@ -29,7 +29,6 @@ export type Handler<
   A extends Access,
 > = (input: z.output<Input>, call: Call<A>) => Promise<Outcome<z.output<Output>, Reason>>
 
-/** An endpoint and its handler. */
 export type Binding = {
   readonly endpoint: Endpoint
   readonly handler: (input: unknown, call: Call<Access>) => Promise<Outcome<unknown, string>>

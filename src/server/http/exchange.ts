@@ -8,7 +8,6 @@ import { refusalAnswer } from '#server/http/refusal.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
-/** Dependencies of an exchange. */
 export type ExchangeOptions = {
   readonly siteUrl: string
   readonly clock: Clock

@@ -136,7 +136,7 @@ function timeProblems({ event_date, start_time, end_time }: Partial<EventValues>
   return problems
 }
 
-/** The rules about several columns; a column with a fault of its own is absent and is not judged again. */
+/** The rules about several columns; a column with a fault of its own is absent and is not checked again. */
 function problemsTogether(values: Partial<EventValues>): Problems {
   const { access_code, is_private, latitude, longitude } = values
   const problems = timeProblems(values)

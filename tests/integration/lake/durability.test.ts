@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { LakeDocument } from '#local/lake/document.ts'
 import { Store } from '#local/lake/store.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
 const folders: string[] = []
@@ -19,7 +20,12 @@ function folder(): string {
 }
 
 it('CMS-02 refuses to run in production', async () => {
-  const env = { LAKE_DIR: folder(), LAKE_TOKEN: TEST_TOKEN, NODE_ENV: 'production' }
+  const env = {
+    ...TEST_PROCESS_ENV,
+    LAKE_DIR: folder(),
+    LAKE_TOKEN: TEST_TOKEN,
+    NODE_ENV: 'production',
+  }
   const child = fork('local/lake/main.ts', { env, execArgv: [], silent: true })
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
 })

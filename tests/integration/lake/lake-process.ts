@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { SanityClient } from '@sanity/client'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN } from './test-lake.ts'
 
 /** A lake in its own process, which a test can kill. */
@@ -16,7 +17,7 @@ export async function startLakeProcess(
   more: Record<string, string> = {},
   program = 'local/lake/main.ts',
 ): Promise<LakeProcess> {
-  const env = { LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
+  const env = { ...TEST_PROCESS_ENV, LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
   const child = fork(program, { env, execArgv: [] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const { origin, revision } = await readyMessage(child, ended)

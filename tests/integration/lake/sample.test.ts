@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetContent } from '#content/client.ts'
 import { getHomePage } from '#content/home.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
 type Ready = { ready: true; origin: string; revision: string }
@@ -13,7 +14,13 @@ let child: ChildProcess
 let ready: Ready
 
 async function start(): Promise<void> {
-  const env = { LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, LAKE_SAMPLE: 'content', LAKE_PORT: '0' }
+  const env = {
+    ...TEST_PROCESS_ENV,
+    LAKE_DIR: dir,
+    LAKE_TOKEN: TEST_TOKEN,
+    LAKE_SAMPLE: 'content',
+    LAKE_PORT: '0',
+  }
   child = fork('local/lake/main.ts', { env, execArgv: [] })
   ready = await new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready))

@@ -20,6 +20,6 @@ export function writeFaultFile(file: string, fault: ContentFault): void {
   try {
     writeFileSync(file, `${JSON.stringify(fault)}\n`, { flag: 'wx' })
   } catch {
-    // A fault stands there already, or the disk is full: then the build counts as failed for another cause.
+    // The file already holds a fault, or the disk is full: then the build counts as failed for another cause.
   }
 }

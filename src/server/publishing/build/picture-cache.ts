@@ -10,7 +10,7 @@ export function removePicturesSince(dataDir: string, sinceMs: number): void {
   for (const entry of listed(folder)) {
     const file = join(folder, entry)
     const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    // Astro makes a picture anew when its .json file is gone.
+    // Astro regenerates a picture whose .json file is missing.
     if (writtenMs >= sinceMs) rmSync(file, { recursive: true, force: true })
   }
 }

@@ -7,7 +7,7 @@ export type Published = {
   readonly status?: Pick<PublishingStatus, 'state' | 'message' | 'fault'>
 }
 
-/** Brings the content of now to the public pages. Never throws. */
+/** Publishes the current content. Never throws. */
 export type Publish = (stop: AbortSignal) => Promise<Published>
 
 /** `retry` when a later try may succeed without a change by a person. */

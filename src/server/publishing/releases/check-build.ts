@@ -11,7 +11,7 @@ const PARTS = /(?:src|href|component-url|renderer-url)="(\/_astro\/[^"]+\.(?:js|
 
 /**
  * Checks a new build before visitors see it: requests every page over HTTP, through the functions that will serve it,
- * with the scripts and styles of each. Every page of `live` that stands in the code must still exist; a page made from
+ * with the scripts and styles of each. Every page of `live` that has a source file must still exist; a page made from
  * a document may be gone. Returns the first fault in words, or undefined.
  */
 export async function findBuildFault(build: Build, live: Build): Promise<string | undefined> {

@@ -14,9 +14,9 @@ const manifest = z.object({
   id: z.string().check(z.minLength(1)),
   /** Hash of the sources and of the environment, without the content. */
   code: z.string().check(z.minLength(1)),
-  /** Every page. A fixed one stands in the code, the others come from documents. */
+  /** Every page. A fixed one has a source file, the others come from documents. */
   pages: z.array(z.object({ path, fixed: z.boolean() })),
-  /** Other files that stand in the code: feeds, robots.txt, the sitemap's parts. */
+  /** Other files that have a source file: feeds, robots.txt, the sitemap's parts. */
   files: z.array(path),
 })
 

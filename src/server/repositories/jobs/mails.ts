@@ -40,6 +40,6 @@ export const enqueueNewsletterMail = (
     subscription_id: subscriptionId,
   })
 
-/** Queues the mail that brings an enquiry to the charity; one per enquiry. */
+/** Queues the mail that forwards an enquiry to the charity; one per enquiry. */
 export const enqueueEnquiryMail = (db: Queries, enquiryId: string): Promise<void> =>
   enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId })

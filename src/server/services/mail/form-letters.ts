@@ -20,7 +20,7 @@ export function newsletterLetter(name: string, url: string, charity: Charity): L
   }
 }
 
-/** Brings an enquiry to the charity; the mail's Reply-To is the sender of the enquiry. */
+/** Forwards an enquiry to the charity; the mail's Reply-To is the sender of the enquiry. */
 export function enquiryLetter(enquiry: EnquiryContent): Letter {
   return {
     subject: 'A new message from the contact form',

@@ -13,7 +13,7 @@ type Write = (appointment: MailedAppointment, writing: Writing) => Letter
 
 const greet = (firstName: string) => `Dear ${firstName},`
 
-/** Other people may see a subject in a list of mails, so neither subject nor body says what is tested. */
+/** Words that mails must not contain: others may see a subject in a list of mails. */
 const CLINICAL = /psa|prostat|cancer|tumou?r|urolog/i
 
 const neutralName = (appointment: MailedAppointment, { product }: Charity) => {

@@ -2,7 +2,7 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Block, Letter } from '#server/services/mail/letter.ts'
 
-/** The signature of a mail. */
+/** The charity's details in a mail's signature. */
 export type Sender = { readonly charityName: string; readonly bookingPhone: string }
 
 /** A mail program that ignores style elements shows readable HTML without it. */
