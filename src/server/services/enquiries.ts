@@ -82,6 +82,18 @@ function forwardedAs(answer: ServiceAnswer): string | null {
   return answer.formErrors.map(({ code }) => code).join(' ') || 'UNSPECIFIED'
 }
 
+type Pending = Extract<FormAnswer, { kind: 'pending' }>
+
+const pendingAnswer = ({ clientSecret, resubmitKey }: Pending): Answer =>
+  done({ status: 'pending', stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey })
+
+/**
+ * Whether an earlier attempt stored this enquiry: one whose card is pending is stored at once, because the visitor may
+ * never authenticate it, and a form without script cannot.
+ */
+const wasStored = ({ resubmitKey }: Input, answer: ServiceAnswer): boolean =>
+  resubmitKey !== undefined && (answer?.kind === 'pending' || answer?.kind === 'success')
+
 /** The contact form (ABOUT-05): stored encrypted, mailed to the charity, and forwarded to the form service if configured. */
 export function enquiriesService(deps: EnquiryDeps) {
   const { database, limiter, sealer, logger, formService } = deps
@@ -116,17 +128,10 @@ export function enquiriesService(deps: EnquiryDeps) {
       if (Object.keys(faults).length > 0) return wrongFields(faults)
       if (!(await isAllowed(input.email, context))) return refused('too-many-requests')
       const answer = await forward(input)
-      if (answer?.kind === 'pending') {
-        // Stored now: the visitor may never authenticate, and a form without script cannot.
-        if (!input.resubmitKey) await keep(contentOf(input), forwardedAs(answer))
-        const stripe = { paymentIntentClientSecret: answer.clientSecret }
-        return done({ status: 'pending', stripe, resubmitKey: answer.resubmitKey })
-      }
       const refusal = refusalBy(answer)
       if (refusal !== undefined) return refusal
-      const isKept = input.resubmitKey !== undefined && answer?.kind === 'success'
-      if (!isKept) await keep(contentOf(input), forwardedAs(answer))
-      return SUCCESS
+      if (!wasStored(input, answer)) await keep(contentOf(input), forwardedAs(answer))
+      return answer?.kind === 'pending' ? pendingAnswer(answer) : SUCCESS
     },
   }
 }
