@@ -73,11 +73,16 @@ export default defineConfig({
     },
   },
   // Run in this order: publishing changes pages that the first project reads. One worker for tests that wait for a build.
-  // The Studio's tests share a lake and a loaded tab per worker.
+  // The Studio's tests share a lake and a loaded tab per worker; each has a document of its own.
   projects: [
     { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
     { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
-    { name: 'studio', testMatch: '**/studio/**/*.spec.ts', testIgnore: PUBLISHING },
+    {
+      name: 'studio',
+      testMatch: '**/studio/**/*.spec.ts',
+      testIgnore: PUBLISHING,
+      fullyParallel: true,
+    },
   ],
   // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests a site that `npm start` already runs.
   ...(env['E2E_RUNNING'] ? {} : { webServer }),

@@ -34,14 +34,14 @@ type Done = Outcome & { readonly name: string; readonly seconds: number }
 /** Runs a stage; one that runs beside others prints its output when it has ended. */
 async function runStage({ name, run }: Stage, isAlone: boolean): Promise<Done> {
   const started = Date.now()
-  if (isAlone) console.log(`\n== ${name}`)
+  console.log(isAlone ? `\n== ${name}` : `${name} has started`)
   const outcome = await run(
     isAlone ? undefined : (output) => console.log(`\n== ${name}\n${output}`),
   )
   return { ...outcome, name, seconds: (Date.now() - started) / 1000 }
 }
 
-/** Stages that mostly use one core run in two lanes at once, the others one after the other. */
+/** Runs the lanes at the same time, then the other stages one after the other. */
 async function runAll(): Promise<Done[]> {
   const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   const lanes = LANES.map((names) => wanted.filter(({ name }) => names.includes(name)))
