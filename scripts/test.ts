@@ -5,7 +5,7 @@ import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { interruptAll, isInterrupted } from './test/processes.ts'
 import type { Outcome } from './test/report.ts'
-import { LANES, type Stage, stagesOf } from './test/stages.ts'
+import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests, on ports and folders of their own. Names of stages as
@@ -21,7 +21,8 @@ process.once('exit', () =>
 )
 
 const CHANGED = '--changed'
-const stages = stagesOf(scratch, process.argv.includes(CHANGED))
+const isQuick = process.argv.includes(CHANGED)
+const stages = stagesOf(scratch, isQuick)
 const chosen = process.argv.slice(2).filter((word) => word !== CHANGED)
 const unknown = chosen.find((name) => stages.every((stage) => stage.name !== name))
 if (unknown !== undefined) {
@@ -44,7 +45,7 @@ async function runStage({ name, run }: Stage, isAlone: boolean): Promise<Done> {
 /** Runs the lanes at the same time, then the other stages one after the other. */
 async function runAll(): Promise<Done[]> {
   const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
-  const lanes = LANES.map((names) => wanted.filter(({ name }) => names.includes(name)))
+  const lanes = lanesOf(isQuick).map((names) => wanted.filter(({ name }) => names.includes(name)))
   const beside = await Promise.all(
     lanes.map(async (lane) => {
       const done: Done[] = []

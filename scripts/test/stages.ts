@@ -11,11 +11,17 @@ import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './re
 type Print = ((output: string) => void) | undefined
 export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
 
-/** Stages that run beside each other: the first lane needs one core and waits for the network, the second uses the rest. */
-export const LANES: readonly (readonly string[])[] = [
-  ['biome', 'production'],
-  ['types', 'unit', 'integration'],
-]
+/** Stages that run beside each other, by name; the production installation waits for the network and uses one core. */
+export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
+  isQuick
+    ? [
+        ['biome', 'unit'],
+        ['types', 'integration'],
+      ]
+    : [
+        ['biome', 'production'],
+        ['types', 'unit', 'integration'],
+      ]
 
 /** Folder for the images that the production stage has generated: the end-to-end tests need the same. */
 const IMAGES = 'images'
