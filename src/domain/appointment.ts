@@ -50,3 +50,12 @@ export function isPaymentNegative(paymentStatus: string | null | undefined): boo
   const text = paymentStatus?.trim().toLowerCase() ?? ''
   return text === '' || text === 'not paid'
 }
+
+/**
+ * The number that page, mail and calendar entry show, so that a patient can name their appointment on the telephone
+ * (BOOK-09, BOOK-10): the first eight hexadecimal digits of its id. Example: `0D8F-2F36`.
+ */
+export function referenceNumber(appointmentId: string): string {
+  const digits = appointmentId.replaceAll('-', '').slice(0, 8).toUpperCase()
+  return `${digits.slice(0, 4)}-${digits.slice(4)}`
+}

@@ -128,3 +128,15 @@ export function timeLeftText(minutes: number | undefined): string {
 
 /** The calendar file could not be read (BOOK-09). */
 export const CALENDAR_FAILED = 'The calendar file could not be loaded. Try again.'
+
+/** The label of `referenceNumber` on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */
+export const REFERENCE_LABEL = 'Reference number'
+
+/** What a patient needs to know for the day, the same on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */
+export const ON_THE_DAY = [
+  {
+    title: 'What to bring',
+    text: 'Please bring proof of your identity with your full name on it.',
+  },
+  { title: 'When to come', text: 'Please arrive five minutes before your time.' },
+] as const

@@ -7,6 +7,7 @@ import {
   CHANGE_CUT_OFF_HOURS,
   hasEnded,
   isPaymentNegative,
+  referenceNumber,
 } from '#domain/appointment.ts'
 import {
   CANCEL_DIALOG,
@@ -74,6 +75,13 @@ describe('changes of an appointment', () => {
     }
     expect(hasEnded({ endsAt }, lastInstant)).toBe(false)
     expect(hasEnded({ endsAt }, endsAt)).toBe(true)
+  })
+})
+
+describe('the reference number', () => {
+  it('BOOK-09 BOOK-10 is the first eight digits of the id in upper case, in two groups', () => {
+    expect(referenceNumber('0d8f2f36-6f0c-4a3c-9c5e-0a4a3c1b2d3e')).toBe('0D8F-2F36')
+    expect(referenceNumber('ABCDEF01-6f0c-4a3c-9c5e-0a4a3c1b2d3e')).toBe('ABCD-EF01')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ON_THE_DAY } from '#domain/texts/booking.ts'
 import { errorLabel, MOST_ATTEMPTS, retrySeconds } from '#server/jobs/back-off.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
@@ -42,6 +43,7 @@ describe('the mails about an appointment', () => {
         expect(part).toContain('09:00')
         expect(part).toContain('Corn Exchange, Colchester, CO1 1AA')
         expect(part).toContain('Halyard Men’s Health')
+        expect(part).toContain('0D8F-2F36')
         expect(part).toContain('01632 960100')
         expect(part).toMatch(/https:\/\/halyard\.example\/(upcoming-events|book-event-main)/)
       }
@@ -54,6 +56,18 @@ describe('the mails about an appointment', () => {
       const { letter, text, html } = both(template)
       for (const part of [letter.subject, text, html]) {
         expect(part).not.toMatch(/psa|prostat|cancer|blood|screening|result|red|amber|green/i)
+      }
+    },
+  )
+
+  it.each(['booked', 'moved'] as const)(
+    'BOOK-10 %s says what to bring, when to come, and promises no change that the site does not offer',
+    (template) => {
+      const { text, html } = both(template)
+      for (const part of [text, html]) {
+        for (const { text: words } of ON_THE_DAY) expect(part).toContain(words)
+        expect(part).toContain('You can cancel online until 48 hours before the appointment.')
+        expect(part).not.toMatch(/change[^.]* online/)
       }
     },
   )

@@ -1,5 +1,6 @@
-import { CHANGE_CUT_OFF_HOURS } from '#domain/appointment.ts'
+import { CHANGE_CUT_OFF_HOURS, referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
+import { ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -29,19 +30,26 @@ const whenAndWhere = (appointment: MailedAppointment): Block =>
     ['Date', dayOf(appointment)],
     ['Time', londonTime(appointment.startsAt)],
     ['Place', addressOf(appointment)],
+    [REFERENCE_LABEL, referenceNumber(appointment.appointmentId)],
   )
 
-const TO_BRING = text(
-  'Please bring proof of your identity with your full name on it, and arrive five minutes early. The attached file adds the appointment to your calendar.',
+const FOR_THE_DAY = text(
+  [
+    ...ON_THE_DAY.map((one) => one.text),
+    'The attached file adds the appointment to your calendar.',
+  ].join(' '),
 )
 
+/** Only what the portal can do: a time cannot be changed there yet (APPT-03). */
 const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
   text(
-    `You can change the time or cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
-      charity.bookingPhone === '' ? '' : ` After that, please call ${charity.bookingPhone}.`
+    `You can cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
+      charity.bookingPhone === ''
+        ? ''
+        : ` To change the time, or to cancel later, please call ${charity.bookingPhone}.`
     }`,
   ),
-  link('See or change your appointment', `${siteUrl}/upcoming-events`),
+  link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
 ]
 
 /** The product's text, or a default when it has none (BOOK-10). */
@@ -67,7 +75,7 @@ const booked: Write = (appointment, writing) => ({
   blocks: [
     ...middleOf(appointment, writing),
     whenAndWhere(appointment),
-    TO_BRING,
+    FOR_THE_DAY,
     ...howToChange(writing),
   ],
 })
@@ -78,7 +86,7 @@ const moved: Write = (appointment, writing) => ({
   blocks: [
     text('Your appointment has been moved. This is your new time:'),
     whenAndWhere(appointment),
-    TO_BRING,
+    FOR_THE_DAY,
     ...howToChange(writing),
   ],
 })
