@@ -32,7 +32,8 @@ const SPECS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^src\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
   [/preview/, ['tests/e2e/preview.spec.ts']],
   [/^src\/components\/forms\//, ['tests/e2e/public/forms.spec.ts']],
-  [/^src\/(islands|stores)\//, [JOURNEY, 'tests/e2e/booking.spec.ts']],
+  [/^src\/(islands|stores)\/booking\//, ['tests/e2e/booking.spec.ts']],
+  [/^src\/(islands|stores)\//, [JOURNEY]],
   [
     /^(src\/(pages|layouts|components|styles|content)|public|content)\//,
     ['tests/e2e/pages.spec.ts'],

@@ -6,9 +6,14 @@ describe('the browser tests of a change', () => {
   it.each([
     ['a changed test runs itself', ['tests/e2e/texts.spec.ts'], ['tests/e2e/texts.spec.ts']],
     [
-      'a store runs the journey and the booking tests, once each',
+      'the booking steps run the booking tests, once',
       ['src/stores/booking/hold.ts', 'src/islands/booking/BookEvent.tsx'],
-      ['tests/e2e/booking.spec.ts', 'tests/e2e/journey.spec.ts'],
+      ['tests/e2e/booking.spec.ts'],
+    ],
+    [
+      'other stores run the journey',
+      ['src/stores/account/session.ts'],
+      ['tests/e2e/journey.spec.ts'],
     ],
     ['the Studio runs its own test', ['studio/structure.ts'], ['tests/e2e/studio/studio.spec.ts']],
     ['a document runs none', ['docs/glossary.md'], []],
@@ -22,6 +27,7 @@ describe('the browser tests of a change', () => {
     const more = [
       'src/components/forms',
       'src/stores',
+      'src/stores/booking',
       'src/pages',
       'src/domain',
       'tests/e2e/support',
