@@ -1,6 +1,7 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type NavbarProps, useClient } from 'sanity'
+import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { type Publishing, publishingWords, watchPublishing } from './publishing.ts'
 
@@ -43,7 +44,7 @@ function PublishingLine() {
 }
 
 function usePublishing(): Publishing | undefined {
-  const client = useClient({ apiVersion: '2025-02-19' })
+  const client = useClient({ apiVersion: SANITY_API_VERSION })
   const [publishing, setPublishing] = useState<Publishing>()
   useEffect(() => watchPublishing(client, setPublishing), [client])
   return publishing

@@ -9,6 +9,7 @@ import {
   useDocumentOperation,
   useDocumentValuePermissions,
 } from 'sanity'
+import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { documentPath, isDocumentType } from '../src/domain/document-types.ts'
 import { EyeIcon } from './EyeIcon.tsx'
 import { siteUrl } from './environment.ts'
@@ -24,7 +25,7 @@ const SECRET = { _id: 'drafts.preview', _type: 'sanity.previewUrlSecret' }
 
 /** Opens the page that shows this document, drafts included, in a new tab. */
 const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published, version }) => {
-  const client = useClient({ apiVersion: '2025-02-19' })
+  const client = useClient({ apiVersion: SANITY_API_VERSION })
   const user = useCurrentUser()
   const { commit } = useDocumentOperation(id, type)
   const [mayCreateSecret] = useDocumentValuePermissions({ document: SECRET, permission: 'create' })

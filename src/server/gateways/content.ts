@@ -2,6 +2,7 @@ import { createClient } from '@sanity/client'
 import * as z from 'zod/mini'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** The charity's details, for mails and refusals. */
 export type Charity = {
@@ -48,7 +49,7 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
   const client = createClient({
     projectId: env.projectId,
     dataset: env.dataset,
-    apiVersion: '2025-02-19',
+    apiVersion: SANITY_API_VERSION,
     perspective: 'published',
     useCdn: false,
     timeout: TIME_OUT_MS,

@@ -2,6 +2,7 @@ import { createClient } from '@sanity/client'
 import { validatePreviewUrl } from '@sanity/preview-url-secret'
 import { schemaType, urlSearchParamPreviewSecret } from '@sanity/preview-url-secret/constants'
 import type { ContentEnv } from '#server/config/env.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** The secrets that the Studio's Preview action stores in the content lake, as documents that only a token can read. */
 export type PreviewSecrets = {
@@ -26,7 +27,7 @@ export function previewSecretsGateway(env: ContentEnv): PreviewSecrets | undefin
   const client = createClient({
     projectId: env.projectId,
     dataset: env.dataset,
-    apiVersion: '2025-02-19',
+    apiVersion: SANITY_API_VERSION,
     perspective: 'raw',
     useCdn: false,
     timeout: TIME_OUT_MS,

@@ -3,7 +3,7 @@ import type { ContentFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
-import { PUBLISHING_STATUS_ID } from '#shared/content-lake.ts'
+import { PUBLISHING_STATUS_ID, SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
@@ -36,7 +36,7 @@ export function publishingStatusGateway(
   const client = createClient({
     projectId: env.projectId,
     dataset: env.dataset,
-    apiVersion: '2025-02-19',
+    apiVersion: SANITY_API_VERSION,
     useCdn: false,
     token: writeToken,
     timeout: TIME_OUT_MS,

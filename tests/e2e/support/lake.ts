@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
 /** Sanity's client on the lake under test, with all permissions. */
@@ -11,7 +12,7 @@ export function lakeClient(): SanityClient {
   return createClient({
     projectId: 'halyard0',
     dataset: 'production',
-    apiVersion: '2025-02-19',
+    apiVersion: SANITY_API_VERSION,
     apiHost: addresses().lake,
     useProjectHostname: false,
     useCdn: false,
