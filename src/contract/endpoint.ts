@@ -5,8 +5,12 @@ export type Access = 'public' | 'account' | 'patient' | 'staff'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A refusal: HTTP status and message for the user. */
-export type Refusal = { readonly status: number; readonly text: string }
+/** A refusal: HTTP status, message for the user, and the seconds after which a retry can help (sent as Retry-After). */
+export type Refusal = {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter?: number
+}
 
 /** Refusals that any endpoint may answer. */
 export const COMMON_REFUSALS = {
@@ -23,6 +27,12 @@ export const COMMON_REFUSALS = {
     text: 'Too many attempts. Please wait a few minutes and try again.',
   },
   failure: { status: 500, text: 'Unexpected Application Error!' },
+  /** More requests than the service can answer at once; the request changed nothing. */
+  busy: {
+    status: 503,
+    text: 'We are very busy at the moment. Please try again in a few seconds.',
+    retryAfter: 2,
+  },
   unavailable: {
     status: 503,
     text: 'This service is not available at the moment. Please try again shortly.',

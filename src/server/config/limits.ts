@@ -33,5 +33,8 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
+/** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
+export const LOCK_TIMEOUT_MS = 2_000
+
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024

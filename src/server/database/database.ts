@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
+import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 const DATE_OID = 1082
@@ -42,6 +43,7 @@ export function createPool(options: PoolOptions): Pool {
     max: options.poolMax ?? 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'halyard',
     types: { getTypeParser: typeParser as typeof types.getTypeParser },

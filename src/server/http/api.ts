@@ -4,7 +4,7 @@ import type { CommonReason } from '#contract/endpoint.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Binding } from '#server/http/binding.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
-import { isUnavailable, logFailure } from '#server/http/failure.ts'
+import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
@@ -46,7 +46,7 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
     if (!outcome.ok) reason = outcome.reason
     response = exchange.answer(outcome)
   } catch (error) {
-    reason = isUnavailable(error) ? 'unavailable' : 'failure'
+    reason = reasonOf(error)
     logFailure(options.logger, error, binding.endpoint.name, context.requestId)
     response = refusalAnswer(undefined, refused(reason as CommonReason), context.requestId)
   }

@@ -1,15 +1,27 @@
 import type { Logger } from '#server/logger.ts'
 
-/** Whether a retry can help: lost connection to Postgres, timeout, serialization or lock conflict, closed pool. */
-export const isUnavailable = (error: unknown) => {
+/** Lost connection to Postgres, timeout, serialization conflict, closed pool. */
+const isUnavailable = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (
-    /^(08|40|53|55P03|57)/.test(code ?? '') ||
+    /^(08|40|53|57)/.test(code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|connection error and is not queryable/.test(
+    /Connection terminated|Cannot use a pool|connection error and is not queryable/.test(
       message ?? '',
     )
   )
+}
+
+/** No connection was free, or a lock was not free in time. */
+const isBusy = (error: unknown) => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '55P03' || /timeout exceeded when trying to connect/.test(message ?? '')
+}
+
+/** The reason that a thrown error becomes; after 'busy' and 'unavailable' a retry can help. */
+export function reasonOf(error: unknown): 'busy' | 'unavailable' | 'failure' {
+  if (isBusy(error)) return 'busy'
+  return isUnavailable(error) ? 'unavailable' : 'failure'
 }
 
 /** Logs the error's name, code and stack frames, never its message: a database error's detail can hold personal data. */

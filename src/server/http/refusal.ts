@@ -35,5 +35,7 @@ export function refusalAnswer(
   requestId: string,
 ): Response {
   const body = refusalBody(endpoint, outcome, requestId)
-  return Response.json(body, { status: body.status })
+  const { retryAfter } = refusalOf(endpoint, outcome.reason)
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return Response.json(body, { status: body.status, headers })
 }

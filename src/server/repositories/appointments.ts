@@ -36,20 +36,20 @@ export type SlotOfPatient = {
   readonly startsAt: Date
 }
 
-/** The patient's hold of this event that is live at `now`. */
+/** The patient's hold that is live at `now`: of this event, or of any event when `eventId` is undefined. */
 export async function findLiveHold(
   db: Queries,
   profileId: number,
-  eventId: number,
+  eventId: number | undefined,
   now: Date,
 ): Promise<LiveHold | undefined> {
   const row = await db.kysely
     .selectFrom('appointments')
     .select(['appointment_id', 'event_id', 'slot_start', 'hold_expires_at'])
     .where('profile_id', '=', profileId)
-    .where('event_id', '=', eventId)
     .where('status', '=', 'held')
     .where('hold_expires_at', '>', now)
+    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? 0))
     .$narrowType<{ hold_expires_at: Date }>()
     .executeTakeFirst()
   return (

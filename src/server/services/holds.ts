@@ -54,6 +54,7 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
       return done(toWire({ ...held, eventId, startsAt }, clock.now()))
     },
 
+    /** The live hold of one event, or of any event. */
     async current(
       input: InputOf<typeof getHold>,
       { profileId }: Patient,

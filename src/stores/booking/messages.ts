@@ -71,6 +71,7 @@ function commonRefusals(text: string): Record<AnyEndpointReason, Refusal> {
     'unsupported-media-type': failed,
     'too-many-requests': { title: BOOKING_FAILED, way: 'retry' },
     failure: failed,
+    busy: { title: BOOKING_FAILED, way: 'retry' },
     unavailable: failed,
     network: failed,
   }

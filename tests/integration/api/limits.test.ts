@@ -4,6 +4,7 @@ import { createHold } from '#contract/holds.ts'
 import { checkProfile } from '#contract/profiles.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { buildEvent } from '#tests/fixtures/builders.ts'
 import { type Answer, createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
 
 let site: ApiSite
@@ -54,5 +55,37 @@ describe('rate limits are shared by all processes', () => {
     )
     expect(countOf(answers, 404)).toBe(most)
     expect(countOf(answers, 429)).toBe(5)
+  })
+})
+
+describe('a lock that is not free in time', () => {
+  it('BOOK-06 API-06 a hold answers busy with Retry-After instead of waiting on; a retry gets the hold', async () => {
+    const { database } = site.test
+    const event = await buildEvent(database)
+    const { visitor } = await newPatient(database, processOf(0))
+    const { event_on } = await database.kysely
+      .selectFrom('events')
+      .select('event_on')
+      .where('event_id', '=', event)
+      .executeTakeFirstOrThrow()
+    const hold = () =>
+      visitor.call(createHold, {
+        event_id: event,
+        appt_date: event_on,
+        appt_time: '09:00',
+        idempotency_key: 'waits-for-a-lock',
+      })
+    const answer = await database.transaction(async ({ kysely }) => {
+      await kysely
+        .selectFrom('events')
+        .select('event_id')
+        .where('event_id', '=', event)
+        .forUpdate()
+        .execute()
+      return await hold()
+    })
+    expect([answer.status, answer.body['reason']]).toEqual([503, 'busy'])
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect((await hold()).status).toBe(201)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { isUnavailable } from '#server/http/failure.ts'
+import { reasonOf } from '#server/http/failure.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 /**
@@ -39,7 +39,7 @@ it.each(Object.entries(WORK))(
         expect((await test.database.query(FIND_RUNNING, ['pg_sleep'])).rows).toHaveLength(1)
       }, 10_000)
       await test.database.query(TERMINATE_OTHERS)
-      expect(isUnavailable(await refusal)).toBe(true)
+      expect(reasonOf(await refusal)).toBe('unavailable')
       // The pool may hand out the broken connection once more before it receives the end event.
       await vi.waitFor(async () => {
         expect(await database.isReachable()).toBe(true)
@@ -61,7 +61,7 @@ it('API-06 a connection lost between two statements counts as unavailable', asyn
         await sql`select 1`.execute(kysely)
       })
       .catch((error: unknown) => error)
-    expect(isUnavailable(refusal)).toBe(true)
+    expect(reasonOf(refusal)).toBe('unavailable')
   } finally {
     await database.close()
   }

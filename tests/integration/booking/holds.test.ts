@@ -190,6 +190,17 @@ describe('refusals by the database', () => {
     })
   })
 
+  it('BOOK-06 the live hold is found without naming its event', async () => {
+    const id = await createEvent()
+    const other = await createEvent()
+    expect(await tryHold(id)).toBe('held')
+    const hold = { event_id: id, appt_date: DAY, appt_time: '09:00' }
+    expect(await services.holds.current({}, callerOf(patient))).toMatchObject({ value: { hold } })
+    expect(await services.holds.current({ event_id: other }, callerOf(patient))).toMatchObject({
+      value: { hold: null },
+    })
+  })
+
   it('BOOK-06 a hold ends at its expiry time without any job, and its place is free again', async () => {
     const id = await createEvent()
     await tryHold(id)
