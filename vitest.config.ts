@@ -39,7 +39,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.{ts,tsx}'],
+          // `npm run attack` runs tests/attack alone, longer (ATTACK=long).
+          include: ['tests/integration/**/*.test.{ts,tsx}', 'tests/attack/**/*.test.ts'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,
           testTimeout: 120_000,

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
+import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
+import { fire } from '#tests/attack/fire.ts'
 import {
   copySources,
   documentedCommands,
@@ -19,6 +21,8 @@ import { type StandIns, startStandIns } from './stand-ins.ts'
 /** A start, and a publication of the whole site on a busy machine. */
 const START_MS = 60_000
 const PUBLISHED_MS = 110_000
+/** A few seconds; `npm run attack` sends many more. */
+const RAW_REQUESTS = process.env['ATTACK'] === 'long' ? 50_000 : 2_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
 const folder = join(scratch, 'site')
@@ -98,6 +102,18 @@ it('OPS-04 answers requests that ended the process before, and serves on', async
   expect((await fetch(siteUrl)).status).toBe(200)
   expect(server.output()).not.toContain('f00dbabe')
 })
+
+it(`OPS-04 ${RAW_REQUESTS} hostile requests neither end the process, nor make it fail or keep files open`, async () => {
+  const { pid = 0 } = server.child
+  const attack = { port: Number(new URL(siteUrl).port), siteUrl, seed: inject('seed'), pid }
+  const report = await fire({ ...attack, requests: RAW_REQUESTS })
+  process.stdout.write(
+    `${JSON.stringify({ ...report, serverFaults: report.serverFaults.length })}\n`,
+  )
+  expect(server.child.exitCode).toBeNull()
+  expectUnharmed(report)
+  expect((await fetch(`${siteUrl}/api/health`)).status).toBe(200)
+}, 600_000)
 
 it('CMS-04 publishes a changed document by a build of its own, without another bundle', async () => {
   const bundle = join(folder, 'dist/server.mjs')

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
@@ -56,13 +57,15 @@ export function filesOf(
   return (request, response, next) => {
     if (ERROR_PAGES.test(request.url ?? '')) return next()
     dropUnfitRange(request)
-    // A build into the folder of a running site removes files: without a listener the 'error' event ends the process.
-    response.once('pipe', (file) =>
-      file.once('error', (error: NodeJS.ErrnoException) => {
+    response.once('pipe', (file: Readable) => {
+      // A build into the folder of a running site removes files: without a listener the 'error' event ends the process.
+      file.on('error', (error: NodeJS.ErrnoException) => {
         logger.error({ error: error.code }, 'a file of the build cannot be read')
         response.destroy()
-      }),
-    )
+      })
+      // pipe() leaves the file open when the visitor leaves before its end.
+      response.once('close', () => file.destroy())
+    })
     const candidates = request.url?.startsWith(HASHED) ? builds : builds.slice(0, 1)
     const serve = candidates.reduceRight<() => void>(
       (otherwise, { files }) =>

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestSite, testSite } from './test-site.ts'
 
 /** A token as it could stand in a query; it must never reach the log. */
@@ -122,6 +123,15 @@ describe('requests that cannot be read', () => {
       `GET /event/1 HTTP/1.1\r\nHost: a\r\n\r\n\u0016\u0003garbage\r\n\r\n`,
     )
     expect(seen).not.toMatch(/Event.*HTTP\/1\.1 2/s)
+  })
+})
+
+describe('visitors who leave', () => {
+  it('OPS-04 a file that is cut half way is closed', async () => {
+    const open = () => readdirSync('/proc/self/fd').length
+    const before = open()
+    await Promise.all(Array.from({ length: 20 }, () => site.cut(requestOf('GET', '/large.txt'))))
+    await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before), { interval: 20 })
   })
 })
 

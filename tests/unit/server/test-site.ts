@@ -31,6 +31,8 @@ const BUILD = {
   'client/index.html': '<h1>Home</h1>',
   'client/news/index.html': '<h1>News</h1>',
   'client/gone/index.html': '<h1>Gone soon</h1>',
+  // More than a socket takes at once.
+  'client/large.txt': 'A line.\n'.repeat(2 ** 20),
   'client/404.html': '<h1>Not found</h1>',
   'client/500.html': '<h1>Broken</h1>',
   'client/_astro/page.css': STYLE,
@@ -69,6 +71,8 @@ export type TestSite = {
   readonly ask: Ask
   /** Sends raw bytes on one connection, and answers what came back until the server closed it. */
   raw(bytes: string): Promise<string>
+  /** Sends raw bytes, and resets the connection when the answer begins. */
+  cut(bytes: string): Promise<void>
   /** Everything logged so far. */
   logs(): string
   close(): Promise<void>
@@ -108,6 +112,14 @@ const raw = (port: number) => (bytes: string) =>
     socket.on('close', () => resolve(seen))
   })
 
+const cut = (port: number) => (bytes: string) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.once('data', () => socket.resetAndDestroy())
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+  })
+
 export async function testSite(): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
@@ -138,6 +150,7 @@ export async function testSite(): Promise<TestSite> {
     folder,
     ask: ask(port),
     raw: raw(port),
+    cut: cut(port),
     logs: () => logged,
     async close() {
       server.closeAllConnections()

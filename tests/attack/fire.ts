@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { randomOf } from './random.ts'
+import { type RawExchange, rawExchange } from './raw-requests.ts'
+
+export type Attack = {
+  readonly port: number
+  /** The Origin that the API accepts. */
+  readonly siteUrl: string
+  readonly seed: number
+  readonly requests: number
+  /** The process under attack, for its memory and its open files. */
+  readonly pid: number
+  /** How long the process may take to close the connections after the last request. */
+  readonly settledWithinMs?: number
+}
+
+export type AttackReport = {
+  readonly requests: number
+  /** Whether the same process still runs. */
+  readonly survived: boolean
+  /** How many responses had each status. */
+  readonly statuses: Readonly<Record<number, number>>
+  /** Requests that were answered with 500 or more: the status, and the bytes sent, shortened. */
+  readonly serverFaults: readonly string[]
+  /** Resident memory in MB: the highest value in the second fifth of the run, and at its end. */
+  readonly memoryMb: { readonly early: number; readonly late: number }
+  /** Open files before the attack, and after all connections were closed. */
+  readonly files: { readonly before: number; readonly after: number }
+}
+
+const CONNECTIONS = 24
+/** A client that waits for a server that waits for the rest of a request: long enough for any answer of a sound server. */
+const PATIENCE_MS = 300
+const STATUS = /HTTP\/1\.1 (\d{3}) [A-Z]/g
+const SHOWN = 600
+
+/** Sends one exchange, and answers the statuses of the responses until either side closes. Never rejects. */
+function exchange(port: number, { pieces, ending, requests }: RawExchange): Promise<number[]> {
+  return new Promise((resolve) => {
+    let seen = ''
+    const statuses = () =>
+      [...seen.matchAll(STATUS)].map(([, status]) => Number(status)).filter((one) => one !== 100)
+    const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    const patience = setTimeout(() => socket.destroy(), PATIENCE_MS)
+    socket.on('data', (chunk) => {
+      seen += chunk.toString('latin1')
+      // The last response has begun; the rest of it is cut, as by a visitor who leaves.
+      if (statuses().length >= requests) setImmediate(() => socket.destroy())
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('end', () => socket.end())
+    socket.once('close', () => {
+      clearTimeout(patience)
+      resolve(statuses())
+    })
+    const [first, ...rest] = pieces
+    const finish = () => {
+      if (ending === 'half-closes') socket.end()
+      if (ending === 'cuts') socket.destroy()
+      if (ending === 'resets') socket.resetAndDestroy()
+    }
+    socket.once('connect', () => {
+      socket.setNoDelay(true)
+      socket.write(first ?? '', () => {
+        if (rest.length === 0) return finish()
+        setImmediate(() => socket.write(Buffer.concat(rest), finish))
+      })
+    })
+  })
+}
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/fd`)
+
+/** Resident memory in MB; 0 when the process has ended. Linux only. */
+function memoryOf(pid: number): number {
+  if (!isAlive(pid)) return 0
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return (pages * 4096) / 2 ** 20
+}
+
+const filesOf = (pid: number): number => (isAlive(pid) ? readdirSync(`/proc/${pid}/fd`).length : 0)
+
+/** The open files when the process has closed the connections of the attack, or the time is over. */
+async function settledFiles(pid: number, before: number, withinMs: number): Promise<number> {
+  const end = Date.now() + withinMs
+  while (filesOf(pid) > before && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return filesOf(pid)
+}
+
+const shown = ({ pieces, ending }: RawExchange) =>
+  `${ending}: ${JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, SHOWN))}`
+
+/** Fires seeded hostile requests from several connections at a time, and reports what the server made of them. */
+export async function fire(attack: Attack): Promise<AttackReport> {
+  const { port, siteUrl, pid } = attack
+  const random = randomOf(attack.seed)
+  const statuses: Record<number, number> = {}
+  const serverFaults: string[] = []
+  const before = filesOf(pid)
+  let sent = 0
+  let early = 0
+  const fifth = attack.requests / 5
+  const client = async () => {
+    while (sent < attack.requests) {
+      const next = rawExchange(random, siteUrl)
+      sent += next.requests
+      if (sent > fifth && sent <= 2 * fifth) early = Math.max(early, memoryOf(pid))
+      for (const status of await exchange(port, next)) {
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (status >= 500) serverFaults.push(`${status} ${shown(next)}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, client))
+  const after = await settledFiles(pid, before, attack.settledWithinMs ?? 10_000)
+  return {
+    requests: sent,
+    survived: isAlive(pid),
+    statuses,
+    serverFaults,
+    memoryMb: { early, late: memoryOf(pid) },
+    files: { before, after },
+  }
+}
