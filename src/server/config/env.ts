@@ -123,7 +123,8 @@ const given = (source: Source, name: string) => {
   return value === '' ? undefined : value
 }
 
-function parse<Name extends keyof typeof schemas>(
+/** Parses only the named variables; `faults` are texts for the operator. Pure. */
+export function parse<Name extends keyof typeof schemas>(
   source: Source,
   names: readonly Name[],
 ): { values: Pick<Values, Name>; faults: string[] } {
@@ -143,7 +144,8 @@ function parse<Name extends keyof typeof schemas>(
   return { values: values as Pick<Values, Name>, faults }
 }
 
-function contradictions(source: Source, values: Partial<Values>): string[] {
+/** Faults of variables that are valid one by one. Pure. */
+export function contradictions(source: Source, values: Partial<Values>): string[] {
   const faults: string[] = []
   if (values.NODE_ENV === 'production') {
     // No default here: a production site that forgets it would accept stand-ins.

@@ -155,6 +155,8 @@ export type Tables = {
     action: string
     subject: string
     request_id: string | null
+    operator: string | null
+    reason: string | null
   }
   error_log: {
     error_id: GeneratedAlways<number>

@@ -21,6 +21,8 @@ export type IdentityGateway = {
     metadata: Record<string, string>,
   ): Promise<IdentityOutcome>
   signIn(email: string, password: string): Promise<IdentityOutcome>
+  /** Deletes an account; an unknown one counts as deleted. Answers false when the provider did not do it. */
+  deleteAccount(userId: string): Promise<boolean>
   isReachable(): Promise<boolean>
 }
 
@@ -54,7 +56,11 @@ function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcom
 }
 
 /** The gateway to the provider at `url`. */
-export function identityGateway(options: { url: string; publishableKey: string }): IdentityGateway {
+export function identityGateway(options: {
+  url: string
+  publishableKey: string
+  secretKey: string
+}): IdentityGateway {
   const client = () => freshClient(options.url, options.publishableKey)
   return {
     async signUp(email, password, metadata) {
@@ -63,6 +69,12 @@ export function identityGateway(options: { url: string; publishableKey: string }
     },
     async signIn(email, password) {
       return outcome(await client().auth.signInWithPassword({ email, password }), email)
+    },
+    async deleteAccount(userId) {
+      const { error } = await freshClient(options.url, options.secretKey).auth.admin.deleteUser(
+        userId,
+      )
+      return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
     },
     async isReachable() {
       try {

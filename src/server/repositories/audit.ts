@@ -10,6 +10,8 @@ export type AuditEntry = {
   /** What was read or changed, such as 'profile:100001'. */
   readonly subject: string
   readonly requestId: string | null
+  /** The operator who ran the command. */
+  readonly operator?: string
 }
 
 /** Adds a row to the append-only audit log (API-08). */
@@ -23,6 +25,7 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
       action: entry.action,
       subject: entry.subject,
       request_id: entry.requestId,
+      operator: entry.operator ?? null,
     })
     .execute()
 }

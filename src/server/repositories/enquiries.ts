@@ -51,6 +51,28 @@ export async function findEnquiry(
   return row?.content_sealed
 }
 
+const BATCH = 200
+
+/** Every enquiry with its encrypted content, read in batches. */
+export async function* listSealedEnquiries({
+  kysely,
+}: Queries): AsyncGenerator<{ enquiryId: string; contentSealed: Buffer }> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await kysely
+      .selectFrom('enquiries')
+      .select(['enquiry_id as enquiryId', 'content_sealed as contentSealed'])
+      .where('enquiry_id', '>', after)
+      .orderBy('enquiry_id')
+      .limit(BATCH)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return
+    after = last.enquiryId
+  }
+}
+
 /** Deletes enquiries after a year: by then they are answered, and the charity has its mail. */
 export async function tidyEnquiries({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('enquiries').where('received_at', '<', ago('1 year')).execute()

@@ -1,0 +1,60 @@
+import { EnvironmentError } from '#server/config/env.ts'
+
+/** An invalid command line or a refused command; the message is for the operator. */
+export class Refusal extends Error {}
+
+/** The words of a command line, and its options `--name value` or `--name`. */
+export type CommandLine = {
+  readonly words: readonly string[]
+  readonly options: ReadonlyMap<string, string>
+}
+
+/**
+ * Parses a command line. `flags` are the options without a value.
+ * @throws Refusal with `usage` on an unknown option or one without its value.
+ */
+export function readCommandLine(
+  args: readonly string[],
+  known: { values: readonly string[]; flags: readonly string[]; usage: string },
+): CommandLine {
+  const words: string[] = []
+  const options = new Map<string, string>()
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (!arg.startsWith('--')) words.push(arg)
+    else if (known.flags.includes(arg.slice(2))) options.set(arg.slice(2), '')
+    else {
+      const value = rest.shift()
+      if (!known.values.includes(arg.slice(2)) || value === undefined || value.startsWith('--')) {
+        throw new Refusal(known.usage)
+      }
+      options.set(arg.slice(2), value)
+    }
+  }
+  return { words, options }
+}
+
+/** The value of an option that must not be blank. */
+export function neededOption({ options }: CommandLine, name: string, usage: string): string {
+  const value = options.get(name)?.trim()
+  if (!value) throw new Refusal(usage)
+  return value
+}
+
+/** Runs a command; prints its text, or its error, and sets the exit code. */
+export function runCommand(run: () => Promise<string>): void {
+  run().then(
+    (text) => {
+      process.stdout.write(text)
+    },
+    (error: unknown) => {
+      process.exitCode = 1
+      const isOurs = error instanceof Refusal || error instanceof EnvironmentError
+      process.stderr.write(
+        isOurs
+          ? `${error.message}\n`
+          : `The command failed: ${error instanceof Error ? error.message : error}\n`,
+      )
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Source } from '#server/config/env.ts'
+
+/** The folder of `npm start`. */
+export const dataFolder = (): string => process.env['DATA_DIR'] ?? '.data'
+
+function readLocal(name: string): Record<string, unknown> {
+  const file = join(dataFolder(), name)
+  if (!existsSync(file)) return {}
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+}
+
+/** The addresses and keys of a running `npm start`, by the names of the environment. */
+function localServices(): Record<string, unknown> {
+  const { database, auth } = readLocal('addresses.json')
+  const keys = readLocal('keys.json')
+  return {
+    DATABASE_URL: database,
+    SUPABASE_URL: auth,
+    SUPABASE_PUBLISHABLE_KEY: keys['authPublishableKey'],
+    SUPABASE_SECRET_KEY: keys['authSecretKey'],
+    DATA_KEYS: keys['dataKeys'],
+    LOOKUP_KEY: keys['lookupKey'],
+  }
+}
+
+/**
+ * The environment of an operator's command: `.env` and the process, and, outside production, for what they do not name the
+ * services of a running `npm start`.
+ */
+export function operatorEnvironment(): Source {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (process.env['NODE_ENV'] === 'production') return process.env
+  const missing = Object.entries(localServices()).filter(
+    (entry): entry is [string, string] => !process.env[entry[0]] && typeof entry[1] === 'string',
+  )
+  if (missing.some(([name]) => name === 'DATABASE_URL')) {
+    process.stderr.write('DATABASE_URL is not set: using the local database of npm start.\n')
+  }
+  return { ...process.env, ...Object.fromEntries(missing) }
+}

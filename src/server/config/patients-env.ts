@@ -1,0 +1,39 @@
+import {
+  contradictions,
+  type Env,
+  EnvironmentError,
+  parse,
+  type Source,
+} from '#server/config/env.ts'
+
+/** What the commands about patients need: database, keys and the identity provider. */
+export type PatientsEnv = Pick<Env, 'databaseUrl' | 'clockOffsetSeconds' | 'keys' | 'supabase'>
+
+/**
+ * Reads only the variables of the commands about patients. Pure.
+ * @throws EnvironmentError with every fault.
+ */
+export function patientsEnv(source: Source): PatientsEnv {
+  const { values, faults } = parse(source, [
+    'NODE_ENV',
+    'DATABASE_URL',
+    'CLOCK_OFFSET_SECONDS',
+    'SUPABASE_URL',
+    'SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_SECRET_KEY',
+    'DATA_KEYS',
+    'LOOKUP_KEY',
+  ])
+  const all = [...faults, ...contradictions(source, values)]
+  if (all.length > 0) throw new EnvironmentError(all)
+  return {
+    databaseUrl: values.DATABASE_URL,
+    clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
+    keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
+    supabase: {
+      url: values.SUPABASE_URL,
+      publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: values.SUPABASE_SECRET_KEY,
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Database } from '#server/database/database.ts'
+import type { IdentityGateway } from '#server/gateways/identity.ts'
+import {
+  type EnquiryContent,
+  enquiryContext,
+  listSealedEnquiries,
+} from '#server/repositories/enquiries.ts'
+import { erasePatientRows, findPatientEmail } from '#server/repositories/erasure.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+export type EraseDeps = {
+  readonly database: Database
+  readonly sealer: Pick<Sealer, 'open'>
+  readonly identity: Pick<IdentityGateway, 'deleteAccount'>
+}
+
+export type Erasure = {
+  readonly profileId: number
+  readonly operator: string
+  readonly reason: string
+  /** False counts what would be deleted and changes nothing. */
+  readonly apply: boolean
+}
+
+/** The number of deleted rows by table; `unreadableEnquiries` could not be decrypted, so their sender is not known. */
+export type ErasureOutcome =
+  | {
+      readonly ok: true
+      readonly rows: Readonly<Record<string, number>>
+      readonly unreadableEnquiries: number
+    }
+  | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' }
+
+/** Thrown to roll the transaction back; carries the outcome. */
+class RolledBack extends Error {
+  readonly outcome: ErasureOutcome
+  constructor(outcome: ErasureOutcome) {
+    super('The erasure was rolled back.')
+    this.name = 'RolledBack'
+    this.outcome = outcome
+  }
+}
+
+/** The ids of the enquiries from an address. Their content is encrypted, so each one is opened. */
+async function enquiriesFrom(
+  { database, sealer }: Pick<EraseDeps, 'database' | 'sealer'>,
+  email: string,
+) {
+  const ids: string[] = []
+  let unreadable = 0
+  for await (const { enquiryId, contentSealed } of listSealedEnquiries(database)) {
+    try {
+      const content = sealer.open(contentSealed, enquiryContext(enquiryId))
+      const sender = (JSON.parse(content) as EnquiryContent).email
+      if (sender.trim().toLowerCase() === email) ids.push(enquiryId)
+    } catch {
+      unreadable += 1
+    }
+  }
+  return { ids, unreadable }
+}
+
+/**
+ * Erases a patient: rows of every table, enquiries and subscription of their address, pending mails, and the account at the
+ * identity provider. All or nothing, except that a repetition finds the account deleted already when the commit failed.
+ * Audit entries stay without personal data (decision 021).
+ */
+export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<ErasureOutcome> {
+  const email = await findPatientEmail(deps.database, erasure.profileId)
+  if (email === undefined) return { ok: false, reason: 'patient-not-found' }
+  const enquiries = await enquiriesFrom(deps, email)
+  try {
+    return await deps.database.transaction(async (transaction) => {
+      const erased = await erasePatientRows(transaction, { ...erasure, enquiryIds: enquiries.ids })
+      if (erased === undefined) return { ok: false, reason: 'patient-not-found' } as const
+      const outcome = {
+        ok: true,
+        rows: erased.rows,
+        unreadableEnquiries: enquiries.unreadable,
+      } as const
+      if (!erasure.apply) throw new RolledBack(outcome)
+      // Before the commit: afterwards the account's id would be lost, and the account could not be deleted.
+      if (!(await deps.identity.deleteAccount(erased.userId))) {
+        throw new RolledBack({ ok: false, reason: 'account-not-deleted' })
+      }
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcome
+    throw error
+  }
+}

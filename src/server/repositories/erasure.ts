@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
+
+/** A patient as an operator looks for them. */
+export type FoundPatient = {
+  readonly profileId: number
+  readonly email: string
+  readonly createdAt: Date
+}
+
+/** What an erasure changed: the number of rows by table, and the account at the identity provider. */
+export type ErasedRows = { readonly userId: string; readonly rows: Record<string, number> }
+
+/** The patient with this e-mail address (lower case), or undefined. */
+export async function findPatientByEmail(
+  { kysely }: Queries,
+  email: string,
+): Promise<FoundPatient | undefined> {
+  return await kysely
+    .selectFrom('profiles')
+    .select(['profile_id as profileId', 'email', 'created_at as createdAt'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** The e-mail address of a patient, or undefined when there is no such profile. */
+export async function findPatientEmail(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<string | undefined> {
+  const row = await kysely
+    .selectFrom('profiles')
+    .select('email')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/**
+ * Deletes a patient from every table (`app.erase_patient`) and adds the audit entry; undefined when there is no such
+ * profile. `enquiryIds`: the enquiries from the patient's address.
+ */
+export async function erasePatientRows(
+  { kysely }: Queries,
+  erasure: { profileId: number; operator: string; reason: string; enquiryIds: readonly string[] },
+): Promise<ErasedRows | undefined> {
+  const { rows } = await sql<{
+    r_reason: 'patient-not-found' | null
+    r_user_id: string
+    r_rows: Record<string, number>
+  }>`
+    select * from app.erase_patient(p_profile => ${erasure.profileId}, p_operator => ${erasure.operator},
+      p_reason => ${erasure.reason}, p_enquiries => ${[...erasure.enquiryIds]}::uuid[])`.execute(
+    kysely,
+  )
+  const [row] = rows
+  return row === undefined || row.r_reason !== null
+    ? undefined
+    : { userId: row.r_user_id, rows: row.r_rows }
+}
