@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
 
 /** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile); staff. */
 export type Access = 'public' | 'account' | 'patient' | 'staff'
@@ -26,7 +27,7 @@ export const COMMON_REFUSALS = {
     status: 429,
     text: 'Too many attempts. Please wait a few minutes and try again.',
   },
-  failure: { status: 500, text: 'Unexpected Application Error!' },
+  failure: { status: 500, text: UNEXPECTED_ERROR },
   /** More requests than the service can answer at once; the request changed nothing. */
   busy: {
     status: 503,

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import { $session } from '#stores/account/session.ts'
@@ -12,7 +13,9 @@ import { nextPath, withNext } from '#stores/navigation.ts'
 type Props = { poweredBy: string; product: string }
 
 /** /login (AUTH-01, AUTH-09). */
-export function SignIn({ poweredBy, product }: Props) {
+export const SignIn = island(SignInPage)
+
+function SignInPage({ poweredBy, product }: Props) {
   const session = useStore($session)
   const isReady = session.state === 'signed-out' || session.state === 'failed'
   const next = isReady ? nextPath() : undefined

@@ -12,6 +12,7 @@ import {
 import { UnfinishedSignUp } from '#islands/account/UnfinishedSignUp.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
 import { $isSessionLoading, $session } from '#stores/account/session.ts'
@@ -22,7 +23,9 @@ import { loginPathFor, nextPath } from '#stores/navigation.ts'
 type Props = { poweredBy: string; product: string; supportEmail: string }
 
 /** /signup (AUTH-02, 03, 04, 09). */
-export function SignUp({ poweredBy, product, supportEmail }: Props) {
+export const SignUp = island(SignUpPage)
+
+function SignUpPage({ poweredBy, product, supportEmail }: Props) {
   const session = useStore($session)
   const isLoading = useStore($isSessionLoading)
   // No link before the origin is known: a quick click would lose it.

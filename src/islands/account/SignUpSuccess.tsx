@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account/redirect.ts'
 import { $isSessionLoading, $session, loadSession } from '#stores/account/session.ts'
 
 /** /signup-success (AUTH-05). */
-export function SignUpSuccess({ product }: { product: string }) {
+export const SignUpSuccess = island(SignUpSuccessPage)
+
+function SignUpSuccessPage({ product }: { product: string }) {
   const session = useStore($session)
   const isLoading = useStore($isSessionLoading)
   const redirect = useStore($redirect)

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $session } from '#stores/account/session.ts'
@@ -15,7 +16,9 @@ import {
 type Props = { product: string; bookingPhone: string }
 
 /** /verify-email: the button confirms the address, opening the page does not (AUTH-12). */
-export function VerifyEmail({ product, bookingPhone }: Props) {
+export const VerifyEmail = island(VerifyEmailPage)
+
+function VerifyEmailPage({ product, bookingPhone }: Props) {
   const verification = useStore($verification)
   const session = useStore($session)
 

@@ -8,6 +8,7 @@ import { ConsentStep } from '#islands/booking/ConsentStep.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { openBooking, watchBooking } from '#stores/booking/booking.ts'
 import { confirmBooking } from '#stores/booking/confirm.ts'
@@ -40,7 +41,9 @@ const HEADINGS: Record<Stage, string> = {
 }
 
 /** /book-event: a time, the consent, the booking (BOOK-01 to BOOK-08). */
-export function BookEvent(props: Props) {
+export const BookEvent = island(BookEventPage)
+
+function BookEventPage(props: Props) {
   return (
     <>
       <BookingPage {...props} />

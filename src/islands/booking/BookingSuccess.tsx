@@ -4,6 +4,7 @@ import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentDetails } from '#islands/booking/AppointmentDetails.tsx'
 import { Steps } from '#islands/booking/BookingHeader.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/success.ts'
@@ -11,7 +12,9 @@ import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/suc
 type Props = { donateUrl: string; product: string }
 
 /** /booking-success: the booked appointment and the next steps (BOOK-09). */
-export function BookingSuccess(props: Props) {
+export const BookingSuccess = island(BookingSuccessPage)
+
+function BookingSuccessPage(props: Props) {
   return (
     <>
       <SuccessPage {...props} />

@@ -6,6 +6,7 @@ import { EventCard } from '#islands/events/EventCard.tsx'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
 import { ImportantNotice } from '#islands/events/ImportantNotice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import { $filterText, changeFilter, NO_FILTER } from '#stores/events/event-filter.ts'
@@ -21,7 +22,9 @@ type Props = {
 }
 
 /** /book-event-main: the filter, the notice and the events (EVL-01 to EVL-09). */
-export function EventsList({ settings }: Props) {
+export const EventsList = island(EventsListPage)
+
+function EventsListPage({ settings }: Props) {
   const { product, bookingPhone } = settings
   const [isReady, setReady] = useState(false)
 

@@ -7,6 +7,7 @@ import { AppointmentCard } from '#islands/portal/AppointmentCard.tsx'
 import { CancelDialogs } from '#islands/portal/CancelDialogs.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { onReturn } from '#stores/navigation.ts'
@@ -15,7 +16,9 @@ import { $appointments, $cancellation, loadAppointments } from '#stores/portal/a
 type Props = { product: string; bookingPhone: string }
 
 /** /upcoming-events, for patients only (APPT-01, APPT-02). */
-export function UpcomingEvents({ product, bookingPhone }: Props) {
+export const UpcomingEvents = island(UpcomingEventsPage)
+
+function UpcomingEventsPage({ product, bookingPhone }: Props) {
   return (
     <>
       <SessionGate heading="Upcoming events">

@@ -1,0 +1,33 @@
+/** How long an island may load before the page says that it is still loading. */
+const SLOW_MS = 4000
+
+/**
+ * Shows how an island of `page` fares until it has woken: still loading after a while, or failed (SITE-12). Inlined in the
+ * page and without imports, so that it works when no other file arrives.
+ */
+export function watchIsland(page: HTMLElement): void {
+  const island = page.querySelector('astro-island')
+  const show = (shown?: 'slow' | 'failed') => {
+    for (const element of page.querySelectorAll<HTMLElement>('[data-island]')) {
+      const { island: part } = element.dataset
+      element.hidden = part === 'content' ? shown === 'failed' : part !== shown
+    }
+  }
+  // Astro removes the attribute `ssr` when the island is awake.
+  const timer = setTimeout(() => island?.hasAttribute('ssr') && show('slow'), SLOW_MS)
+  const settle = (shown?: 'failed') => {
+    clearTimeout(timer)
+    show(shown)
+  }
+  // Astro's event does not bubble.
+  page.addEventListener('astro:hydrate', () => settle(), { capture: true })
+  // Sent by Astro when a script does not load or throws, and by the error boundary of the islands.
+  document.addEventListener('astro:hydration-error', () => {
+    settle('failed')
+    page.querySelector<HTMLElement>('[data-island="failed"]')?.focus()
+  })
+  for (const button of page.querySelectorAll('[data-reload]')) {
+    // Not a link: it would lose the fragment, which holds the token of /verify-email.
+    button.addEventListener('click', () => location.reload())
+  }
+}

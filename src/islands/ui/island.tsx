@@ -1,0 +1,35 @@
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
+import { reportError } from '#stores/error-log.ts'
+
+/** Only a class component can catch an error of rendering. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    const kind = error instanceof Error ? error.name : typeof error
+    // Not the error's message, which may repeat input.
+    reportError({ errorMessage: UNEXPECTED_ERROR, description: `${kind} on ${location.pathname}` })
+    // The page shows its message for a script that did not load (src/components/shell/island-watch.ts).
+    document.dispatchEvent(new Event('astro:hydration-error'))
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
+
+/** The component as a page mounts it: when it throws while it renders, the page says so (SITE-12). */
+export function island<Props extends object>(Content: ComponentType<Props>) {
+  return function Island(props: Props) {
+    return (
+      <ErrorBoundary>
+        <Content {...props} />
+      </ErrorBoundary>
+    )
+  }
+}

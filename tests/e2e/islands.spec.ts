@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+
+/** Every page with an island. */
+const PAGES = [
+  '/login',
+  '/signup',
+  '/signup-success',
+  '/verify-email',
+  '/book-event?event=1',
+  '/book-event-main',
+  '/booking-success',
+  '/upcoming-events',
+]
+
+/** React's script: no island wakes without it. */
+const FRAMEWORK = '**/_astro/client.*.js*'
+const LOADING_FAILED = [/Failed to load resource/, /Error hydrating/]
+
+/** The only message of the page is the error, with the helpline and a way back. */
+async function expectFailure(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(main.getByRole('link', { name: /^0/ })).toHaveAttribute('href', /^tel:/)
+  await expect(main.getByRole('link', { name: 'Go back home' })).toHaveAttribute('href', '/')
+  await expect(main.getByText('Loading', { exact: false })).toHaveCount(0)
+  await expect(main.getByText('still loading')).toBeHidden()
+}
+
+test('SITE-12 a page whose script is refused, missing or cut off shows the error instead of Loading', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(...LOADING_FAILED)
+  for (const address of PAGES) {
+    await page.route(FRAMEWORK, (route) => route.abort())
+    await page.goto(address)
+    await expectFailure(page)
+  }
+  await expectAccessible(page)
+  await page.unroute(FRAMEWORK)
+  await page.route('**/_astro/SignIn.*.js*', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/login')
+  await expectFailure(page)
+  await page.unroute('**/_astro/SignIn.*.js*')
+  await page.route('**/_astro/SignIn.*.js*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export function SignIn() {' }),
+  )
+  await page.goto('/login')
+  await expectFailure(page)
+})
+
+test('SITE-12 "Try again" keeps the address, and the page works once its script loads', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(...LOADING_FAILED)
+  await page.route(FRAMEWORK, (route) => route.abort('internetdisconnected'))
+  await page.goto('/verify-email#token=x')
+  await expectFailure(page)
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Unexpected' }).locator(':focus'),
+  ).toHaveCount(1)
+  await page.unroute(FRAMEWORK)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
+  await expect(page).toHaveURL('/verify-email#token=x')
+})
+
+test('SITE-12 a slow script is not an error: the page says that it is loading until the form is ready', async ({
+  page,
+}) => {
+  let release = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(FRAMEWORK, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const slow = page.getByText('This page is still loading.')
+  await expect(slow).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expectAccessible(page)
+  release()
+  await expect(page.getByLabel('Email')).toBeEnabled()
+  await expect(slow).toBeHidden()
+  await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
+})
+
+test('SITE-12 an island that throws while it renders shows the error and reports it without its message', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/private words/)
+  await page.addInitScript(() => {
+    Reflect.set(window, 'URLSearchParams', function throwing() {
+      throw new TypeError('private words')
+    })
+  })
+  for (const address of ['/login', '/signup']) {
+    const report = page.waitForRequest('**/api/logs/error')
+    await page.goto(address)
+    await expectFailure(page)
+    expect((await report).postDataJSON()).toEqual({
+      errorMessage: 'Unexpected Application Error!',
+      description: `TypeError on ${address}`,
+    })
+  }
+})
