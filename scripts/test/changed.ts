@@ -30,7 +30,7 @@ const SPECS: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^tests\/e2e\/|^playwright\.config\.ts$/, [JOURNEY]],
   [/^src\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
-  [/preview/, ['tests/e2e/preview.spec.ts']],
+  [/preview/, ['tests/e2e/preview.spec.ts', 'tests/e2e/preview-pages.spec.ts']],
   [/^src\/components\/forms\//, ['tests/e2e/public/forms.spec.ts']],
   [/^src\/(islands|stores)\/booking\//, ['tests/e2e/booking.spec.ts']],
   [/^src\/(islands|stores)\//, [JOURNEY]],
