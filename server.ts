@@ -11,7 +11,7 @@ import { createLogger, type Logger } from '#server/logger.ts'
 import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
 import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
-import { wire } from '#server/wiring.ts'
+import { type Wiring, wire } from '#server/wiring.ts'
 
 const STOP_WITHIN_MS = 10_000
 /** Part of STOP_WITHIN_MS; the rest is for the running job. */
@@ -78,6 +78,16 @@ function publishingOf(env: Env, logger: Logger): Publishing {
   return openPublishing({ env: publishing, buildDir, content, source: process.env, logger })
 }
 
+/** Says what is wrong with the identity provider; the site runs without it. */
+async function reportIdentity(wiring: Wiring, logger: Logger): Promise<void> {
+  try {
+    const faults = await wiring.findIdentityFaults()
+    if (faults.length > 0) logger.error({ faults }, 'the identity provider is misconfigured')
+  } catch {
+    logger.error('the identity provider cannot be reached: nobody can sign in')
+  }
+}
+
 async function main() {
   const env = environment()
   const logger = createLogger(env.logLevel)
@@ -107,6 +117,7 @@ async function main() {
   server.listen(env.port, env.host, () => {
     logger.info({ port: env.port }, 'listening')
     publishing.start(wiring.forgetContent)
+    void reportIdentity(wiring, logger)
     process.send?.({ ready: true })
   })
 }

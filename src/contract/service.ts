@@ -33,7 +33,10 @@ export const logError = defineEndpoint({
 
 const part = z.enum(['ok', 'down'])
 
-/** GET /health: 'down' (HTTP 503) only without the database. */
+/**
+ * GET /health: 'down' (HTTP 503) only without the database. 'misconfigured': the identity provider's settings prevent
+ * sign-up; the log of the start names them.
+ */
 export const getHealth = defineEndpoint({
   name: 'getHealth',
   method: 'GET',
@@ -45,7 +48,7 @@ export const getHealth = defineEndpoint({
     status: z.enum(['ok', 'degraded', 'down']),
     database: part,
     content: part,
-    identity: part,
+    identity: z.enum(['ok', 'down', 'misconfigured']),
     mail: part,
   }),
   reasons: {},

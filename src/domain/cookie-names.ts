@@ -4,6 +4,9 @@ export const SESSION_COOKIE = 'halyard_session'
 /** Cookie that pages can read: the Unix second at which the session ends. It proves nothing to the server (AUTH-07). */
 export const SIGNED_IN_COOKIE = 'halyard_signed_in'
 
+/** HttpOnly cookie of a browser that has signed in before: strangers' wrong passwords do not lock it out (AUTH-14). */
+export const DEVICE_COOKIE = 'halyard_device'
+
 /** HttpOnly cookie with the pass of a draft preview (CMS-05). */
 export const PREVIEW_COOKIE = 'halyard_preview'
 

@@ -42,7 +42,7 @@ async function withSession<Reason extends string>(
 ): Promise<Outcome<SessionOnWire, Reason>> {
   if (!outcome.ok) return outcome
   await sessions.signOut(call.caller)
-  call.setSession({ secret: outcome.value.secret, session: outcome.value.session })
+  call.setSession(outcome.value)
   return done(outcome.value.wire)
 }
 

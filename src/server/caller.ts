@@ -15,4 +15,6 @@ export type RequestContext = {
   /** The network address that rate limits count by; never stored unhashed, never logged. */
   readonly network: string
   readonly userAgent: string
+  /** The cookie of a browser that signed in before; not verified yet. */
+  readonly deviceCookie: string | undefined
 }

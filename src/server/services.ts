@@ -7,6 +7,7 @@ import type { MailGateway } from '#server/gateways/mail.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { knownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { accountsService } from '#server/services/accounts.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
@@ -19,6 +20,7 @@ import { holdsService } from '#server/services/holds.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { sessionsService } from '#server/services/sessions.ts'
+import { realTimer } from '#server/services/steady-answer.ts'
 import { subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
 
@@ -47,7 +49,16 @@ export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
   const charity = content.charity
   return {
-    accounts: accountsService({ database, clock, sealer, identity, limiter }),
+    accounts: accountsService({
+      database,
+      clock,
+      sealer,
+      identity,
+      limiter,
+      logger,
+      devices: knownDevices(sealer),
+      timer: realTimer,
+    }),
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
@@ -75,7 +86,7 @@ export function createServices(deps: ServiceDeps) {
     health: healthService({
       isDatabaseReachable: database.isReachable,
       isContentReachable: content.isReachable,
-      isIdentityReachable: identity.isReachable,
+      findIdentityFaults: identity.findFaults,
       isMailReachable: deps.mail.isReachable,
     }),
   }

@@ -92,6 +92,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     api,
     database,
     findSession: (secret: string) => findSession(database, secret, false),
+    findIdentityFaults: outside.identity.findFaults,
     /** Drops the cached charity details; the next use reads them again. */
     forgetContent: outside.content.forget,
     /** Waits for the running job, then closes the pool. */

@@ -73,6 +73,10 @@ export const PROVIDER_TEXTS = {
   signUpRefused: 'User already registered',
 } as const
 
+/** The identity provider is set up so that new accounts cannot be used (AUTH-04). */
+export const ACCOUNTS_CLOSED =
+  'Accounts cannot be created or opened at the moment. Please call our booking helpline.'
+
 /** The sign-in form without a password (AUTH-01). */
 export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
 

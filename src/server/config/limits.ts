@@ -9,9 +9,16 @@ const HOUR = 60 * MINUTE
  * Limits per network are generous: a lodge or an office signs up behind one address.
  */
 export const LIMITS = {
-  /** Wrong passwords for one e-mail address; a correct one does not count. */
-  signInPerEmail: { most: 10, seconds: 15 * MINUTE },
+  /** Wrong passwords; a correct one does not count. First those for one address from one network … */
+  signInPerEmailAndNetwork: { most: 10, seconds: 15 * MINUTE },
+  /** … then those from one network for any address … */
   signInPerNetwork: { most: 300, seconds: 15 * MINUTE },
+  /** … then those for one address from all networks. One network adds at most ten, so this needs a distributed attack. */
+  signInPerEmail: { most: 100, seconds: 15 * MINUTE },
+  /** Wrong passwords for an address on a device that it signed in on before: the limits above do not apply to it. */
+  signInPerDevice: { most: 10, seconds: 15 * MINUTE },
+  /** Correct passwords: each opens a session. */
+  sessionPerAccount: { most: 60, seconds: HOUR },
   signUpPerEmail: { most: 10, seconds: HOUR },
   signUpPerNetwork: { most: 200, seconds: HOUR },
   profileCheckPerEmail: { most: 20, seconds: HOUR },
@@ -35,6 +42,15 @@ export type LimitName = keyof typeof LIMITS
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
+
+/**
+ * A refused sign-in is answered at a multiple of this time after the request arrived: the identity provider hashes the
+ * password only for an address that it knows (70 to 100 ms), which the time of the answer must not tell (AUTH-01).
+ */
+export const REFUSED_SIGN_IN_STEP_MS = 500
+
+/** How long a browser stays known for the addresses that signed in on it: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
+export const KNOWN_DEVICE_SECONDS = 400 * 24 * HOUR
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024

@@ -1,17 +1,26 @@
+import { isIP } from 'node:net'
 import { createClient, isAuthApiError, type SupabaseClient } from '@supabase/supabase-js'
+import * as z from 'zod/mini'
 
 /** An account at the identity provider. */
 export type Identity = { readonly userId: string; readonly email: string }
 
-/** The provider's answer: an identity, a refusal with the provider's text, or no usable answer. */
+/**
+ * No answer about this account: `unavailable` when the provider is down or limits our requests, `confirmation-on` when
+ * its "Confirm email" is on, so that an account opens no session.
+ */
+export type ProviderProblem = 'unavailable' | 'confirmation-on'
+
+/** The provider's answer: an identity, a refusal with the provider's text, or a problem. */
 export type IdentityOutcome =
   | { readonly ok: true; readonly value: Identity }
   | { readonly ok: false; readonly refusal: string; readonly code: string }
-  | { readonly ok: false; readonly unavailable: true }
+  | { readonly ok: false; readonly problem: ProviderProblem }
 
 /**
  * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup).
  * The provider's tokens are discarded: our own session identifies the account.
+ * `network` is the visitor's (`RequestContext`): the provider limits requests by it instead of by this server's address.
  */
 export type IdentityGateway = {
   /** Creates an account that can sign in at once. A taken address is refused with code 'user_already_exists'. */
@@ -19,40 +28,87 @@ export type IdentityGateway = {
     email: string,
     password: string,
     metadata: Record<string, string>,
+    network: string,
   ): Promise<IdentityOutcome>
-  signIn(email: string, password: string): Promise<IdentityOutcome>
+  signIn(email: string, password: string, network: string): Promise<IdentityOutcome>
   /** Deletes an account; an unknown one counts as deleted. Answers false when the provider did not do it. */
   deleteAccount(userId: string): Promise<boolean>
-  isReachable(): Promise<boolean>
+  /**
+   * The provider's settings that prevent patients from signing up or in, in words for operators.
+   * @throws when the provider cannot be reached.
+   */
+  findFaults(): Promise<readonly string[]>
 }
 
-const TIME_OUT_MS = 10_000
+/** Sign-in answers within five seconds when the provider does not. */
+const TIME_OUT_MS = 4_000
 
 const withTimeOut: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(TIME_OUT_MS) })
 
+/** The visitor's address as the provider can parse it: of an IPv6 network its first address. */
+const addressOf = (network: string): string | undefined => {
+  const address = network.replace(/\/64$/, '')
+  return isIP(address) === 0 ? undefined : address
+}
+
+/**
+ * Hosted Supabase reads `Sb-Forwarded-For` of requests with the secret key (supabase.com/docs/guides/auth/rate-limits,
+ * "IP address forwarding"); GoTrue of one's own reads the header of its GOTRUE_RATE_LIMIT_HEADER.
+ */
+const forwarded = (network: string): Record<string, string> => {
+  const address = addressOf(network)
+  return address === undefined ? {} : { 'sb-forwarded-for': address, 'x-forwarded-for': address }
+}
+
 /** A new client per call: no session state is shared between users. */
-const freshClient = (url: string, key: string): SupabaseClient =>
+const freshClient = (url: string, key: string, headers: Record<string, string>): SupabaseClient =>
   createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: withTimeOut },
+    global: { fetch: withTimeOut, headers },
   })
 
 type ProviderAnswer = {
-  data: { user: { id: string; email?: string | undefined } | null }
+  data: { user: { id: string; email?: string | undefined } | null; session: object | null }
   error: unknown
 }
 
 function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcome {
   if (data.user !== null && !error) {
+    // Without a session the account waits for a confirmation mail that our patients are never told about.
+    if (data.session === null) return { ok: false, problem: 'confirmation-on' }
     return { ok: true, value: { userId: data.user.id, email: data.user.email ?? email } }
   }
   const answered =
     isAuthApiError(error) || (error as { name?: string })?.name === 'AuthWeakPasswordError'
   const status = (error as { status?: number })?.status ?? 0
-  if (!answered || status >= 500) return { ok: false, unavailable: true }
   const { message, code } = error as { message: string; code?: string }
+  if (!answered || status >= 500) return { ok: false, problem: 'unavailable' }
+  if (code === 'email_not_confirmed') return { ok: false, problem: 'confirmation-on' }
+  // The provider's own limit says nothing about the password.
+  if (status === 429) return { ok: false, problem: 'unavailable' }
   return { ok: false, refusal: message, code: code ?? 'unknown' }
+}
+
+const settingsSchema = z.object({
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  external: z.object({ email: z.boolean() }),
+})
+
+async function faultsOf(answer: Response): Promise<readonly string[]> {
+  if (answer.status >= 500) throw new Error(`The identity provider answered ${answer.status}.`)
+  if (answer.status === 401 || answer.status === 403) {
+    return ['it refuses SUPABASE_PUBLISHABLE_KEY']
+  }
+  const settings = settingsSchema.safeParse(await answer.json().catch(() => undefined))
+  if (!settings.success) return ['there is no Supabase Auth at SUPABASE_URL']
+  const { disable_signup, mailer_autoconfirm, external } = settings.data
+  return [
+    ...(mailer_autoconfirm ? [] : ['"Confirm email" is on: switch it off, or nobody can sign up']),
+    ...(disable_signup ? ['sign-ups are switched off'] : []),
+    ...(external.email ? [] : ['the e-mail provider is switched off']),
+  ]
 }
 
 /** The gateway to the provider at `url`. */
@@ -61,30 +117,23 @@ export function identityGateway(options: {
   publishableKey: string
   secretKey: string
 }): IdentityGateway {
-  const client = () => freshClient(options.url, options.publishableKey)
+  const { url, publishableKey, secretKey } = options
+  const client = (network: string) => freshClient(url, secretKey, forwarded(network))
   return {
-    async signUp(email, password, metadata) {
-      const answer = await client().auth.signUp({ email, password, options: { data: metadata } })
-      return outcome(answer, email)
+    async signUp(email, password, metadata, network) {
+      const { auth } = client(network)
+      return outcome(await auth.signUp({ email, password, options: { data: metadata } }), email)
     },
-    async signIn(email, password) {
-      return outcome(await client().auth.signInWithPassword({ email, password }), email)
+    async signIn(email, password, network) {
+      return outcome(await client(network).auth.signInWithPassword({ email, password }), email)
     },
     async deleteAccount(userId) {
-      const { error } = await freshClient(options.url, options.secretKey).auth.admin.deleteUser(
-        userId,
-      )
+      const { error } = await freshClient(url, secretKey, {}).auth.admin.deleteUser(userId)
       return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
     },
-    async isReachable() {
-      try {
-        const answer = await withTimeOut(`${options.url}/auth/v1/health`, {
-          headers: { apikey: options.publishableKey },
-        })
-        return answer.status < 500
-      } catch {
-        return false
-      }
+    async findFaults() {
+      const headers = { apikey: publishableKey }
+      return faultsOf(await withTimeOut(`${url}/auth/v1/settings`, { headers }))
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { CommonReason } from '#contract/endpoint.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Binding } from '#server/http/binding.ts'
+import { readDeviceCookie } from '#server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
@@ -29,14 +30,15 @@ export type ApiOptions = ExchangeOptions & {
 
 type Env = { Bindings: Peer }
 
-const contextOf = (c: Context<Env>): RequestContext => ({
+const contextOf = (c: Context<Env>, siteUrl: string): RequestContext => ({
   requestId: randomUUID(),
   network: c.env?.network ?? 'unknown',
   userAgent: c.req.header('user-agent') ?? '',
+  deviceCookie: readDeviceCookie(c.req.header('cookie'), siteUrl),
 })
 
 async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
-  const context = contextOf(c)
+  const context = contextOf(c, options.siteUrl)
   const exchange = new Exchange(options, binding, c.req.raw, context)
   const started = performance.now()
   let response: Response

@@ -16,8 +16,8 @@ export type Call<A extends Access> = {
   readonly caller: CallerFor<A>
   readonly session: A extends 'public' ? Session | undefined : Session
   readonly context: RequestContext
-  /** Sends the cookies of a new session; null clears them. */
-  setSession(session: { secret: string; session: Session } | null): void
+  /** Sends the cookies of a new session and of its known device; null clears those of the session. */
+  setSession(opened: { secret: string; session: Session; deviceCookie: string } | null): void
   /** Changes the status of a success; only /health does: 503 without the database. */
   setStatus(status: 200 | 503): void
 }

@@ -1,6 +1,12 @@
 import { parse, serialize } from 'hono/utils/cookie'
-import { hostCookieName, SESSION_COOKIE, SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
+import {
+  DEVICE_COOKIE,
+  hostCookieName,
+  SESSION_COOKIE,
+  SIGNED_IN_COOKIE,
+} from '#domain/cookie-names.ts'
 import { isToken } from '#domain/token.ts'
+import { KNOWN_DEVICE_SECONDS } from '#server/config/limits.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
 export const sessionCookieName = (siteUrl: string) => hostCookieName(SESSION_COOKIE, siteUrl)
@@ -33,6 +39,18 @@ export function sessionCookies(
     }),
   ]
 }
+
+/** The known-device cookie of a Cookie header, as it was sent. */
+export const readDeviceCookie = (header: string | undefined, siteUrl: string): string | undefined =>
+  parse(header ?? '')[hostCookieName(DEVICE_COOKIE, siteUrl)]
+
+/** The Set-Cookie value that keeps a browser known; sign-out leaves it. */
+export const deviceCookie = (value: string, siteUrl: string): string =>
+  serialize(hostCookieName(DEVICE_COOKIE, siteUrl), value, {
+    ...base(siteUrl),
+    httpOnly: true,
+    maxAge: KNOWN_DEVICE_SECONDS,
+  })
 
 /** The two Set-Cookie values that clear a session. */
 export const clearedCookies = (siteUrl: string): string[] => [

@@ -2,7 +2,12 @@ import type { Access } from '#contract/endpoint.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
-import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
+import {
+  clearedCookies,
+  deviceCookie,
+  readSessionCookie,
+  sessionCookies,
+} from '#server/http/cookies.ts'
 import { readInput } from '#server/http/input.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
@@ -82,9 +87,11 @@ export class Exchange {
       session: session as Session,
       context: this.context,
       setSession: (opened) => {
+        const { siteUrl } = this.options
         this.cookies.splice(0)
-        if (opened === null) this.cookies.push(...clearedCookies(this.options.siteUrl))
-        else this.keepCookies(opened.session, opened.secret)
+        if (opened === null) return void this.cookies.push(...clearedCookies(siteUrl))
+        this.keepCookies(opened.session, opened.secret)
+        this.cookies.push(deviceCookie(opened.deviceCookie, siteUrl))
       },
       setStatus: (status) => {
         this.status = status

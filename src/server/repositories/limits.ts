@@ -1,25 +1,37 @@
 import { sql } from 'kysely'
+import { tooManyAttempts } from '#domain/texts/common.ts'
 import { LIMITS, type LimitName } from '#server/config/limits.ts'
 import { ago, databaseNow, type Interval } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import { type RefusalDetails, refused } from '#server/outcome.ts'
 
-/** Counts uses per limit and subject; the subject is stored as a keyed hash only. */
+/** One use to count: the limit, and what it is counted for. The subject is stored as a keyed hash only. */
+export type Use = readonly [limit: LimitName, subject: string]
+
+export type Limited = { ok: false; reason: 'too-many-requests' } & RefusalDetails
+
 export type Limiter = {
-  /** Counts one use and answers whether it is still within the limit; exact across processes. */
-  use(name: LimitName, subject: string): Promise<boolean>
-  /** Takes back one use that turned out not to count. */
-  giveBack(name: LimitName, subject: string): Promise<void>
+  /**
+   * Counts each use and answers the refusal of the first that is over its limit, or undefined. Uses after that one are
+   * not counted, so put the limit first that a single client reaches first. Exact across processes.
+   */
+  count(...uses: readonly Use[]): Promise<Limited | undefined>
+  /** Takes back uses that turned out not to count. */
+  giveBack(...uses: readonly Use[]): Promise<void>
 }
 
-/** One statement, so that uses that arrive together are all counted. Answers the uses in the current window. */
+/** The uses in the current window, and the seconds until it ends. */
+type Window = { used: number; secondsLeft: number }
+
+/** One statement, so that uses that arrive together are all counted. */
 async function countUse(
   { kysely }: Queries,
   name: LimitName,
   subjectHash: Buffer,
   window: Interval,
-): Promise<number> {
+): Promise<Window> {
   const isOver = sql<boolean>`rate_limits.window_start + ${window}::interval <= excluded.window_start`
-  const { used } = await kysely
+  return await kysely
     .insertInto('rate_limits')
     .values({ limit_name: name, subject_hash: subjectHash, window_start: databaseNow, used: 1 })
     .onConflict((conflict) =>
@@ -38,26 +50,39 @@ async function countUse(
           .end(),
       })),
     )
-    .returning('used')
+    .returning([
+      'used',
+      sql<number>`ceil(extract(epoch from rate_limits.window_start + ${window}::interval - ${databaseNow}))::int`.as(
+        'secondsLeft',
+      ),
+    ])
     .executeTakeFirstOrThrow()
-  return used
 }
 
 /** A limiter on Postgres with windows that start at a subject's first use. */
 export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limiter {
   return {
-    async use(name, subject) {
-      const { most, seconds } = LIMITS[name]
-      return (await countUse(db, name, hash(subject), `${seconds} seconds`)) <= most
+    async count(...uses) {
+      for (const [name, subject] of uses) {
+        const { most, seconds } = LIMITS[name]
+        const { used, secondsLeft } = await countUse(db, name, hash(subject), `${seconds} seconds`)
+        if (used <= most) continue
+        const retryAfterSeconds = Math.max(1, secondsLeft)
+        const text = tooManyAttempts(retryAfterSeconds)
+        return refused('too-many-requests', { text, retryAfterSeconds })
+      }
+      return undefined
     },
-    async giveBack(name, subject) {
-      await db.kysely
-        .updateTable('rate_limits')
-        .set((eb) => ({ used: eb('used', '-', 1) }))
-        .where('limit_name', '=', name)
-        .where('subject_hash', '=', hash(subject))
-        .where('used', '>', 0)
-        .execute()
+    async giveBack(...uses) {
+      for (const [name, subject] of uses) {
+        await db.kysely
+          .updateTable('rate_limits')
+          .set((eb) => ({ used: eb('used', '-', 1) }))
+          .where('limit_name', '=', name)
+          .where('subject_hash', '=', hash(subject))
+          .where('used', '>', 0)
+          .execute()
+      }
     },
   }
 }

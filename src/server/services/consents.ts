@@ -12,7 +12,7 @@ import type { IsoDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
+import { done, type Outcome, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { insertConsent } from '#server/repositories/consents.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
@@ -59,9 +59,8 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
       const answers: ConsentAnswers = { ...given, privateGp: false }
       const faults = faultsOf(psaTestDate, answers)
       if (Object.keys(faults).length > 0) return wrongFields(faults)
-      if (!(await limiter.use('consentPerPatient', String(profileId)))) {
-        return refused('too-many-requests')
-      }
+      const limited = await limiter.count(['consentPerPatient', String(profileId)])
+      if (limited) return limited
       const consentId = randomUUID()
       const row = { table: 'consents', row: consentId, column: 'answers_sealed' }
       await database.transaction(async (transaction) => {

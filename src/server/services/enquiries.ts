@@ -98,9 +98,8 @@ const wasStored = ({ resubmitKey }: Input, answer: ServiceAnswer): boolean =>
 export function enquiriesService(deps: EnquiryDeps) {
   const { database, limiter, sealer, logger, formService } = deps
 
-  const isAllowed = async (email: string, { network }: RequestContext) =>
-    (await limiter.use('enquiryPerNetwork', network)) &&
-    (await limiter.use('enquiryPerEmail', email.toLowerCase()))
+  const limit = (email: string, { network }: RequestContext) =>
+    limiter.count(['enquiryPerNetwork', network], ['enquiryPerEmail', email.toLowerCase()])
 
   async function keep(content: EnquiryContent, forwarded: string | null) {
     if (forwarded !== null && forwarded !== 'sent') {
@@ -126,7 +125,8 @@ export function enquiriesService(deps: EnquiryDeps) {
       if (input.website !== '') return SUCCESS
       const faults = faultsOf(input)
       if (Object.keys(faults).length > 0) return wrongFields(faults)
-      if (!(await isAllowed(input.email, context))) return refused('too-many-requests')
+      const limited = await limit(input.email, context)
+      if (limited) return limited
       const answer = await forward(input)
       const refusal = refusalBy(answer)
       if (refusal !== undefined) return refusal

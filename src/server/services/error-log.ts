@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { done, type Outcome, refused } from '#server/outcome.ts'
+import { done, type Outcome } from '#server/outcome.ts'
 import { insertError } from '#server/repositories/error-log.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 
@@ -25,9 +25,8 @@ export function errorLogService(deps: { database: Database; limiter: Limiter }) 
       caller: Account | undefined,
       context: RequestContext,
     ): Promise<Outcome<{ status: 'success' }>> {
-      if (!(await deps.limiter.use('errorLogPerNetwork', context.network))) {
-        return refused('too-many-requests')
-      }
+      const limited = await deps.limiter.count(['errorLogPerNetwork', context.network])
+      if (limited) return limited
       const known: readonly string[] = ERROR_DESCRIPTIONS
       await insertError(deps.database, {
         description: known.includes(input.description) ? input.description : 'Other',

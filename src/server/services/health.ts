@@ -7,7 +7,8 @@ export type HealthDeps = {
   /** Each may throw or answer false when its service cannot be reached. */
   isDatabaseReachable(): Promise<boolean>
   isContentReachable(): Promise<boolean>
-  isIdentityReachable(): Promise<boolean>
+  /** The identity provider's wrong settings; none when all is well. */
+  findIdentityFaults(): Promise<readonly string[]>
   isMailReachable(): Promise<boolean>
 }
 
@@ -15,14 +16,23 @@ const TIME_OUT_MS = 2_000
 /** How long an answer about outside services is reused. */
 const REUSE_MS = 1_000
 
-async function stateOf(check: Promise<boolean>): Promise<'ok' | 'down'> {
+/** The check's value, or undefined when it fails or takes longer than TIME_OUT_MS. */
+async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const timedOut = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, TIME_OUT_MS, false)
+  const timedOut = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, TIME_OUT_MS, undefined)
   })
-  const reached = await Promise.race([check.catch(() => false), timedOut])
+  const value = await Promise.race([check.catch(() => undefined), timedOut])
   clearTimeout(timer)
-  return reached ? 'ok' : 'down'
+  return value
+}
+
+const stateOf = async (check: Promise<boolean>) => ((await inTime(check)) ? 'ok' : 'down')
+
+async function identityState(check: Promise<readonly string[]>): Promise<Health['identity']> {
+  const faults = await inTime(check)
+  if (faults === undefined) return 'down'
+  return faults.length === 0 ? 'ok' : 'misconfigured'
 }
 
 /** Runs at most one check at a time; calls until a second after its end get the same answer. */
@@ -45,7 +55,7 @@ export function healthService(deps: HealthDeps) {
   const checkOutside = shared(() =>
     Promise.all([
       stateOf(deps.isContentReachable()),
-      stateOf(deps.isIdentityReachable()),
+      identityState(deps.findIdentityFaults()),
       stateOf(deps.isMailReachable()),
     ]),
   )

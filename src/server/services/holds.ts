@@ -36,9 +36,8 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
       input: InputOf<typeof createHold>,
       { profileId }: Patient,
     ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> {
-      if (!(await limiter.use('holdPerPatient', String(profileId)))) {
-        return refused('too-many-requests')
-      }
+      const limited = await limiter.count(['holdPerPatient', String(profileId)])
+      if (limited) return limited
       const now = clock.now()
       const eventId = input.event_id
       const facts = await findPlaceFacts(database, eventId, profileId, now)

@@ -53,13 +53,13 @@ export function previewService(deps: {
       const target = ownPath(path ?? '/')
       if (target === undefined) return refuse('address-wrong')
       if (secret === null || !SECRET.test(secret)) return refuse('link-over')
-      if (!(await limiter.use('previewStartPerNetwork', network))) {
+      if (await limiter.count(['previewStartPerNetwork', network])) {
         return refuse('too-many-requests')
       }
       const fresh = await secrets.isFresh(secret).catch(() => undefined)
       if (fresh === undefined) return refuse('unreachable')
       // Counted in the database, so that it holds across processes; after the check, so that only real secrets are stored.
-      if (!fresh || !(await limiter.use('previewSecret', secret))) return refuse('link-over')
+      if (!fresh || (await limiter.count(['previewSecret', secret]))) return refuse('link-over')
       const until = new Date(clock.now().getTime() + PREVIEW_SECONDS * 1000)
       return { ok: true, path: target, pass: passUntil(until) }
     },

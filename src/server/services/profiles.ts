@@ -136,10 +136,11 @@ async function checkForProfile(
   input: InputOf<typeof checkProfile>,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof checkProfile>>> {
-  const within =
-    (await deps.limiter.use('profileCheckPerNetwork', context.network)) &&
-    (await deps.limiter.use('profileCheckPerEmail', input.email))
-  if (!within) return refused('too-many-requests')
+  const limited = await deps.limiter.count(
+    ['profileCheckPerNetwork', context.network],
+    ['profileCheckPerEmail', input.email],
+  )
+  if (limited) return limited
   const exists = await profileExists(deps.database, { ...input, birthDate: input.dateOfBirth })
   return done({ exists, message: exists ? PROFILE_EXISTS : '' })
 }

@@ -30,9 +30,8 @@ const SUCCESS = done({ status: 'success' } as const)
 
 /** The newsletter (FORM-01): requested on the site, confirmed and ended by a mailed link. */
 export function subscriptionsService({ database, limiter, nudgeJobs }: SubscriptionDeps) {
-  const isAllowed = async (email: string, { network }: RequestContext) =>
-    (await limiter.use('subscribePerNetwork', network)) &&
-    (await limiter.use('subscribePerEmail', email))
+  const limit = (email: string, { network }: RequestContext) =>
+    limiter.count(['subscribePerNetwork', network], ['subscribePerEmail', email])
 
   /** The row and its mail are saved in one transaction. */
   async function request(email: string, name: string, hearAboutEvent: boolean) {
@@ -59,7 +58,8 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       }
       const email = z.safeParse(emailAddress, input.email)
       if (!email.success) return refused('email-invalid')
-      if (!(await isAllowed(email.data, context))) return refused('too-many-requests')
+      const limited = await limit(email.data, context)
+      if (limited) return limited
       await request(email.data, input.name, input.hear_about_event)
       return SUCCESS
     },
@@ -68,9 +68,8 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       input: InputOf<typeof confirmSubscription>,
       context: RequestContext,
     ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
-      if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
-        return refused('too-many-requests')
-      }
+      const limited = await limiter.count(['subscriptionLinkPerNetwork', context.network])
+      if (limited) return limited
       return (await confirm(database, hashToken(input.token))) ? SUCCESS : refused('link-invalid')
     },
 
@@ -78,9 +77,8 @@ export function subscriptionsService({ database, limiter, nudgeJobs }: Subscript
       input: InputOf<typeof cancelSubscription>,
       context: RequestContext,
     ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
-      if (!(await limiter.use('subscriptionLinkPerNetwork', context.network))) {
-        return refused('too-many-requests')
-      }
+      const limited = await limiter.count(['subscriptionLinkPerNetwork', context.network])
+      if (limited) return limited
       return (await endSubscription(database, hashToken(input.token)))
         ? SUCCESS
         : refused('link-invalid')

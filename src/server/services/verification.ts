@@ -22,19 +22,18 @@ export const verificationService = (deps: {
     input: InputOf<typeof verifyEmail>,
     context: RequestContext,
   ): Promise<Outcome<Success, ReasonOf<typeof verifyEmail>>> {
-    if (!(await deps.limiter.use('verifyEmailPerNetwork', context.network))) {
-      return refused('too-many-requests')
-    }
+    const limited = await deps.limiter.count(['verifyEmailPerNetwork', context.network])
+    if (limited) return limited
     return (await verifyProfileEmail(deps.database, hashToken(input.token)))
       ? done({ status: 'success' })
       : refused('link-invalid')
   },
 
   async resend(patient: Patient): Promise<Outcome<Success>> {
-    if (!(await deps.limiter.use('verificationMailPerPatient', String(patient.profileId)))) {
-      return refused('too-many-requests')
-    }
-    await enqueueVerifyEmail(deps.database, patient.profileId, deps.clock.now().toISOString())
+    const { profileId } = patient
+    const limited = await deps.limiter.count(['verificationMailPerPatient', String(profileId)])
+    if (limited) return limited
+    await enqueueVerifyEmail(deps.database, profileId, deps.clock.now().toISOString())
     deps.nudgeJobs()
     return done({ status: 'success' })
   },

@@ -91,7 +91,6 @@ export const CONFIRM_REFUSALS: Record<
 > = {
   ...commonRefusals(CONFIRM_FAILED),
   ...PLACE_REFUSED,
-  'too-many-requests': { title: BOOKING_FAILED, text: CONFIRM_FAILED, way: 'retry' },
   'consent-required': { title: CONSENT_REQUIRED_TITLE, way: 'consent' },
 }
 

@@ -21,7 +21,7 @@ const countOf = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
 describe('rate limits are shared by all processes', () => {
-  it('AUTH-01 limits sign-in attempts per e-mail address, also when they arrive at the same time', async () => {
+  it('AUTH-14 limits wrong passwords per e-mail address over all networks, also when they arrive at the same time', async () => {
     const { most } = LIMITS.signInPerEmail
     const answers = await sendAll(most + 20, (n) => {
       const input = { email: 'victim@example.org', password: `guess-${n}` }

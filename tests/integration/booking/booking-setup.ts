@@ -24,6 +24,7 @@ export const CONTEXT: RequestContext = {
   requestId: 'request-1',
   network: '192.0.2.1',
   userAgent: 'test',
+  deviceCookie: undefined,
 }
 
 export const sealer = createSealer({

@@ -11,7 +11,7 @@ afterEach(() => {
 const outside = (isMailReachable: () => Promise<boolean>) => ({
   isDatabaseReachable: () => Promise.resolve(true),
   isContentReachable: () => Promise.resolve(true),
-  isIdentityReachable: () => Promise.resolve(true),
+  findIdentityFaults: () => Promise.resolve([]),
   isMailReachable,
 })
 

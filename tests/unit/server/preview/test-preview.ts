@@ -1,3 +1,4 @@
+import { refused } from '#server/outcome.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { type PreviewService, previewService } from '#server/services/preview.ts'
 
@@ -18,12 +19,11 @@ export function testPreview(fresh: boolean | 'down' | 'no token' = true, key = '
     clock: { now: () => now },
     sealer: createSealer(keys(key)),
     limiter: {
-      use: (name, subject) => {
+      count: ([name, subject] = ['previewSecret', '']) => {
         const use = `${name} ${subject}`
         used.push(use)
-        return Promise.resolve(
-          name !== 'previewSecret' || used.indexOf(use) === used.lastIndexOf(use),
-        )
+        const isOver = name === 'previewSecret' && used.indexOf(use) !== used.lastIndexOf(use)
+        return Promise.resolve(isOver ? refused('too-many-requests') : undefined)
       },
       giveBack: () => Promise.resolve(),
     },

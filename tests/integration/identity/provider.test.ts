@@ -1,0 +1,162 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, signUp } from '#contract/accounts.ts'
+import { LIMITS } from '#server/config/limits.ts'
+import {
+  providerError,
+  type ScriptedProvider,
+  SETTINGS,
+  scriptedProvider,
+} from '#tests/fixtures/identity-provider.ts'
+import { newAddress, PASSWORD } from '#tests/fixtures/people.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import type { Visitor } from '#tests/fixtures/visitor.ts'
+
+const USER = {
+  id: '5f2c57ad-0f1c-4a4c-9f7c-8a4a5f1d0001',
+  aud: 'authenticated',
+  created_at: '2026-01-01T00:00:00Z',
+  app_metadata: {},
+  user_metadata: {},
+}
+const session = (email: unknown) => ({
+  status: 200,
+  body: {
+    access_token: 'a.b.c',
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { ...USER, email },
+  },
+})
+
+let service: TestService
+let provider: ScriptedProvider
+let behind: { visitor(network?: string): Visitor }
+const lines: string[] = []
+
+beforeAll(async () => {
+  provider = await scriptedProvider()
+  service = await testService()
+  const logger = pino({ base: null }, { write: (line) => lines.push(line) })
+  behind = await service.another({ SUPABASE_URL: provider.url }, logger)
+})
+afterEach(() => {
+  provider.asked.length = 0
+  lines.length = 0
+})
+afterAll(async () => {
+  await service.close()
+  await provider.close()
+})
+
+describe('the provider’s own limit', () => {
+  it('AUTH-14 is unavailable, never a wrong password, and does not count against the address', async () => {
+    const email = newAddress()
+    const visitor = behind.visitor()
+    provider.answer = () =>
+      providerError(429, 'over_request_rate_limit', 'Request rate limit reached')
+    for (let attempt = 0; attempt < LIMITS.signInPerEmailAndNetwork.most + 5; attempt += 1) {
+      const answer = await visitor.call(signIn, { email, password: PASSWORD })
+      expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
+    }
+    for (let attempt = 0; attempt < LIMITS.signUpPerEmail.most + 5; attempt += 1) {
+      const answer = await visitor.call(signUp, { email, password: PASSWORD })
+      expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
+    }
+    provider.answer = ({ body }) => session(body['email'])
+    expect((await visitor.call(signIn, { email, password: PASSWORD })).status).toBe(200)
+    expect((await visitor.call(signUp, { email, password: PASSWORD })).status).toBe(201)
+  })
+})
+
+describe('the visitor’s address', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2::/64', '2001:db8:1:2::'],
+    ['unknown', undefined],
+  ])(
+    'AUTH-14 %s is forwarded to the provider as %s, with the secret key',
+    async (network, sent) => {
+      provider.answer = () => providerError(400, 'invalid_credentials', 'Invalid login credentials')
+      await behind.visitor(network).call(signIn, { email: newAddress(), password: PASSWORD })
+      await behind.visitor(network).call(signUp, { email: newAddress(), password: PASSWORD })
+      expect(provider.asked).toHaveLength(2)
+      for (const { headers } of provider.asked) {
+        expect(headers['sb-forwarded-for']).toBe(sent)
+        expect(headers['x-forwarded-for']).toBe(sent)
+        expect(headers['apikey']).toBe(service.env.supabase.secretKey)
+      }
+    },
+  )
+})
+
+describe('a provider that asks for a confirmation by mail', () => {
+  const CLOSED =
+    'Accounts cannot be created or opened at the moment. Please call our booking helpline.'
+
+  it('AUTH-04 refuses a sign-up without a session in words, and tells the operator', async () => {
+    provider.answer = ({ body }) => ({ status: 200, body: { ...USER, email: body['email'] } })
+    const visitor = behind.visitor()
+    const email = newAddress()
+    const answer = await visitor.call(signUp, { email, password: PASSWORD })
+    expect(answer.status).toBe(503)
+    expect(answer.body).toMatchObject({ reason: 'unavailable', error: CLOSED })
+    expect(visitor.cookies.size).toBe(0)
+    expect(lines.filter((line) => line.includes('Confirm email'))).toHaveLength(1)
+    expect(lines.join()).not.toContain(email)
+  })
+
+  it('AUTH-04 refuses the sign-in of such an account in words; it is no wrong password', async () => {
+    provider.answer = () => providerError(400, 'email_not_confirmed', 'Email not confirmed')
+    const answer = await behind.visitor().call(signIn, { email: newAddress(), password: PASSWORD })
+    expect(answer.status).toBe(503)
+    expect(answer.body['error']).toBe(CLOSED)
+  })
+})
+
+describe('health', () => {
+  it.each([
+    ['ok', { status: 200, body: SETTINGS }],
+    ['misconfigured', { status: 200, body: { ...SETTINGS, mailer_autoconfirm: false } }],
+    ['misconfigured', { status: 200, body: { ...SETTINGS, disable_signup: true } }],
+    ['misconfigured', { status: 200, body: { ...SETTINGS, external: { email: false } } }],
+    ['misconfigured', { status: 401, body: { message: 'Invalid API key' } }],
+    ['misconfigured', { status: 404, body: {} }],
+    ['down', { status: 502, body: {} }],
+  ])('AUTH-15 says that the identity provider is %s after %j', async (state, reply) => {
+    provider.answer = () => reply
+    // A process of its own: an answer about outside services is reused for a while.
+    const fresh = await service.another({ SUPABASE_URL: provider.url })
+    const { body } = await fresh.visitor().send('GET', '/health')
+    expect(body['identity']).toBe(state)
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/auth/v1/settings'])
+  })
+
+  it('AUTH-15 names each wrong setting for the operator', async () => {
+    provider.answer = () => ({
+      status: 200,
+      body: { external: { email: false }, disable_signup: true, mailer_autoconfirm: false },
+    })
+    const fresh = await service.another({ SUPABASE_URL: provider.url })
+    expect(await fresh.wiring.findIdentityFaults()).toEqual([
+      '"Confirm email" is on: switch it off, or nobody can sign up',
+      'sign-ups are switched off',
+      'the e-mail provider is switched off',
+    ])
+  })
+})
+
+describe('when the identity provider is down', () => {
+  it('AUTH-14 sign-in answers 503 with a reason, and lists of events still work', async () => {
+    const broken = await service.another({ SUPABASE_URL: 'http://127.0.0.1:9' })
+    const visitor = broken.visitor()
+    const answer = await visitor.call(signIn, { email: newAddress(), password: PASSWORD })
+    expect(answer.status).toBe(503)
+    expect(answer.body['reason']).toBe('unavailable')
+    expect((await visitor.send('GET', '/events')).status).toBe(200)
+    const health = await visitor.send('GET', '/health')
+    expect(health.status).toBe(200)
+    expect(health.body).toMatchObject({ status: 'degraded', identity: 'down', database: 'ok' })
+  })
+})
