@@ -172,7 +172,8 @@ so in November 2026.`),
 const cookies = policy({
   id: 'cookies',
   title: 'Cookie Notice',
-  description: 'The few cookies this site uses: to keep you signed in and your account safe, and nothing else.',
+  description:
+    'The few cookies this site uses: to keep you signed in and your account safe, and nothing else.',
   lastUpdated: '2026-11-02',
   summary:
     'We use only the cookies that the site cannot work without. We do not follow you, so we do not ask you to agree to it.',

@@ -35,8 +35,7 @@ export function refusalAnswer(
   requestId: string,
 ): Response {
   const body = refusalBody(endpoint, outcome, requestId)
-  const retryAfter =
-    outcome.retryAfterSeconds ?? refusalOf(endpoint, outcome.reason).retryAfter
+  const retryAfter = outcome.retryAfterSeconds ?? refusalOf(endpoint, outcome.reason).retryAfter
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return Response.json(body, { status: body.status, headers })
