@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as enquiries from '#contract/enquiries.ts'
 import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
+import * as ownPlace from '#contract/own-place.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as service from '#contract/service.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   enquiries,
   events,
   holds,
+  ownPlace,
   profiles,
   service,
   subscriptions,

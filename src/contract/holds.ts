@@ -53,18 +53,6 @@ export const createHold = defineEndpoint({
   reasons: PLACE_REFUSALS,
 })
 
-/** GET /holds/current: the caller's live hold of this event; without `event_id`, of any event. A patient has one hold at most. */
-export const getHold = defineEndpoint({
-  name: 'getHold',
-  method: 'GET',
-  path: '/holds/current',
-  summary: 'The caller’s live hold of this event, or of any event, or null.',
-  access: 'patient',
-  input: z.object({ event_id: z.optional(wholeId) }),
-  output: z.object({ hold: z.nullable(holdOnWire), server_time: z.iso.datetime() }),
-  reasons: {},
-})
-
 /** POST /holds/{id}/release: frees the place; idempotent. */
 export const releaseHold = defineEndpoint({
   name: 'releaseHold',

@@ -4,6 +4,9 @@ import { addDays, londonDate, weekday } from '#domain/time.ts'
 /** The value of the date filter, as in the query of GET /events (API-01); empty means none chosen. */
 export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
 
+/** The order of the list: by start, or events that can be booked first and each part by start (EVL-03). */
+export type EventOrder = 'start' | 'open'
+
 /** Inclusive London calendar days; without `to` there is no end. */
 export type DateWindow = { from: IsoDate; to?: IsoDate }
 

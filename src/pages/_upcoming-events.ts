@@ -12,12 +12,12 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   write('title', card.name)
   write('price', card.price ?? 'Free')
   write('book-name', ` ${card.name}`)
-  write('state', card.label)
+  write('state', card.own?.text ?? card.label)
   slot('date')?.setAttribute('datetime', card.datetime)
   for (const name of ['title', 'book']) slot(name)?.setAttribute('href', `/event/${card.eventId}`)
   if (!card.isPrivate) slot('private')?.remove()
-  const isOpen = card.state === 'open'
-  if (!isOpen) slot('card')?.setAttribute('data-state', 'closed')
+  const isOpen = card.state === 'open' && card.own === undefined
+  if (!isOpen && card.own === undefined) slot('card')?.setAttribute('data-state', 'closed')
   for (const name of isOpen ? ['state'] : ['places', 'book']) slot(name)?.remove()
   return copy
 }

@@ -21,7 +21,8 @@ import {
 import { createConsent } from '#contract/consents.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { getEvent, listEvents, listSlots } from '#contract/events.ts'
-import { createHold, getHold, releaseHold } from '#contract/holds.ts'
+import { createHold, releaseHold } from '#contract/holds.ts'
+import { getOwnPlace } from '#contract/own-place.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { getHealth, logError } from '#contract/service.ts'
 import {
@@ -80,7 +81,7 @@ const bookingBindings = ({ events, holds, appointments, consents }: Services): B
   bind(getEvent, (input) => events.find(input)),
   bind(listSlots, (input, call) => events.slots(input, call.caller)),
   bind(createHold, (input, call) => holds.create(input, call.caller)),
-  bind(getHold, (input, call) => holds.current(input, call.caller)),
+  bind(getOwnPlace, (input, call) => holds.current(input, call.caller)),
   bind(releaseHold, (input, call) => holds.release(input, call.caller)),
   bind(listUpcomingAppointments, (input, call) =>
     appointments.listUpcoming(input, call.caller, call.context),

@@ -27,6 +27,10 @@ export function loginPathFor(path: string): string {
   return withNext('/login', path)
 }
 
+/** The page that confirms an appointment (BOOK-09). */
+export const successPath = (appointmentId: string): string =>
+  `/booking-success?appointment=${appointmentId}`
+
 /** Calls `listener` when the back-forward cache restores the page, with data that may be stale. */
 export function onReturn(listener: () => void): () => void {
   const look = (event: PageTransitionEvent) => {

@@ -1,5 +1,15 @@
 import { persistentAtom, setPersistentEngine } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
+import { forgetAfterSignOut } from '#domain/tab-signals.ts'
+
+/** Before any store reads its entry: a tab that was suspended may have missed a sign-out (AUTH-07). */
+function forgetEndedUser(): void {
+  try {
+    forgetAfterSignOut(sessionStorage, localStorage)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
 
 function tabStorage(): Record<string, string> {
   try {
@@ -9,6 +19,9 @@ function tabStorage(): Record<string, string> {
     return {}
   }
 }
+
+forgetEndedUser()
+globalThis.window?.addEventListener('pageshow', forgetEndedUser)
 
 // Session storage belongs to one tab, so there are no changes of other tabs. But Back may restore an old page.
 setPersistentEngine(tabStorage(), {

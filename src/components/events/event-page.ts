@@ -37,6 +37,14 @@ export type ShownFacts = {
   readonly isPrivate: boolean
   readonly state: 'passed' | 'full' | 'closed' | 'open'
   readonly label: string
+  /** What the signed-in patient holds or has booked here (BOOK-06). */
+  readonly own?: {
+    readonly text: string
+    readonly action: string
+    readonly href: string
+    readonly until?: string
+    readonly secondsLeft?: number
+  }
 }
 
 /** The id in the address, or undefined when it is not a valid id (EVD-04). */

@@ -1,5 +1,14 @@
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
 
+/** Labels of an appointment's facts on the pages, the same as in the mail. */
+export const APPOINTMENT_LABELS = {
+  event: 'Event',
+  test: 'Test',
+  date: 'Date',
+  time: 'Time',
+  place: 'Place',
+} as const
+
 /** A cancellation within 48 hours of the start; without a full stop (APPT-02). */
 export const CANNOT_CANCEL_TITLE = 'Cannot cancel'
 export const CANNOT_CANCEL_TEXT =

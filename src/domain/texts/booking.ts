@@ -5,6 +5,7 @@ import {
   EVENT_STATE_LABELS,
   TELEPHONE_ONLY_TEXTS,
 } from '#domain/texts/events.ts'
+import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /**
  * Messages of the booking journey: what the API answers and what the booking page shows. Which message leads where
@@ -68,6 +69,39 @@ export const EXISTING_BOOKING = {
   text: 'You have an upcoming appointment. Please cancel the upcoming appointment in your portal first before making new booking.',
 } as const
 
+/** Told on the event page and before a time is chosen, while an appointment blocks another booking (BOOK-05). */
+export const EXISTING_APPOINTMENT = {
+  title: 'You already have an appointment',
+  text: (name: string, date: IsoDate, time: ClockTime) =>
+    `You already have an appointment: ${name}, ${formatLongDate(date)}, ${time}. To book another one, cancel it first.`,
+  link: 'See or cancel your appointment',
+} as const
+
+/** Above 'Continue': what it books (BOOK-09). */
+export const BOOKING_SUMMARY_TITLE = 'You are booking'
+
+/** /booking-success (BOOK-08, BOOK-09). Success is said only of an own booking. */
+export const SUCCESS_TEXTS = {
+  heading: 'Your booking has been booked successfully!',
+  confirmed: 'Successfully confirmed your booking!',
+  inbox:
+    'We have sent you a confirmation e-mail. Please check your inbox, and your spam folder if you cannot see it.',
+  /** While nothing is known about the appointment. */
+  unknown: 'Your booking',
+  signIn: 'Sign in to see your appointment',
+  failedTitle: 'We cannot show your appointment at the moment',
+  failed:
+    'If you have just confirmed a booking, it is stored: a confirmation e-mail is on its way to you.',
+} as const
+
+/** Headings of /booking-success without a booking: no appointment in the address, or this is its state. */
+export const NOT_BOOKED_HEADINGS = {
+  unnamed: 'Your booking',
+  'not-found': 'There is no such appointment',
+  cancelled: 'This appointment was cancelled',
+  over: 'This appointment is over',
+} as const
+
 /** A hold that failed for any other reason. */
 export const HOLD_FAILED = 'Your time could not be kept. Please try again.'
 
@@ -113,6 +147,9 @@ export const BOOKING_MESSAGES = {
     text: 'An unexpected error occurred. Please try again later.',
   },
 } as const
+
+/** At the times, after `You hold 15:10` (BOOK-06). */
+export const HELD_HINT = 'Go on with it, or choose another time in its place.'
 
 /** In place of the times (BOOK-04). */
 export const SLOTS_FAILED = 'Failed to load available time slots. Please try again later.'

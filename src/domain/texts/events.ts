@@ -1,6 +1,12 @@
 /** Texts of the list of events and of the event page. */
-import type { Audience, EventState, NotOpenYet } from '#domain/event.ts'
-import type { DateFilter } from '#domain/event-filter.ts'
+import {
+  type Audience,
+  type EventState,
+  isEsneft,
+  type NotOpenYet,
+  type ScreeningEvent,
+} from '#domain/event.ts'
+import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
 
 /** On the card and on the main button, per state (EVL-05). */
 export const EVENT_STATE_LABELS: Record<EventState, string> = {
@@ -42,12 +48,32 @@ export const TELEPHONE_ONLY_TEXTS: Record<NotOpenYet, string> = {
   esneft: 'Events run with ESNEFT cannot be booked online yet.',
 }
 
-/** What a visitor must know before booking (EVD-02). */
-export const BOOKING_WARNINGS = [
-  'Events run by the laboratory ESNEFT need your correct 10-digit NHS number. Without it your sample is rejected.',
+const ESNEFT_WARNING =
+  'Events run by the laboratory ESNEFT need your correct 10-digit NHS number. Without it your sample is rejected.'
+const OTHER_WARNINGS = [
   'The test is not suitable if you have a known prostatic condition.',
   'This is a new booking system. If you have booked with us in the past, please create a new account.',
-] as const
+]
+
+/** What a visitor must know before booking (EVD-02): the warning that concerns this event first. */
+export function bookingWarnings(event: Pick<ScreeningEvent, 'labName'>): string[] {
+  return isEsneft(event) ? [ESNEFT_WARNING, ...OTHER_WARNINGS] : [...OTHER_WARNINGS, ESNEFT_WARNING]
+}
+
+/** In place of the state, for a patient who holds or has booked a place of the event (BOOK-06). */
+export const OWN_PLACE_TEXTS = {
+  held: (time: string) => `You hold ${time}`,
+  booked: (time: string) => `You are booked at ${time}`,
+  keptUntil: (time: string) => `Your place is kept for you until ${time}.`,
+  finish: 'Finish your booking',
+  see: 'See your appointment',
+} as const
+
+/** The order of the list; the first is the default (EVL-03). The heading of the list says it after the count. */
+export const EVENT_ORDER_LABELS: Record<EventOrder, string> = {
+  start: 'Soonest first',
+  open: 'Open for booking first',
+}
 
 /** How many places are left (EVD-01). Example: `1 place left`. */
 export function placesText(left: number): string {

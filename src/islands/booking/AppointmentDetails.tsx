@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import { CALENDAR_FAILED } from '#domain/texts/booking.ts'
+import { referenceNumber } from '#domain/appointment.ts'
+import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
+import { CALENDAR_FAILED, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { readCalendar } from '#stores/booking/success.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
 
@@ -13,30 +16,25 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
         Your appointment
       </h2>
       <dl className="summary">
-        <div className="summary__row">
-          <dt>Event</dt>
-          <dd>{appointment.event_name}</dd>
-        </div>
-        <div className="summary__row">
-          <dt>Test</dt>
-          <dd>{appointment.product_name}</dd>
-        </div>
-        <div className="summary__row">
-          <dt>Date</dt>
-          <dd>
-            <time dateTime={appointment.starts_at}>{formatLongDate(appointment.appt_date)}</time>
-          </dd>
-        </div>
-        <div className="summary__row">
-          <dt>Time</dt>
-          <dd className="tabular">{appointment.appt_time}</dd>
-        </div>
+        <SummaryRow label={REFERENCE_LABEL}>
+          <strong className="tabular">{referenceNumber(appointment.appointment_id)}</strong>
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.event}>{appointment.event_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.date}>
+          <time dateTime={appointment.starts_at}>{formatLongDate(appointment.appt_date)}</time>
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.time}>
+          <span className="tabular">{appointment.appt_time}</span>
+        </SummaryRow>
         {appointment.event_location !== '' && (
-          <div className="summary__row">
-            <dt>Where</dt>
-            <dd>{appointment.event_location}</dd>
-          </div>
+          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
         )}
+        {ON_THE_DAY.map(({ title, text }) => (
+          <SummaryRow key={title} label={title}>
+            {text}
+          </SummaryRow>
+        ))}
       </dl>
       <div className="card__foot button-group">
         <CalendarButton appointmentId={appointment.appointment_id} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { NOT_BOOKED_HEADINGS, SUCCESS_TEXTS } from '#domain/texts/booking.ts'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentDetails } from '#islands/booking/AppointmentDetails.tsx'
 import { Steps } from '#islands/booking/BookingHeader.tsx'
@@ -11,7 +12,7 @@ import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/suc
 
 type Props = { donateUrl: string; product: string }
 
-/** /booking-success: the booked appointment and the next steps (BOOK-09). */
+/** /booking-success: the booked appointment and the next steps; success is said only for a booking of one's own (BOOK-09). */
 export const BookingSuccess = island(BookingSuccessPage)
 
 function BookingSuccessPage(props: Props) {
@@ -23,36 +24,29 @@ function BookingSuccessPage(props: Props) {
   )
 }
 
-function SuccessPage({ donateUrl, product }: Props) {
+function SuccessPage(props: Props) {
   const booked = useStore($booked)
 
   useEffect(() => {
     void loadBooked()
   }, [])
 
-  if (booked.state === 'loading') {
-    return (
-      <div className="wrap--narrow stack">
-        <h1>Your booking</h1>
-        <Spinner>Loading...</Spinner>
-      </div>
-    )
-  }
-  if (booked.state === 'not-found' || booked.state === 'cancelled') {
-    return <NotBooked state={booked.state} />
-  }
+  if (booked.state === 'booked') return <Success {...props} appointment={booked.appointment} />
+  return <NoSuccess booked={booked} />
+}
+
+type SuccessProps = Props & Pick<Extract<BookedAppointment, { state: 'booked' }>, 'appointment'>
+
+function Success({ donateUrl, product, appointment }: SuccessProps) {
   return (
     <div className="wrap--narrow stack">
-      <h1>Your booking has been booked successfully!</h1>
+      <h1>{SUCCESS_TEXTS.heading}</h1>
       <Steps at="done" isPaid={false} />
       <p role="status">
-        <span className="tag tag--green">Successfully confirmed your booking!</span>
+        <span className="tag tag--green">{SUCCESS_TEXTS.confirmed}</span>
       </p>
-      <p className="lead">
-        We have sent you a confirmation email. Please check your inbox, and your spam folder if you
-        cannot see it.
-      </p>
-      <Details booked={booked} />
+      <p className="lead">{SUCCESS_TEXTS.inbox}</p>
+      <AppointmentDetails appointment={appointment} />
       <Notice title="Thank you for looking after your health">
         <p>
           Screening days are paid for by gifts. If you can, please help {product} to offer more.
@@ -70,45 +64,56 @@ function SuccessPage({ donateUrl, product }: Props) {
   )
 }
 
-function Details({ booked }: { booked: BookedAppointment }) {
-  if (booked.state === 'booked') return <AppointmentDetails appointment={booked.appointment} />
+type Unsuccessful = Exclude<BookedAppointment, { state: 'booked' }>
+
+function NoSuccess({ booked }: { booked: Unsuccessful }) {
+  if (booked.state === 'loading') {
+    return (
+      <Plain heading={SUCCESS_TEXTS.unknown}>
+        <Spinner>Loading...</Spinner>
+      </Plain>
+    )
+  }
   if (booked.state === 'signed-out') {
     return (
-      <p>
-        To see your appointment, <a href={booked.loginPath}>log in</a>.
-      </p>
+      <Plain heading={SUCCESS_TEXTS.unknown}>
+        <p>
+          <a href={booked.loginPath}>{SUCCESS_TEXTS.signIn}</a>
+        </p>
+      </Plain>
     )
   }
   if (booked.state === 'failed') {
     return (
-      <Notice title="We cannot show your appointment at the moment" live="status">
-        <p>
-          <Button kind="secondary" onClick={() => void loadBooked()}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
+      <Plain heading={SUCCESS_TEXTS.unknown}>
+        <Notice title={SUCCESS_TEXTS.failedTitle} kind="error" live="alert">
+          <p>{SUCCESS_TEXTS.failed}</p>
+          <p>
+            <Button kind="secondary" onClick={() => void loadBooked()}>
+              Try again
+            </Button>
+          </p>
+        </Notice>
+      </Plain>
     )
   }
   return (
-    <p>
-      Your appointments are under <a href="/upcoming-events">Upcoming Events</a>.
-    </p>
-  )
-}
-
-function NotBooked({ state }: { state: 'not-found' | 'cancelled' }) {
-  const heading =
-    state === 'cancelled' ? 'This appointment was cancelled' : 'There is no such appointment'
-  return (
-    <div className="wrap--narrow stack">
-      <h1>{heading}</h1>
+    <Plain heading={NOT_BOOKED_HEADINGS[booked.state]}>
       <p>
         See what you have booked under <a href="/upcoming-events">Upcoming Events</a>.
       </p>
       <a className="button button--action" href="/book-event-main">
         BOOK AN EVENT
       </a>
+    </Plain>
+  )
+}
+
+function Plain({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="wrap--narrow stack">
+      <h1>{heading}</h1>
+      {children}
     </div>
   )
 }

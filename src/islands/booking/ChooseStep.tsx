@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { HOLD_MINUTES } from '#domain/hold.ts'
+import { ExistingAppointment } from '#islands/booking/ExistingAppointment.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { OrderSummary } from '#islands/booking/OrderSummary.tsx'
 import { TimeChoice } from '#islands/booking/TimeChoice.tsx'
@@ -28,30 +29,27 @@ export function ChooseStep({ present, message, isChecking, cancellationPolicy, c
     <div className="columns">
       <div className="stack stack--l">
         {message !== undefined && <Message message={message} contact={contact} />}
+        {message?.next !== 'appointments' && <ExistingAppointment />}
         <p>
           <strong>Date:</strong> <time dateTime={present.facts.datetime}>{present.facts.date}</time>
         </p>
         {closed === undefined ? (
-          <Times isChecking={isChecking} />
+          <Times isChecking={isChecking} cancellationPolicy={cancellationPolicy} />
         ) : (
           <Message message={closed} contact={contact} />
         )}
       </div>
       <aside className="stack" aria-label="Your order">
         <OrderSummary facts={present.facts} />
-        <Notice title="Cancellation policy">
-          <ul>
-            {cancellationPolicy.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        </Notice>
       </aside>
     </div>
   )
 }
 
-function Times({ isChecking }: { isChecking: boolean }) {
+type TimesProps = Pick<Props, 'isChecking' | 'cancellationPolicy'>
+
+/** The cancellation policy stands above the button, because the button accepts it. */
+function Times({ isChecking, cancellationPolicy }: TimesProps) {
   const choice = useStore($choice)
   const slots = useStore($slots)
   const canProceed = choice !== undefined && slots.state === 'loaded'
@@ -64,6 +62,13 @@ function Times({ isChecking }: { isChecking: boolean }) {
       }}
     >
       <TimeChoice isBusy={isChecking} />
+      <Notice title="Cancellation policy">
+        <ul>
+          {cancellationPolicy.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </Notice>
       <p className="muted">
         When you go on, we keep your time for {HOLD_MINUTES} minutes while you fill in the consent
         form.

@@ -7,7 +7,6 @@ import { ConsentText } from '#islands/booking/ConsentText.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Checkbox } from '#islands/ui/Checkbox.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
-import { Notice } from '#islands/ui/Notice.tsx'
 import { consentForm } from '#stores/booking/consent.ts'
 
 type Props = {
@@ -15,7 +14,7 @@ type Props = {
   /** Validates and sends, both in the page's store. */
   onSubmit: () => void
   busy: boolean
-  /** The result of the last sending, shown beside the button. */
+  /** What is booked and the result of the last sending, shown above the button. */
   children?: ReactNode
 }
 
@@ -23,7 +22,6 @@ type Props = {
 export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children }: Props) {
   const errors = useStore(consentForm.$errors)
   const { attempt } = useStore(consentForm.$submission)
-  const first = Object.values(errors)[0]
   return (
     <div className="stack stack--l">
       <div className="stack stack--s">
@@ -40,12 +38,11 @@ export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children
       >
         <fieldset className="form" disabled={busy}>
           <legend className="visually-hidden">Your answers and your consent</legend>
-          {first !== undefined && (
-            <Notice title={CONSENT_REQUIRED_TITLE} kind="error">
-              <p>{first}</p>
-            </Notice>
-          )}
-          <ErrorSummary errors={summaryOf(errors)} attempt={attempt} />
+          <ErrorSummary
+            title={CONSENT_REQUIRED_TITLE}
+            errors={summaryOf(errors)}
+            attempt={attempt}
+          />
           <ConsentQuestions />
           <Statements />
           {children}

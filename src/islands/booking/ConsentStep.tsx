@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { BookingSummary } from '#islands/booking/BookingSummary.tsx'
 import { ConsentForm } from '#islands/booking/ConsentForm.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -25,6 +26,7 @@ export function ConsentStep({ message, contact, isConfirming }: Props) {
         </Button>
       </div>
       <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy}>
+        <BookingSummary />
         {message !== undefined && <Message message={message} contact={contact} />}
       </ConsentForm>
       {isBusy && (

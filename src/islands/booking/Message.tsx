@@ -34,7 +34,7 @@ type NextProps = { next: NextStep; contact: Contact; loginPath: string }
 function Next({ next, contact, loginPath }: NextProps) {
   if (next === 'appointments') return <a href="/upcoming-events">Go to your upcoming events</a>
   if (next === 'other-events') return <a href="/book-event-main">See other events</a>
-  if (next === 'sign-in') return <a href={loginPath}>Log in again</a>
+  if (next === 'sign-in') return <a href={loginPath}>Sign in again</a>
   const { bookingPhone, supportEmail } = contact
   if (next === 'helpline') {
     return (

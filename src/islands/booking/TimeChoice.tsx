@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
+import { HELD_HINT, NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
+import { OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
+import { $hold } from '#stores/booking/hold.ts'
 import { $choice, choose } from '#stores/booking/journey.ts'
 import {
   $slots,
@@ -21,6 +23,7 @@ function tryAgain(): void {
 /** The start times as radio buttons by part of the day; taken ones stay in place, disabled (BOOK-02, BOOK-03). */
 export function TimeChoice({ isBusy }: { isBusy: boolean }) {
   const slots = useStore($slots)
+  const hold = useStore($hold)
   if (slots.state === 'loading') return <Spinner>Loading times…</Spinner>
   if (slots.state === 'failed') {
     return (
@@ -45,6 +48,11 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
   return (
     <fieldset className="times" disabled={isBusy}>
       <legend className="times__legend">Choose a time</legend>
+      {hold !== undefined && (
+        <p>
+          <strong>{OWN_PLACE_TEXTS.held(hold.time)}</strong>. {HELD_HINT}
+        </p>
+      )}
       {slots.groups.map((group) => (
         <Part key={group.heading} group={group} />
       ))}

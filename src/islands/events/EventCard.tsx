@@ -1,4 +1,5 @@
 import type { EventFacts } from '#stores/events/event-facts.ts'
+import type { OwnPlace } from '#stores/events/own-place.ts'
 
 /** One event of a list, with a link to its page (EVL-05, EVL-06, EVL-08). */
 export function EventCard({ event }: { event: EventFacts }) {
@@ -9,7 +10,7 @@ export function EventCard({ event }: { event: EventFacts }) {
     <article
       className="event-card"
       aria-labelledby={titleId}
-      data-state={isOpen ? undefined : 'closed'}
+      data-state={isOpen || event.own !== undefined ? undefined : 'closed'}
     >
       <p className="date-block" aria-hidden="true">
         <span className="date-block__weekday">{event.dateBlock.weekday}</span>
@@ -30,7 +31,7 @@ export function EventCard({ event }: { event: EventFacts }) {
           <li>
             <strong>{event.price ?? 'Free'}</strong>
           </li>
-          {isOpen && <li>{event.places}</li>}
+          {isOpen && event.own === undefined && <li>{event.places}</li>}
           {event.isPrivate && (
             <li>
               <span className="tag">Private</span>
@@ -39,7 +40,9 @@ export function EventCard({ event }: { event: EventFacts }) {
         </ul>
       </div>
       <div className="event-card__action">
-        {isOpen ? (
+        {event.own !== undefined ? (
+          <Own own={event.own} name={event.name} />
+        ) : isOpen ? (
           <a className="button button--action" href={href}>
             {event.label}
             <span className="visually-hidden"> {event.name}</span>
@@ -49,5 +52,18 @@ export function EventCard({ event }: { event: EventFacts }) {
         )}
       </div>
     </article>
+  )
+}
+
+/** What the patient holds or has booked here, with the way back to it (BOOK-06). */
+function Own({ own, name }: { own: OwnPlace; name: string }) {
+  return (
+    <div className="stack stack--s">
+      <p className="event-card__state tabular">{own.text}</p>
+      <a className="button button--action" href={own.href}>
+        {own.action}
+        <span className="visually-hidden"> {name}</span>
+      </a>
+    </div>
   )
 }

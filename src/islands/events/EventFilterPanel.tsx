@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { DateFilter } from '#domain/event-filter.ts'
-import { AUDIENCE_LABELS, DATE_FILTER_LABELS } from '#domain/texts/events.ts'
+import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
+import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
 import { Tabs } from '#islands/events/Tabs.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
@@ -11,8 +11,9 @@ import { $filter, changeFilter, toggleAudience } from '#stores/events/event-filt
 
 const DATES = Object.entries(DATE_FILTER_LABELS).map(([value, label]) => ({ value, label }))
 const AUDIENCES = Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))
+const ORDERS = Object.entries(EVENT_ORDER_LABELS).map(([value, label]) => ({ value, label }))
 
-/** The filter: day, place and audience combine (EVL-01). Disabled until the island is hydrated. */
+/** The filter: day, place and audience combine (EVL-01); the order of the list (EVL-03). Disabled until the island is hydrated. */
 export function EventFilterPanel({ isReady }: { isReady: boolean }) {
   const filter = useStore($filter)
   const tabs = [
@@ -35,6 +36,13 @@ export function EventFilterPanel({ isReady }: { isReady: boolean }) {
         values={filter.audiences}
         options={AUDIENCES}
         onToggle={toggleAudience}
+      />
+      <SelectField
+        name="order"
+        label="Order"
+        value={filter.order}
+        options={ORDERS}
+        onChange={(value) => changeFilter({ order: value as EventOrder })}
       />
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { NO_EVENTS_TEXT, NO_EVENTS_TITLE } from '#domain/texts/events.ts'
+import { EVENT_ORDER_LABELS, NO_EVENTS_TEXT, NO_EVENTS_TITLE } from '#domain/texts/events.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { EventCard } from '#islands/events/EventCard.tsx'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
@@ -9,7 +9,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
-import { $filterText, changeFilter, NO_FILTER } from '#stores/events/event-filter.ts'
+import { $filter, $filterText, clearFilter } from '#stores/events/event-filter.ts'
 import { $events, loadEvents, openEvents } from '#stores/events/events.ts'
 
 type Props = {
@@ -97,10 +97,13 @@ function Events({ product }: { product: string }) {
 }
 
 function Count({ count }: { count: number }) {
+  const { order } = useStore($filter)
   if (count > 0) {
     return (
       <>
-        <p className="muted">{eventsText(count)}, soonest first</p>
+        <p className="muted">
+          {eventsText(count)}, {EVENT_ORDER_LABELS[order].toLowerCase()}
+        </p>
         <ActiveFilter />
       </>
     )
@@ -123,7 +126,7 @@ function ActiveFilter() {
       <span>
         You are looking for: <strong>{text}</strong>
       </span>
-      <Button kind="quiet" onClick={() => changeFilter(NO_FILTER)}>
+      <Button kind="quiet" onClick={() => clearFilter()}>
         Show all events
       </Button>
     </p>

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
-import { isPaymentNegative } from '#domain/appointment.ts'
+import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
+import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
+import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { type Appointment, askToCancel, isBooked } from '#stores/portal/appointments.ts'
 
 /** One appointment with its status and payment status (APPT-01). */
@@ -13,25 +15,30 @@ export function AppointmentCard({ appointment }: { appointment: Appointment }) {
         {appointment.event_name}
       </h2>
       <dl className="summary">
-        <Row label="Test">{appointment.product_name}</Row>
-        <Row label="Date">
+        <SummaryRow label={REFERENCE_LABEL}>
+          <span className="tabular">{referenceNumber(appointment.appointment_id)}</span>
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.date}>
           <time className="tabular" dateTime={appointment.appt_date}>
             {formatShortDate(appointment.appt_date)}
           </time>
-        </Row>
-        <Row label="Time">
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.time}>
           <span className="tabular">{appointment.appt_time}</span>
-        </Row>
-        {appointment.event_location !== '' && <Row label="Where">{appointment.event_location}</Row>}
-        <Row label="Email">{appointment.email}</Row>
-        <Row label="Status">
+        </SummaryRow>
+        {appointment.event_location !== '' && (
+          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
+        )}
+        <SummaryRow label="E-mail">{appointment.email}</SummaryRow>
+        <SummaryRow label="Status">
           <span className={isBooked(appointment) ? 'tag tag--green' : 'tag'}>
             {appointment.status}
           </span>
-        </Row>
-        <Row label="Payment">
+        </SummaryRow>
+        <SummaryRow label="Payment">
           <Payment status={appointment.payment_status} />
-        </Row>
+        </SummaryRow>
       </dl>
       <div className="card__foot">
         <Button
@@ -44,15 +51,6 @@ export function AppointmentCard({ appointment }: { appointment: Appointment }) {
         </Button>
       </div>
     </article>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="summary__row">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

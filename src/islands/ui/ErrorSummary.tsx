@@ -5,6 +5,7 @@ type Props = {
   errors: Readonly<Record<string, string | undefined>>
   /** Counts the refused attempts: each new one moves the focus here. */
   attempt: number
+  title?: string
 }
 
 function goToField(name: string): void {
@@ -14,7 +15,7 @@ function goToField(name: string): void {
   control?.focus({ preventScroll: question !== null })
 }
 
-export function ErrorSummary({ errors, attempt }: Props) {
+export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const entries = Object.entries(errors).filter(([, text]) => text !== undefined)
@@ -31,7 +32,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
   return (
     <div className="error-summary" role="alert" tabIndex={-1} aria-labelledby={titleId} ref={box}>
       <h2 className="error-summary__title" id={titleId}>
-        There is a problem
+        {title}
       </h2>
       <ul>
         {entries.map(([name, text]) => (

@@ -13,12 +13,16 @@ const CARDS = 3
  */
 export const GET: APIRoute = async ({ locals }) => {
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
-  const answer = await locals.services.events.list({})
+  const profileId = locals.session?.profileId ?? undefined
+  const [answer, place] = await Promise.all([
+    locals.services.events.list({}),
+    profileId === undefined ? undefined : locals.services.holds.current({}, { profileId }),
+  ])
   if (!answer.ok) return Response.json({ error: answer.reason }, { status: 503, headers })
   const now = new Date(answer.value.server_time)
   const events = answer.value.events.map((wire) => ({ wire, startsAt: new Date(wire.starts_at) }))
   const cards = nextEvents(events, now, CARDS).map(({ wire }) =>
-    eventFacts(wire, locals.settings.product, now),
+    eventFacts(wire, locals.settings.product, now, place?.ok ? place.value : undefined),
   )
   return Response.json({ cards }, { headers })
 }

@@ -112,6 +112,20 @@ export function findBooked(
     .executeTakeFirst()
 }
 
+/** The patient's booked appointment that ends after `now`, which blocks another booking (BOOK-05), or undefined. */
+export function findBlocking(
+  db: Queries,
+  profileId: number,
+  now: Date,
+): Promise<Appointment | undefined> {
+  return selectAppointments(db)
+    .where('a.profile_id', '=', profileId)
+    .where('a.status', '=', 'booked')
+    .where('a.slot_end', '>', now)
+    .orderBy('a.slot_start')
+    .executeTakeFirst()
+}
+
 /** The patient's booked and cancelled appointments that end after `now`, by start; without holds that were never booked. */
 export function listUpcoming(db: Queries, profileId: number, now: Date): Promise<Appointment[]> {
   return selectAppointments(db)

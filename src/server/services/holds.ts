@@ -1,15 +1,17 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { createHold, getHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
+import type { createHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
+import type { getOwnPlace } from '#contract/own-place.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { Patient } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findLiveHold, type LiveHold } from '#server/repositories/appointments.ts'
+import { findBlocking, findLiveHold, type LiveHold } from '#server/repositories/appointments.ts'
 import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
 import { findPlaceFacts } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refusePlace, slotAt } from '#server/services/place.ts'
 
 export type HoldDeps = {
@@ -53,14 +55,22 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
       return done(toWire({ ...held, eventId, startsAt }, clock.now()))
     },
 
-    /** The live hold of one event, or of any event. */
+    /** The live hold, of the named event or of any, and the appointment that blocks another booking. */
     async current(
-      input: InputOf<typeof getHold>,
-      { profileId }: Patient,
-    ): Promise<Outcome<OutputOf<typeof getHold>, ReasonOf<typeof getHold>>> {
+      input: InputOf<typeof getOwnPlace>,
+      { profileId }: Pick<Patient, 'profileId'>,
+    ): Promise<Outcome<OutputOf<typeof getOwnPlace>, ReasonOf<typeof getOwnPlace>>> {
       const now = clock.now()
-      const hold = await findLiveHold(database, profileId, input.event_id, now)
-      return done({ hold: hold ? toWire(hold, now) : null, server_time: now.toISOString() })
+      const [hold, appointment, { product }] = await Promise.all([
+        findLiveHold(database, profileId, input.event_id, now),
+        findBlocking(database, profileId, now),
+        charity(),
+      ])
+      return done({
+        hold: hold ? toWire(hold, now) : null,
+        appointment: appointment ? appointmentToWire(appointment, product) : null,
+        server_time: now.toISOString(),
+      })
     },
 
     /** A hold that expired or belongs to another patient is left as it is; the answer is the same. */

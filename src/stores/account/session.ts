@@ -12,6 +12,7 @@ import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
 import { clearStoredUser, onStoredUserElsewhere, storeUser } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
+import { tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
   readonly state: 'signed-in'
@@ -183,6 +184,7 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
   const answer = await call(signOutOnServer, {})
   if (answer.ok || IGNORED.has(answer.reason)) {
     leaveSession()
+    tellTabs('signedOut')
     return { ok: true }
   }
   void call(logError, { errorMessage: 'Error logging out', description: answer.reason })

@@ -1,15 +1,12 @@
 import { listUpcomingAppointments } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
-import { type EventOnWire, getEvent } from '#contract/events.ts'
-import { createHold, getHold, type HoldOnWire, releaseHold } from '#contract/holds.ts'
+import { getEvent } from '#contract/events.ts'
+import { createHold, type HoldOnWire, releaseHold } from '#contract/holds.ts'
+import { getOwnPlace } from '#contract/own-place.ts'
 import { type AppointmentStatus, blocksBooking } from '#domain/appointment.ts'
-import {
-  $session,
-  handleUnauthorized,
-  requireSession,
-  type SignedInPatient,
-} from '#stores/account/session.ts'
-import { consentForm } from '#stores/booking/consent.ts'
+import { signedInUntil } from '#domain/session-marker.ts'
+import { $session, handleUnauthorized, requireSession } from '#stores/account/session.ts'
+import { followPlace, showExisting, slotOf } from '#stores/booking/follow-place.ts'
 import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.ts'
 import {
   $case,
@@ -17,24 +14,25 @@ import {
   attemptKey,
   type BookingCase,
   beginJourney,
+  caseOf,
   choose,
-  endJourney,
+  forgetAnswers,
   renewKey,
 } from '#stores/booking/journey.ts'
 import { HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
-import { type Choice, isSameChoice, resetSlots } from '#stores/booking/slots.ts'
+import { type Choice, readSlots, resetSlots } from '#stores/booking/slots.ts'
 import {
   $booking,
   CONSENT_HASH,
   refreshTimes,
-  returnToTimes,
   setBookingStep,
   showChoose,
   showConsent,
+  showTimes,
 } from '#stores/booking/steps.ts'
 import { reportError } from '#stores/error-log.ts'
-import { eventFacts, knownEvent } from '#stores/events/event-facts.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
+import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
 
 /** The event id in the address: undefined when missing, 'invalid' when it cannot be an id. */
 function requestedEvent(): number | 'invalid' | undefined {
@@ -43,12 +41,23 @@ function requestedEvent(): number | 'invalid' | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'invalid'
 }
 
+/** Everything that the page needs besides the session. */
+const readAll = (eventId: number) =>
+  Promise.all([
+    call(getEvent, { event_id: eventId }),
+    call(getOwnPlace, { event_id: eventId }),
+    readSlots(eventId),
+  ])
+
 /** Opens the page from its address and the server's state: also after a reload, a return from /login, or Back (BOOK-01). */
 export async function openBooking(product: string): Promise<void> {
   const eventId = requestedEvent()
   if (eventId === undefined) return goTo('/events', { replace: true })
   setBookingStep({ step: 'loading' })
   resetSlots()
+  // Asked together with the session when there probably is one: one round of requests.
+  const isProbable = eventId !== 'invalid' && signedInUntil(document.cookie) !== undefined
+  const early = isProbable ? readAll(eventId) : undefined
   const patient = await requireSession()
   if (patient === undefined) {
     const isUnknown = $session.get().state === 'failed'
@@ -58,30 +67,17 @@ export async function openBooking(product: string): Promise<void> {
   if (eventId === 'invalid') {
     return setBookingStep({ step: 'unavailable', message: MESSAGES.invalidEvent })
   }
-  const [event, held] = await Promise.all([
-    call(getEvent, { event_id: eventId }),
-    call(getHold, { event_id: eventId }),
-  ])
-  if (!held.ok && held.reason === 'unauthorized') return handleUnauthorized()
+  const [event, own, slots] = await (early ?? readAll(eventId))
+  if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
   if (!event.ok) {
     const isUnknown = event.reason === 'event-not-found'
     const message = isUnknown ? MESSAGES.invalidEvent : MESSAGES.loadingFailed
     return setBookingStep({ step: 'unavailable', message })
   }
-  startJourney(patient, event.value, product)
-  const hold = held.ok ? held.value.hold : null
-  resume(hold)
-  await refreshTimes()
-}
-
-function startJourney(
-  patient: SignedInPatient,
-  event: EventOnWire & { server_time: string },
-  product: string,
-): void {
-  const readAt = new Date(event.server_time)
-  const facts = eventFacts(event, product, readAt)
-  beginJourney({ patient, event, known: knownEvent(event), facts, readAt })
+  beginJourney(caseOf(patient, event.value, product))
+  showExisting(own.ok ? own.value.appointment : null)
+  resume(own.ok ? own.value.hold : null)
+  showTimes(slots)
 }
 
 /** Restores a live hold; reports a hold that expired meanwhile. */
@@ -98,8 +94,6 @@ function resume(hold: HoldOnWire | null): void {
   if (wantsConsent) showConsent()
   else showChoose()
 }
-
-const slotOf = (hold: HoldOnWire): Choice => ({ date: hold.appt_date, time: hold.appt_time })
 
 /** Whether no upcoming appointment blocks the booking (BOOK-05); shows a message when one does. */
 async function hasNoUpcomingAppointment({ patient }: BookingCase): Promise<boolean> {
@@ -147,6 +141,7 @@ export async function proceed(): Promise<void> {
   const answer = await requestHold(present.event.event_id, choice)
   if (answer.ok) {
     startHold(answer.value)
+    tellTabs('placeChanged')
     showConsent()
     return
   }
@@ -166,8 +161,9 @@ export async function stopBooking(): Promise<void> {
   const hold = $hold.get()
   const present = $case.get()
   if (hold !== undefined) await call(releaseHold, { hold_id: hold.holdId }, { keepalive: true })
+  if (hold !== undefined) tellTabs('placeChanged')
   dropHold()
-  endJourney()
+  forgetAnswers()
   goTo(present === undefined ? '/events' : `/event/${present.event.event_id}`)
 }
 
@@ -184,46 +180,14 @@ function followHistory(): void {
   }
 }
 
-const isSending = () => consentForm.$submission.get().step === 'sending'
-
-/** Shows that the hold has expired, unless a request is running: then its response decides. */
-function showExpiry(secondsLeft: number | undefined): void {
-  const { step } = $booking.get()
-  const canShow = step === 'choose' || step === 'consent' || step === 'failed'
-  if (secondsLeft === 0 && canShow && !isSending()) returnToTimes(MESSAGES.holdOver)
-}
-
-/** The window is visible again: another one may have chosen another time, booked or released the hold. */
-async function refreshHold(): Promise<void> {
-  const before = $hold.get()
-  const { step } = $booking.get()
-  const isIdle = (step === 'choose' || step === 'consent') && !isSending()
-  if (document.visibilityState !== 'visible' || before === undefined || !isIdle) return
-  const answer = await call(getHold, { event_id: $case.get()?.event.event_id ?? 0 })
-  if (!answer.ok) {
-    if (answer.reason === 'unauthorized') handleUnauthorized()
-    return
-  }
-  if ($hold.get() !== before || $booking.get().step !== step || isSending()) return
-  const { hold } = answer.value
-  if (hold === null) return returnToTimes(MESSAGES.holdGone)
-  startHold(hold)
-  if (step !== 'consent' || isSameChoice(slotOf(hold), before)) return
-  choose(slotOf(hold))
-  showConsent(MESSAGES.chosenElsewhere)
-}
-
 /** Opens the booking and keeps it up to date while the page is shown. Returns a function that stops it. */
 export function watchBooking(product: string): () => void {
   const open = () => void openBooking(product)
-  const refresh = () => void refreshHold()
   window.addEventListener('popstate', followHistory)
-  document.addEventListener('visibilitychange', refresh)
-  const stops = [onReturn(open), $secondsLeft.listen(showExpiry)]
+  const stops = [onReturn(open), onTabSignal('signedOut', forgetAnswers), followPlace()]
   open()
   return () => {
     window.removeEventListener('popstate', followHistory)
-    document.removeEventListener('visibilitychange', refresh)
     for (const stop of stops) stop()
     dropHold()
   }

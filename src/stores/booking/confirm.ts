@@ -7,13 +7,14 @@ import { londonTime } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
-import { $case, $choice, type BookingCase, endJourney } from '#stores/booking/journey.ts'
+import { $case, $choice, type BookingCase, forgetAnswers } from '#stores/booking/journey.ts'
 import { CONFIRM_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 import { $booking, returnToTimes, setBookingStep, showConsent } from '#stores/booking/steps.ts'
 import { reportError } from '#stores/error-log.ts'
 import { eventLocation } from '#stores/events/event-facts.ts'
-import { goTo } from '#stores/navigation.ts'
+import { goTo, successPath } from '#stores/navigation.ts'
+import { tellTabs } from '#stores/tab-signals.ts'
 
 type ConsentFailure = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>
 
@@ -86,9 +87,10 @@ export async function confirmBooking(): Promise<void> {
   const answer = await call(createAppointment, payload(present, choice))
   if (answer.ok) {
     dropHold()
-    endJourney()
+    forgetAnswers()
+    tellTabs('placeChanged')
     setBookingStep({ step: 'done' })
-    return goTo(`/booking-success?appointment=${answer.value.appointment_id}`, { replace: true })
+    return goTo(successPath(answer.value.appointment_id), { replace: true })
   }
   if (answer.reason === 'unauthorized') return handleUnauthorized()
   const refusal = CONFIRM_REFUSALS[answer.reason]

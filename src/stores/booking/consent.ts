@@ -7,6 +7,7 @@ import {
   EMPTY_CONSENT,
   toggleMedication,
 } from '#domain/consent.ts'
+import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
 
@@ -15,7 +16,7 @@ export const consentForm = createForm<ConsentAnswers>({
   initial: EMPTY_CONSENT,
   check: (answers) =>
     Object.fromEntries(checkConsent(answers).map(({ field, message }) => [field, message])),
-  keep: { key: 'consent', except: [] },
+  keep: { key: ANSWER_KEYS.consent, except: [] },
 })
 
 type Relatives = 'familyMemberWithProstateCancer' | 'familyMemberWithOvarianCancer'

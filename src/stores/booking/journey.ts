@@ -1,20 +1,38 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { EventOnWire } from '#contract/events.ts'
+import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import type { SignedInPatient } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
-import type { EventFacts, KnownEvent } from '#stores/events/event-facts.ts'
+import {
+  type EventFacts,
+  eventFacts,
+  type KnownEvent,
+  knownEvent,
+} from '#stores/events/event-facts.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
 
 /** The patient and the event of the booking. */
 export type BookingCase = {
   readonly patient: SignedInPatient
   readonly event: EventOnWire
+  /** The charity's product, for an event without a name. */
+  readonly product: string
   readonly known: KnownEvent
   readonly facts: EventFacts
   /** The server's time when the event was read. */
   readonly readAt: Date
+}
+
+/** An event with the server's time at which it was read. */
+export type ReadEvent = EventOnWire & { readonly server_time: string }
+
+/** The case of this patient and event, as it was read. */
+export function caseOf(patient: SignedInPatient, event: ReadEvent, product: string): BookingCase {
+  const readAt = new Date(event.server_time)
+  const facts = eventFacts(event, product, readAt)
+  return { patient, event, product, known: knownEvent(event), facts, readAt }
 }
 
 /** Kept over a reload or a return from /login; the consent answers are kept by their form. */
@@ -26,7 +44,7 @@ type Journey = {
   readonly key: string | undefined
 }
 
-const $journey = keptInTab<Journey | undefined>('booking', undefined, {
+const $journey = keptInTab<Journey | undefined>(ANSWER_KEYS.booking, undefined, {
   encode: (journey) => journey,
   decode: journeyOf,
 })
@@ -62,6 +80,13 @@ export function beginJourney(present: BookingCase): void {
   $state.set(present)
 }
 
+/** Replaces what is known about the event, such as its free places. */
+export function updateEvent(event: ReadEvent): void {
+  const present = $state.get()
+  if (present?.event.event_id !== event.event_id) return
+  $state.set(caseOf(present.patient, event, present.product))
+}
+
 /** Chooses a time. Another time is a new attempt with a key of its own. */
 export function choose(choice: Choice | undefined): void {
   const journey = $journey.get()
@@ -86,8 +111,8 @@ export function renewKey(): void {
   if (journey !== undefined) $journey.set({ ...journey, key: undefined })
 }
 
-/** After booking or stopping: removes the journey from this tab. */
-export function endJourney(): void {
+/** Removes the chosen time and the consent answers from this tab: after booking, stopping, or a sign-out in any tab. */
+export function forgetAnswers(): void {
   $journey.set(undefined)
   consentForm.clear()
 }

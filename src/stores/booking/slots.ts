@@ -34,9 +34,14 @@ function grouped(times: readonly SlotTime[], eventDate: IsoDate | undefined): Sl
   return [...groups].map(([heading, members]) => ({ heading, times: members }))
 }
 
-/** Loads the times; those that have started at the server's `now` are left out (BOOK-03). */
-export async function loadSlots(eventId: number, event: KnownEvent, now: Date): Promise<void> {
-  const answer = await call(listOpenSlots, { event_id: eventId })
+export const readSlots = (eventId: number) => call(listOpenSlots, { event_id: eventId })
+
+/** Shows the times; those that have started at the server's `now` are left out (BOOK-03). */
+export function showSlots(
+  answer: Awaited<ReturnType<typeof readSlots>>,
+  event: KnownEvent,
+  now: Date,
+): void {
   if (!answer.ok) {
     $state.set({ state: 'failed' })
     return

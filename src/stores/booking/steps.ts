@@ -1,9 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { getEvent } from '#contract/events.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { dropHold } from '#stores/booking/hold.ts'
-import { $case, $choice, choose, renewKey } from '#stores/booking/journey.ts'
+import { $case, $choice, choose, renewKey, updateEvent } from '#stores/booking/journey.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
-import { $slots, isFree, loadSlots } from '#stores/booking/slots.ts'
+import { $slots, isFree, readSlots, showSlots } from '#stores/booking/slots.ts'
 
 /** The step of the booking; `message`: error shown on this step. */
 export type Booking =
@@ -42,14 +44,26 @@ export function showConsent(message?: BookingMessage): void {
   setBookingStep({ step: 'consent', ...withMessage(message) })
 }
 
-/** Reloads the times; a chosen time that is no longer free is deselected. */
-export async function refreshTimes(): Promise<void> {
+/** Shows the times of the present event; a chosen time that is no longer free is deselected. */
+export function showTimes(answer: Awaited<ReturnType<typeof readSlots>>): void {
   const present = $case.get()
   if (present === undefined) return
-  await loadSlots(present.event.event_id, present.known, present.readAt)
+  showSlots(answer, present.known, present.readAt)
   const choice = $choice.get()
   const isKnown = $slots.get().state === 'loaded' || $slots.get().state === 'none'
   if (choice !== undefined && isKnown && !isFree(choice)) choose(undefined)
+}
+
+/** Reloads the times and the event, whose last place may be free or taken by now. */
+export async function refreshTimes(): Promise<void> {
+  const eventId = $case.get()?.event.event_id
+  if (eventId === undefined) return
+  const [event, slots] = await Promise.all([
+    call(getEvent, { event_id: eventId }),
+    readSlots(eventId),
+  ])
+  if (event.ok) updateEvent(event.value)
+  showTimes(slots)
 }
 
 /** The hold has expired or is lost: back to the times, with all answers kept. */

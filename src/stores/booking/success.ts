@@ -9,7 +9,8 @@ export type BookedAppointment =
   /** The address has no appointment. */
   | { readonly state: 'unnamed' }
   | { readonly state: 'booked'; readonly appointment: AppointmentOnWire }
-  | { readonly state: 'cancelled'; readonly appointment: AppointmentOnWire }
+  /** Cancelled, or it has taken place. */
+  | { readonly state: 'cancelled' | 'over' }
   | { readonly state: 'signed-out'; readonly loginPath: string }
   | { readonly state: 'not-found' }
   | { readonly state: 'failed' }
@@ -36,8 +37,8 @@ export async function loadBooked(): Promise<void> {
   const answer = await call(getAppointment, { appointment_id: id })
   if (answer.ok) {
     const appointment = answer.value
-    const state = appointment.status === 'cancelled' ? 'cancelled' : 'booked'
-    return $state.set({ state, appointment })
+    if (appointment.status === 'booked') return $state.set({ state: 'booked', appointment })
+    return $state.set({ state: appointment.status === 'cancelled' ? 'cancelled' : 'over' })
   }
   const state = STATES[answer.reason] ?? 'failed'
   $state.set(state === 'signed-out' ? { state, loginPath: loginPathFor(currentPath()) } : { state })

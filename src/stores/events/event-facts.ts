@@ -13,6 +13,7 @@ import {
 import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay } from '#domain/time.ts'
+import { type OwnPlace, type OwnPlaceOnWire, ownPlaceAt } from '#stores/events/own-place.ts'
 
 /** The properties of an event that the rules of the domain need. */
 export type KnownEvent = Pick<
@@ -81,13 +82,24 @@ export type EventFacts = {
   readonly isPrivate: boolean
   readonly state: EventState
   readonly label: string
+  /** The place that the signed-in patient has at this event. */
+  readonly own?: OwnPlace
 }
 
-/** The texts of an event at the server's `now` (EVL-05, EVL-06, EVL-08); `product` is for an event without a name. */
-export function eventFacts(wire: EventOnWire, product: string, now: Date): EventFacts {
+/**
+ * The texts of an event at the server's `now` (EVL-05, EVL-06, EVL-08); `product` is for an event without a name, `own`
+ * is what the signed-in patient holds and has booked.
+ */
+export function eventFacts(
+  wire: EventOnWire,
+  product: string,
+  now: Date,
+  own?: OwnPlaceOnWire,
+): EventFacts {
   const event = knownEvent(wire)
   const state = eventState(event, now)
   const start = wire.start_time.slice(0, 5)
+  const place = own && ownPlaceAt(wire.event_id, own)
   return {
     eventId: wire.event_id,
     name: eventName(event, product),
@@ -103,6 +115,7 @@ export function eventFacts(wire: EventOnWire, product: string, now: Date): Event
     isPrivate: wire.is_private,
     state,
     label: EVENT_STATE_LABELS[state],
+    ...(place === undefined ? {} : { own: place }),
   }
 }
 

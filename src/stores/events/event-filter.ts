@@ -1,20 +1,22 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Audience } from '#domain/event.ts'
-import type { DateFilter } from '#domain/event-filter.ts'
-import { AUDIENCE_LABELS, DATE_FILTER_LABELS } from '#domain/texts/events.ts'
+import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
+import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
 
-/** The filter of the list of events; its parts combine (EVL-01). */
+/** The filter of the list of events; its parts combine (EVL-01). The order is no filter, but has an address too. */
 export type EventFilter = {
   readonly date: DateFilter
   readonly location: string
   readonly audiences: readonly Audience[]
+  readonly order: EventOrder
 }
 
-export const NO_FILTER: EventFilter = { date: '', location: '', audiences: [] }
+const START: EventFilter = { date: '', location: '', audiences: [], order: 'start' }
 
 const AUDIENCES = Object.keys(AUDIENCE_LABELS) as Audience[]
 const LONGEST_LOCATION = 100
 
+const isOrder = (text: string): text is EventOrder => Object.hasOwn(EVENT_ORDER_LABELS, text)
 const isDate = (text: string): text is DateFilter => Object.hasOwn(DATE_FILTER_LABELS, text)
 
 /** The filter in an address; unknown values are ignored (EVL-07). */
@@ -22,14 +24,16 @@ export function filterOf(search: string): EventFilter {
   const query = new URLSearchParams(search)
   const date = query.get('date') ?? ''
   const classes = (query.get('for') ?? '').split(',')
+  const order = query.get('order') ?? ''
   return {
     date: isDate(date) ? date : '',
     location: (query.get('location') ?? '').trim().slice(0, LONGEST_LOCATION),
     audiences: AUDIENCES.filter((audience) => classes.includes(audience)),
+    order: isOrder(order) ? order : START.order,
   }
 }
 
-/** The query of GET /events; `for` is left out when no class or all are chosen (EVL-01). */
+/** The query of GET /events; `for` is left out when no class or all are chosen (EVL-01). The list is put in order here. */
 export function queryOf({ date, location, audiences }: EventFilter) {
   const isNarrowed = audiences.length > 0 && audiences.length < AUDIENCES.length
   return {
@@ -39,18 +43,19 @@ export function queryOf({ date, location, audiences }: EventFilter) {
   }
 }
 
-/** The filter as the query of an address; '' for none. */
+/** The filter and the order as the query of an address; '' for none. */
 export function addressOf(filter: EventFilter): string {
   const query = new URLSearchParams()
   if (filter.date !== '') query.set('date', filter.date)
   if (filter.location !== '') query.set('location', filter.location)
   if (filter.audiences.length > 0) query.set('for', filter.audiences.join(','))
+  if (filter.order !== START.order) query.set('order', filter.order)
   // A comma is allowed in a query and is easier to read in a shared address.
   const text = query.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
 }
 
-const $state = atom<EventFilter>(NO_FILTER)
+const $state = atom<EventFilter>(START)
 export const $filter: ReadableAtom<EventFilter> = $state
 
 /** The filter as text, such as `What's on today, “York”, Corporate`; '' for none. */
@@ -85,6 +90,11 @@ export function changeFilter(change: Partial<EventFilter>): void {
   if (addressOf(next) === addressOf(before)) return
   history.pushState(null, '', `${location.pathname}${addressOf(next)}`)
   $state.set(next)
+}
+
+/** 'Show all events': the order stays. */
+export function clearFilter(): void {
+  changeFilter({ ...START, order: $state.get().order })
 }
 
 export function toggleAudience(audience: string): void {

@@ -13,6 +13,7 @@ import {
   CANNOT_CANCEL_TITLE,
 } from '#domain/texts/appointments.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
+import { tellTabs } from '#stores/tab-signals.ts'
 
 export type Appointment = AppointmentOnWire
 
@@ -91,6 +92,7 @@ export async function cancel(profileId: number): Promise<void> {
     $cancelling.set({ step: 'none' })
     return handleUnauthorized()
   }
+  if (answer.ok) tellTabs('placeChanged')
   await loadAppointments(profileId)
   if (answer.ok) $cancelling.set({ step: 'over', kind: 'done', ...CANCELLED_NOTICE })
   else if (answer.reason === 'too-late') $cancelling.set(TOO_LATE)

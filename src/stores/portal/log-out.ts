@@ -1,12 +1,12 @@
 import { signOut } from '#stores/account/session.ts'
-import { endJourney } from '#stores/booking/journey.ts'
+import { forgetAnswers } from '#stores/booking/journey.ts'
 import { goTo } from '#stores/navigation.ts'
 
 /** 'Logout' (PORT-01): also clears the booking in this tab, for the next user of this computer. Returns an error message, or undefined. */
 export async function logOut(): Promise<string | undefined> {
   const outcome = await signOut()
   if (!outcome.ok) return outcome.text
-  endJourney()
+  forgetAnswers()
   goTo('/login', { replace: true })
   return undefined
 }

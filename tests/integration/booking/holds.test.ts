@@ -201,6 +201,21 @@ describe('refusals by the database', () => {
     })
   })
 
+  it('BOOK-05 the booked appointment of any event comes with the hold, until it has ended or is cancelled', async () => {
+    const id = await createEvent()
+    const booked = await bookWithConsent(services, patient, id, DAY, '09:10')
+    const blocking = { value: { hold: null, appointment: { appointment_id: booked } } }
+    const asked = { event_id: await createEvent() }
+    expect(await services.holds.current(asked, callerOf(patient))).toMatchObject(blocking)
+    const none = { value: { appointment: null } }
+    const other = await buildProfile(services.database)
+    expect(await services.holds.current(asked, callerOf(other))).toMatchObject(none)
+    const ended = servicesAt(test, '2027-06-16T08:20:00Z')
+    expect(await ended.holds.current(asked, callerOf(patient))).toMatchObject(none)
+    await services.appointments.cancel({ appointment_id: booked }, callerOf(patient), CONTEXT)
+    expect(await services.holds.current(asked, callerOf(patient))).toMatchObject(none)
+  })
+
   it('BOOK-06 a hold ends at its expiry time without any job, and its place is free again', async () => {
     const id = await createEvent()
     await tryHold(id)

@@ -9,6 +9,7 @@ import {
   telephoneOnlyText,
 } from '#components/events/event-page.ts'
 import { nextEvents } from '#components/events/next-events.ts'
+import { bookingWarnings } from '#domain/texts/events.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 
@@ -48,6 +49,14 @@ describe('the page of an event', () => {
     expect(bookingHref(event({ labName: 'ESNEFT Pathology' }), true)).toBe(
       '/check-nhs-number?event=7',
     )
+  })
+
+  it('EVD-02 shows the warning that concerns this event first', () => {
+    expect(bookingWarnings(event({ labName: 'ESNEFT Pathology' }))[0]).toContain('ESNEFT')
+    const others = bookingWarnings(event())
+    expect(others).toHaveLength(3)
+    expect(others[0]).toContain('known prostatic condition')
+    expect(others[2]).toContain('ESNEFT')
   })
 
   it('EVD-01 shows the address line by line without blank lines', () => {

@@ -11,6 +11,7 @@ import {
   appointment,
   event,
   hold,
+  ownPlace,
   SERVER_NOW,
   session,
   slots,
@@ -219,7 +220,7 @@ describe('reload, Back and the end of the hold', () => {
   it('BOOK-06 a reload on the consent form restores the hold', async () => {
     const browser = bookingBrowser()
     await reachConsent(browser)
-    browser.answer('GET /holds/current', ok({ hold: hold(), server_time: SERVER_NOW }))
+    browser.answer('GET /holds/current', ok(ownPlace({ hold: hold() })))
     const { $booking, $hold } = await openPage(browser)
     expect($booking.get()).toEqual({ step: 'consent' })
     expect($hold.get()).toMatchObject(NINE_TWENTY)
@@ -227,7 +228,7 @@ describe('reload, Back and the end of the hold', () => {
 
   it('BOOK-06 a second window restores the hold and its time', async () => {
     const browser = bookingBrowser({
-      'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),
+      'GET /holds/current': ok(ownPlace({ hold: hold() })),
     })
     const { $booking, $choice } = await openPage(browser)
     expect($booking.get()).toEqual({ step: 'choose' })
@@ -281,7 +282,7 @@ describe('reload, Back and the end of the hold', () => {
     const browser = bookingBrowser()
     const { $booking, $choice } = await reachConsent(browser)
     const other = hold({ appt_time: '09:00', hold_id: '8f3f6f0e-6f0a-4f57-9c6e-0f5c1a2b3c4d' })
-    browser.answer('GET /holds/current', ok({ hold: other, server_time: SERVER_NOW }))
+    browser.answer('GET /holds/current', ok(ownPlace({ hold: other })))
     document.dispatchEvent(new Event('visibilitychange'))
     await settle()
     expect($booking.get()).toMatchObject({

@@ -6,7 +6,7 @@ import {
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
-import { hold, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+import { hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -196,7 +196,7 @@ describe('the booking', () => {
   it('AUTH-07 keeps the answers for the next sign-in when the session has ended', async () => {
     const { browser, stores } = await confirmWith({
       'POST /appointments': refusal(401, 'unauthorized'),
-      'GET /holds/current': ok({ hold: hold(), server_time: SERVER_NOW }),
+      'GET /holds/current': ok(ownPlace({ hold: hold() })),
     })
     expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
     expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')

@@ -6,6 +6,7 @@ import {
   appointment,
   event,
   hold,
+  ownPlace,
   SERVER_NOW,
   session,
   slots,
@@ -18,7 +19,7 @@ const WELL = {
   'GET /auth/session': ok(session()),
   'GET /events/7': ok(event()),
   'GET /events/7/slots': ok(slots('09:00', '09:20')),
-  'GET /holds/current': ok({ hold: null, server_time: SERVER_NOW }),
+  'GET /holds/current': ok(ownPlace()),
   'GET /appointments/upcoming-appointments/user/41': ok({
     appointments: [],
     server_time: SERVER_NOW,
@@ -37,7 +38,7 @@ const WELL = {
 
 /** The stores of one page. */
 export async function openStores() {
-  const [booking, confirm, steps, journey, holds, consent, times] = await Promise.all([
+  const [booking, confirm, steps, journey, holds, consent, times, places] = await Promise.all([
     import('#stores/booking/booking.ts'),
     import('#stores/booking/confirm.ts'),
     import('#stores/booking/steps.ts'),
@@ -45,8 +46,9 @@ export async function openStores() {
     import('#stores/booking/hold.ts'),
     import('#stores/booking/consent.ts'),
     import('#stores/booking/slots.ts'),
+    import('#stores/booking/follow-place.ts'),
   ])
-  return { ...booking, ...confirm, ...steps, ...journey, ...holds, ...consent, ...times }
+  return { ...booking, ...confirm, ...steps, ...journey, ...holds, ...consent, ...times, ...places }
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>
 

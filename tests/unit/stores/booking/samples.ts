@@ -2,6 +2,7 @@ import type { AppointmentOnWire } from '#contract/appointments.ts'
 import type { EventOnWire } from '#contract/events.ts'
 import type { HoldOnWire } from '#contract/holds.ts'
 import type { ConsentAnswers } from '#domain/consent.ts'
+import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
 
 /** The server's clock in these tests: a Saturday at noon. */
 export const SERVER_NOW = '2026-11-21T12:00:00.000Z'
@@ -71,6 +72,14 @@ export const appointment = (over: Partial<AppointmentOnWire> = {}): AppointmentO
   event_location: '1 Quay Street, Whitby, YO21 3EN',
   starts_at: '2026-12-12T09:20:00.000Z',
   ends_at: '2026-12-12T09:40:00.000Z',
+  ...over,
+})
+
+/** GET /holds/current: what the patient holds and has booked. */
+export const ownPlace = (over: Partial<OwnPlaceOnWire> = {}): OwnPlaceOnWire => ({
+  hold: null,
+  appointment: null,
+  server_time: SERVER_NOW,
   ...over,
 })
 

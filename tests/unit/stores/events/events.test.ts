@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TAB_SIGNALS } from '#domain/tab-signals.ts'
+import type { EventList } from '#stores/events/events.ts'
+import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
 import { fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
-import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
+import {
+  appointment,
+  event,
+  hold,
+  ownPlace,
+  SERVER_NOW,
+} from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -10,9 +19,16 @@ afterEach(() => {
 
 const list = (...events: ReturnType<typeof event>[]) => ok({ events, server_time: SERVER_NOW })
 
-async function open(path: string, reply: Parameters<typeof fakeBrowser>[1][string]) {
+type Routes = Parameters<typeof fakeBrowser>[1]
+
+async function open(
+  path: string,
+  reply: Routes[string],
+  { cookie = '', routes = {} }: { cookie?: string; routes?: Routes } = {},
+) {
   vi.useFakeTimers({ now: new Date(SERVER_NOW) })
-  const browser = fakeBrowser(path, { 'GET /events': reply })
+  const browser = fakeBrowser(path, { 'GET /events': reply, ...routes })
+  Object.assign(document, { cookie })
   const [events, filter] = await Promise.all([
     import('#stores/events/events.ts'),
     import('#stores/events/event-filter.ts'),
@@ -47,7 +63,7 @@ describe('the filter of the list', () => {
     expect(browser.address()).toBe('/book-event-main?date=today&for=corporate')
     browser.goBack()
     await settle()
-    expect($filter.get()).toEqual({ date: 'today', location: '', audiences: [] })
+    expect($filter.get()).toMatchObject({ date: 'today', location: '', audiences: [] })
     expect(browser.sentTo('GET /events').at(-1)?.path).toBe('/events?date=today')
   })
 
@@ -56,6 +72,88 @@ describe('the filter of the list', () => {
     changeFilter({ location: ' york ' })
     await settle()
     expect(browser.sentTo('GET /events')).toHaveLength(1)
+  })
+})
+
+describe('the order of the list', () => {
+  const three = list(
+    event({ event_id: 1, booked_spaces: 3 }),
+    event({ event_id: 2 }),
+    event({ event_id: 3, booked_spaces: 3 }),
+  )
+  const idsOf = (state: EventList) =>
+    state.state === 'loaded' ? state.events.map(({ eventId }) => eventId) : []
+
+  it('EVL-03 EVL-07 is by start, and open events first when chosen, without another request', async () => {
+    const { browser, $events, changeFilter } = await open('/book-event-main', three)
+    expect(idsOf($events.get())).toEqual([1, 2, 3])
+    changeFilter({ order: 'open' })
+    await settle()
+    expect(idsOf($events.get())).toEqual([2, 1, 3])
+    expect(browser.address()).toBe('/book-event-main?order=open')
+    expect(browser.sentTo('GET /events')).toHaveLength(1)
+  })
+
+  it('EVL-07 is read from the address, and stays when all events are shown again', async () => {
+    const { browser, $events, clearFilter } = await open(
+      '/book-event-main?date=today&order=open',
+      three,
+    )
+    expect(idsOf($events.get())).toEqual([2, 1, 3])
+    clearFilter()
+    await settle()
+    expect(browser.address()).toBe('/book-event-main?order=open')
+  })
+})
+
+describe("the patient's own place", () => {
+  const full = list(event({ booked_spaces: 3 }))
+  const ownOf = (state: EventList) => (state.state === 'loaded' ? state.events[0]?.own : undefined)
+
+  async function openSignedIn(over: Partial<OwnPlaceOnWire>) {
+    const opened = await open('/book-event-main', full, {
+      cookie: `halyard_signed_in=${Date.parse(SERVER_NOW) / 1000 + 600}`,
+      routes: { 'GET /holds/current': ok(ownPlace(over)) },
+    })
+    return opened
+  }
+
+  it('BOOK-06 EVL-05 a card of a full event says what the patient holds, until the hold is over', async () => {
+    const { browser, $events } = await openSignedIn({ hold: hold({ appt_time: '15:10' }) })
+    expect(ownOf($events.get())).toMatchObject({
+      text: 'You hold 15:10',
+      href: '/book-event?event=7',
+    })
+    browser.answer('GET /holds/current', ok(ownPlace()))
+    await vi.advanceTimersByTimeAsync(15 * 60_000 + 1000)
+    expect(ownOf($events.get())).toBeUndefined()
+  })
+
+  it('BOOK-06 a release in another tab is followed', async () => {
+    const { browser, $events } = await openSignedIn({ hold: hold() })
+    browser.answer('GET /holds/current', ok(ownPlace()))
+    window.dispatchEvent(
+      Object.assign(new Event('storage'), { key: TAB_SIGNALS.placeChanged, newValue: '1' }),
+    )
+    await settle()
+    expect(ownOf($events.get())).toBeUndefined()
+  })
+
+  it('BOOK-05 a card says what the patient has booked', async () => {
+    const { $events } = await openSignedIn({ appointment: appointment() })
+    expect(ownOf($events.get())).toMatchObject({
+      text: 'You are booked at 09:20',
+      href: '/upcoming-events',
+    })
+  })
+
+  it('BOOK-06 a visitor is not asked about, and a failure shows the state of the event', async () => {
+    const visitor = await open('/book-event-main', full)
+    expect(visitor.browser.sentTo('GET /holds')).toEqual([])
+    const { browser, loadEvents, $events } = await openSignedIn({ hold: hold() })
+    browser.answer('GET /holds/current', 'none')
+    await loadEvents('Halyard')
+    expect(ownOf($events.get())).toBeUndefined()
   })
 })
 

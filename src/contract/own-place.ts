@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { appointmentOnWire } from '#contract/appointments.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { wholeId } from '#contract/fields.ts'
+import { holdOnWire } from '#contract/holds.ts'
+
+/**
+ * GET /holds/current: the caller's live hold, of one event when `event_id` is given, and the booked appointment that
+ * blocks another booking, of any event (BOOK-05, BOOK-06).
+ */
+export const getOwnPlace = defineEndpoint({
+  name: 'getOwnPlace',
+  method: 'GET',
+  path: '/holds/current',
+  summary: 'The caller’s live hold, or null, and booked appointment that has not ended, or null.',
+  access: 'patient',
+  input: z.object({ event_id: z.optional(wholeId) }),
+  output: z.object({
+    hold: z.nullable(holdOnWire),
+    appointment: z.nullable(appointmentOnWire),
+    server_time: z.iso.datetime(),
+  }),
+  reasons: {},
+})

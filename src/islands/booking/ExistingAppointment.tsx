@@ -1,0 +1,19 @@
+import { useStore } from '@nanostores/react'
+import { EXISTING_APPOINTMENT } from '#domain/texts/booking.ts'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { $existing } from '#stores/booking/follow-place.ts'
+
+/** The appointment that blocks this booking, told before a time is chosen (BOOK-05). */
+export function ExistingAppointment() {
+  const existing = useStore($existing)
+  if (existing === undefined) return null
+  const { event_name: name, appt_date: date, appt_time: time } = existing
+  return (
+    <Notice title={EXISTING_APPOINTMENT.title} kind="warning">
+      <p>{EXISTING_APPOINTMENT.text(name, date, time)}</p>
+      <p>
+        <a href="/upcoming-events">{EXISTING_APPOINTMENT.link}</a>
+      </p>
+    </Notice>
+  )
+}

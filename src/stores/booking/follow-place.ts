@@ -1,0 +1,109 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { AppointmentOnWire } from '#contract/appointments.ts'
+import { call } from '#contract/call.ts'
+import type { HoldOnWire } from '#contract/holds.ts'
+import { getOwnPlace } from '#contract/own-place.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+import { consentForm } from '#stores/booking/consent.ts'
+import { $hold, $secondsLeft, dropHold, type LiveHold, startHold } from '#stores/booking/hold.ts'
+import { $case, $choice, choose, forgetAnswers } from '#stores/booking/journey.ts'
+import { MESSAGES } from '#stores/booking/messages.ts'
+import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
+import {
+  $booking,
+  refreshTimes,
+  returnToTimes,
+  setBookingStep,
+  showConsent,
+} from '#stores/booking/steps.ts'
+import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
+import { goTo, successPath } from '#stores/navigation.ts'
+import { onTabSignal } from '#stores/tab-signals.ts'
+
+const $appointment = atom<AppointmentOnWire | undefined>(undefined)
+/** The booked appointment that blocks another booking, told before a time is chosen (BOOK-05). */
+export const $existing: ReadableAtom<AppointmentOnWire | undefined> = $appointment
+
+export const showExisting = (appointment: AppointmentOnWire | null): void =>
+  $appointment.set(appointment ?? undefined)
+
+export const slotOf = (hold: HoldOnWire): Choice => ({ date: hold.appt_date, time: hold.appt_time })
+
+const isSending = () => consentForm.$submission.get().step === 'sending'
+
+/** Whether no request of the journey is running: otherwise its response decides. */
+function isIdle(): boolean {
+  const { step } = $booking.get()
+  return (step === 'choose' || step === 'consent' || step === 'failed') && !isSending()
+}
+
+function showExpiry(secondsLeft: number | undefined): void {
+  if (secondsLeft === 0 && isIdle()) returnToTimes(MESSAGES.holdOver)
+}
+
+let isAsking = false
+
+/** Asks the server what this patient holds and has booked: another window may have chosen another time, booked or released it (BOOK-06). */
+async function refreshPlace(): Promise<void> {
+  const present = $case.get()
+  if (present === undefined || isAsking || !isIdle()) return
+  const before = $hold.get()
+  const { step } = $booking.get()
+  isAsking = true
+  const answer = await call(getOwnPlace, { event_id: present.event.event_id })
+  isAsking = false
+  if (!answer.ok) {
+    if (answer.reason === 'unauthorized') handleUnauthorized()
+    return
+  }
+  if ($hold.get() !== before || $booking.get().step !== step || !isIdle()) return
+  showPlace(answer.value, before, present.event.event_id)
+}
+
+function showPlace(own: OwnPlaceOnWire, before: LiveHold | undefined, eventId: number): void {
+  const { hold, appointment } = own
+  showExisting(appointment)
+  if (hold !== null) showHold(hold, before)
+  else if (before !== undefined) showLoss(appointment?.event_id === eventId ? appointment : null)
+}
+
+function showHold(hold: HoldOnWire, before: LiveHold | undefined): void {
+  startHold(hold)
+  if (before?.holdId === hold.hold_id) return
+  const slot = slotOf(hold)
+  if ($booking.get().step === 'choose') {
+    if ($choice.get() === undefined) choose(slot)
+    void refreshTimes()
+  } else if (before === undefined || !isSameChoice(slot, before)) {
+    choose(slot)
+    showConsent(MESSAGES.chosenElsewhere)
+  }
+}
+
+/** This tab's hold is gone: another window released it, or booked it. */
+function showLoss(booked: AppointmentOnWire | null): void {
+  if (booked === null) {
+    returnToTimes(MESSAGES.holdGone)
+    return
+  }
+  dropHold()
+  forgetAnswers()
+  setBookingStep({ step: 'done' })
+  goTo(successPath(booked.appointment_id), { replace: true })
+}
+
+/** Follows the hold's expiry, and asks the server at a signal of another tab and when the window is used again. Returns a function that stops it. */
+export function followPlace(): () => void {
+  const refresh = () => void refreshPlace()
+  const look = () => {
+    if (document.visibilityState === 'visible') refresh()
+  }
+  window.addEventListener('focus', look)
+  document.addEventListener('visibilitychange', look)
+  const stops = [onTabSignal('placeChanged', refresh), $secondsLeft.listen(showExpiry)]
+  return () => {
+    window.removeEventListener('focus', look)
+    document.removeEventListener('visibilitychange', look)
+    for (const stop of stops) stop()
+  }
+}

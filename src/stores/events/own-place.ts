@@ -1,0 +1,42 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { getOwnPlace } from '#contract/own-place.ts'
+import { OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
+import { londonTime } from '#domain/time.ts'
+
+/** A patient's live hold and the booked appointment that blocks another booking. */
+export type OwnPlaceOnWire = OutputOf<typeof getOwnPlace>
+
+/** The place that the patient holds or has booked at an event, shown in place of the event's state (BOOK-06). */
+export type OwnPlace = {
+  /** Example: `You hold 15:10`. */
+  readonly text: string
+  /** The link to the booking or to the appointment. */
+  readonly action: string
+  readonly href: string
+  /** For a hold: the London time at which it ends, and the seconds until then. */
+  readonly until?: string
+  readonly secondsLeft?: number
+}
+
+/** The patient's own place at this event, or undefined. */
+export function ownPlaceAt(
+  eventId: number,
+  { hold, appointment, server_time }: OwnPlaceOnWire,
+): OwnPlace | undefined {
+  if (hold?.event_id === eventId) {
+    const endsAt = new Date(hold.hold_expires_at)
+    return {
+      text: OWN_PLACE_TEXTS.held(hold.appt_time),
+      action: OWN_PLACE_TEXTS.finish,
+      href: `/book-event?event=${eventId}`,
+      until: londonTime(endsAt),
+      secondsLeft: Math.ceil((endsAt.getTime() - Date.parse(server_time)) / 1000),
+    }
+  }
+  if (appointment?.event_id !== eventId) return undefined
+  return {
+    text: OWN_PLACE_TEXTS.booked(appointment.appt_time),
+    action: OWN_PLACE_TEXTS.see,
+    href: '/upcoming-events',
+  }
+}

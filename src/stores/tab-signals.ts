@@ -1,0 +1,19 @@
+import { TAB_SIGNALS, type TabSignal } from '#domain/tab-signals.ts'
+
+/** Sends a signal to the other tabs. Storage may be blocked: then a tab learns of the change when it asks the server. */
+export function tellTabs(signal: TabSignal): void {
+  // Not randomUUID(): it exists only on https and on localhost.
+  const [mark = 0] = crypto.getRandomValues(new Uint32Array(1))
+  try {
+    localStorage.setItem(TAB_SIGNALS[signal], String(mark))
+  } catch {}
+}
+
+/** Calls `listener` at a signal of another tab. Returns a function that stops it. */
+export function onTabSignal(signal: TabSignal, listener: () => void): () => void {
+  const look = (event: StorageEvent) => {
+    if (event.key === TAB_SIGNALS[signal] && event.newValue !== null) listener()
+  }
+  window.addEventListener('storage', look)
+  return () => window.removeEventListener('storage', look)
+}

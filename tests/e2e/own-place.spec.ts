@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { formatLongDate } from '#domain/time.ts'
+import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import { dayAhead, importEvent, sql } from '#tests/e2e/support/site.ts'
+import { bookByApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+
+const countdown = (page: Page) => page.getByText(/^Your place at \d\d:\d\d is kept for/)
+const SUCCESS = /booked successfully|Successfully confirmed/
+
+test('BOOK-06 two tabs agree: a replaced hold is shown in its place, a released one is no longer counted down', async ({
+  page,
+  context,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '09:00')
+  await expect(consentHeading(page)).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(`/book-event?event=${event.id}`)
+  await expect(countdown(second)).toContainText('Your place at 09:00')
+  await expect(second.getByRole('group', { name: 'Choose a time' })).toContainText('You hold 09:00')
+
+  await chooseTime(second, '09:40')
+  await expect(consentHeading(second)).toBeVisible()
+  await expect(countdown(page)).toContainText('Your place at 09:40')
+  await expect(page.getByRole('alert').filter({ hasText: 'another time' })).toBeVisible()
+
+  await second.getByRole('button', { name: 'Stop and give the place back' }).click()
+  await expect(second).toHaveURL(`/event/${event.id}`)
+  await expect(page.getByText('Your place is no longer kept')).toBeVisible()
+  await expect(countdown(page)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test("BOOK-06 EVL-05 the holder of the last place sees 'You hold' in place of 'Fully Booked' on card, event page and times, with the way back", async ({
+  page,
+  browser,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent({ total_spaces: '1', event_date: dayAhead(8) })
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '10:20')
+  await expect(consentHeading(page)).toBeVisible()
+
+  await page.goto('/book-event-main')
+  const card = page.getByRole('article').filter({ hasText: event.name })
+  await expect(card).toContainText('You hold 10:20')
+  await expect(card).not.toContainText('Fully Booked')
+  await expectAccessible(page)
+  await card.getByRole('link', { name: event.name, exact: true }).click()
+  const box = page.getByRole('complementary', { name: 'Book this event' })
+  await expect(box).toContainText('You hold 10:20')
+  await expect(box).toContainText(/kept for you until \d\d:\d\d/)
+  await expectAccessible(page)
+  await box.getByRole('link', { name: 'Finish your booking' }).click()
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
+  await expect(page.getByRole('radio', { name: '10:20' })).toBeChecked()
+  await expect(page.getByRole('group', { name: 'Choose a time' })).toContainText('You hold 10:20')
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/event/${event.id}`)
+  await expect(visitor.getByRole('button', { name: 'Fully Booked' })).toBeDisabled()
+  await visitor.context().close()
+})
+
+test('BOOK-06 the event page and the list follow a release in another tab', async ({
+  page,
+  context,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent({ event_date: dayAhead(8) })
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '09:20')
+  await expect(consentHeading(page)).toBeVisible()
+  const list = await context.newPage()
+  await list.goto('/book-event-main')
+  const card = list.getByRole('article').filter({ hasText: event.name })
+  await expect(card).toContainText('You hold 09:20')
+  const eventPage = await context.newPage()
+  await eventPage.goto(`/event/${event.id}`)
+  await expect(eventPage.getByText('You hold 09:20')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Stop and give the place back' }).click()
+  await expect(card.getByRole('link', { name: 'BOOK' })).toBeVisible()
+  await expect(eventPage.getByRole('link', { name: 'BOOK', exact: true })).toBeVisible()
+  await expect(eventPage.getByText('You hold')).toHaveCount(0)
+})
+
+test('BOOK-05 the existing appointment is told on the event page and before a time is chosen', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const booked = await importEvent()
+  const other = await importEvent()
+  await bookByApi(context, patient, booked, '10:00')
+  const told = `You already have an appointment: ${booked.name}, ${formatLongDate(booked.date)}, 10:00.`
+
+  await page.goto(`/event/${other.id}`)
+  const box = page.getByRole('complementary', { name: 'Book this event' })
+  await expect(box).toContainText(told)
+  await expectAccessible(page)
+  await box.getByRole('link', { name: 'BOOK', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(told)
+  await expect(page.getByRole('radio', { name: '09:00' })).not.toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See or cancel your appointment' }).click()
+  await expect(page).toHaveURL('/upcoming-events')
+
+  await page.goto(`/event/${booked.id}`)
+  await expect(box).toContainText('You are booked at 10:00')
+  await expect(box.getByRole('link', { name: 'See your appointment' })).toBeVisible()
+})
+
+test('BOOK-09 success is said only of an own booking, with reference number, what to bring and when to come', async ({
+  page,
+  context,
+  browser,
+  patient,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[134]/)
+  const event = await importEvent()
+  const { body } = await bookByApi(context, patient, event, '09:20')
+  const id = String(body['appointment_id'])
+  await page.goto(`/booking-success?appointment=${id}`)
+  await expect(page.getByText(SUCCESS)).toHaveCount(2)
+  const details = page.getByRole('region', { name: 'Your appointment' })
+  const digits = id.slice(0, 8).toUpperCase()
+  await expect(details).toContainText(`${digits.slice(0, 4)}-${digits.slice(4)}`)
+  await expect(details).toContainText('What to bring')
+  await expect(details).toContainText('When to come')
+  await expect(details).toContainText('Harbour Hall')
+  await expectAccessible(page)
+
+  const held = await importEvent()
+  const others = await browser.newContext()
+  await signUpByApi(others)
+  const otherPage = await others.newPage()
+  await otherPage.goto(`/book-event?event=${held.id}`)
+  await chooseTime(otherPage, '09:00')
+  await expect(consentHeading(otherPage)).toBeVisible()
+  const [row] = await sql<{ appointment_id: string }>(
+    'select appointment_id from app.appointments where event_id = $1',
+    [held.id],
+  )
+  for (const search of [
+    '',
+    '?appointment=',
+    '?appointment=1',
+    `?appointment=${randomUUID()}`,
+    `?appointment=${id}`,
+    `?appointment=${row?.appointment_id}`,
+  ]) {
+    await otherPage.goto(`/booking-success${search}`)
+    await expect(otherPage.getByRole('heading', { level: 1 })).toHaveText(
+      /^(Your booking|There is no such appointment)$/,
+    )
+    await expect(otherPage.getByRole('link', { name: 'BOOK AN EVENT' })).toBeVisible()
+    await expect(otherPage.getByText(SUCCESS)).toHaveCount(0)
+  }
+  await expectAccessible(otherPage)
+  await others.close()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/booking-success?appointment=${id}`)
+  await expect(visitor.getByRole('link', { name: 'Sign in to see your appointment' })).toBeVisible()
+  await expect(visitor.getByText(SUCCESS)).toHaveCount(0)
+  await visitor.context().close()
+})
+
+test('BOOK-09 EVD-02 warnings and what is booked stand above the button', async ({
+  page,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  const top = async (found: Locator) => (await found.boundingBox())?.y ?? Number.NaN
+  const heading = (name: string) => page.getByRole('heading', { name })
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/event/${event.id}`)
+    const book = page.getByRole('main').getByRole('link', { name: 'BOOK', exact: true })
+    expect(await top(page.getByText(/new booking system/))).toBeLessThan(await top(book))
+    await page.goto(`/book-event?event=${event.id}`)
+    await expect(page.getByRole('radio').first()).toBeEnabled()
+    const proceed = page.getByRole('button', { name: 'Proceed to Consent Form' })
+    expect(await top(heading('Cancellation policy'))).toBeLessThan(await top(proceed))
+  }
+  await chooseTime(page, '10:40')
+  await expect(consentHeading(page)).toBeVisible()
+  const summary = page.getByRole('region', { name: 'You are booking' })
+  for (const fact of [event.name, formatLongDate(event.date), '10:40', 'Harbour Hall']) {
+    await expect(summary).toContainText(fact)
+  }
+  const go = page.getByRole('button', { name: 'Continue' })
+  expect(await top(summary)).toBeLessThan(await top(go))
+})
+
+test('AUTH-07 CONS-05 the consent answers leave every tab at sign-out', async ({
+  page,
+  context,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '09:00')
+  await answerConsent(page)
+  const left = await context.newPage()
+  await left.goto(`/book-event?event=${event.id}`)
+  await chooseTime(left, '09:00')
+  await answerConsent(left)
+  await left.goto('/about-us')
+  const answers = (of: Page) => of.evaluate(() => sessionStorage.getItem('consent'))
+  expect(await answers(page)).not.toBeNull()
+  expect(await answers(left)).not.toBeNull()
+
+  const third = await context.newPage()
+  await third.goto('/upcoming-events')
+  await third.getByRole('button', { name: 'Logout' }).click()
+  await expect(third).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => answers(page)).toBeNull()
+  await expect.poll(() => answers(left)).toBeNull()
+})
+
+test('EVL-03 EVL-07 open events before full ones is a choice that the address keeps', async ({
+  page,
+}) => {
+  const date = dayAhead(9)
+  const place = `Saltmere ${randomUUID().slice(0, 8)}`
+  const full = await importEvent({ event_date: date, total_spaces: '0', city: place })
+  const open = await importEvent({ event_date: date, start_time: '09:30', city: place })
+  await page.goto(`/book-event-main?location=${encodeURIComponent(place)}`)
+  const titles = page.getByRole('article').getByRole('heading')
+  await expect(titles).toHaveText([full.name, open.name])
+  await page.getByLabel('Order').selectOption('Open for booking first')
+  await expect(titles).toHaveText([open.name, full.name])
+  await expect(page).toHaveURL(/[?&]order=open/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(titles).toHaveText([open.name, full.name])
+  await page.goBack()
+  await expect(titles).toHaveText([full.name, open.name])
+})
