@@ -10,6 +10,7 @@ type Schema = Record<string, Record<string, Column>>
 const KINDS: Record<string, string> = {
   bigint: 'number',
   integer: 'number',
+  smallint: 'number',
   'double precision': 'number',
   text: 'string',
   uuid: 'string',

@@ -129,6 +129,11 @@ export type Tables = {
     failed_at: Date | null
     last_error: string | null
     created_at: Generated<Date>
+    message_id: Generated<string>
+    recipient: string | null
+    priority: Generated<number>
+    turn_at: Generated<Date>
+    superseded_by: number | null
   }
   subscriptions: {
     subscription_id: GeneratedAlways<number>

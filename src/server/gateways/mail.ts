@@ -14,11 +14,22 @@ export type MailMessage = {
   readonly calendar?: { readonly filename: string; readonly ics: string; readonly method: string }
 }
 
+/** The SMTP server has refused the recipient's address for good: another attempt would be refused as well. */
+export class AddressRefusedError extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number) {
+    super('The mail server refused the address.')
+    this.name = 'AddressRefusedError'
+    this.responseCode = responseCode
+  }
+}
+
 /** Sends mail over SMTP. */
 export type MailGateway = {
   /**
    * Hands a mail to the SMTP server.
-   * @throws when the server refuses it or does not answer within half a minute.
+   * @throws AddressRefusedError when the server refuses the address for good.
+   * @throws when the server refuses it otherwise or does not answer within half a minute.
    */
   send(message: MailMessage): Promise<void>
   /** Whether the SMTP server accepts the connection and the login; may throw instead of answering false. */
@@ -32,12 +43,28 @@ const TIME_OUTS = {
   dnsTimeout: 5_000,
 } as const
 
+/** Refusals that a change of our own settings can end: of the login, and of the policy (RFC 3463: x.7.x). */
+const OF_LOGIN = new Set([530, 534, 535])
+const OF_POLICY = /^5\d\d[ -]5\.7\./
+
+/** The code of a final refusal of the address (5xx to RCPT TO), or undefined. */
+function finalRefusal(error: unknown): number | undefined {
+  const { command, responseCode, response } = error as Record<string, unknown>
+  const isFinal =
+    command === 'RCPT TO' &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    !OF_LOGIN.has(responseCode) &&
+    !(typeof response === 'string' && OF_POLICY.test(response))
+  return isFinal ? responseCode : undefined
+}
+
 /** Mail by SMTP (`smtp://` or `smtps://`, name and password in the URL); `from` may be `Name <address>`. */
 export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }): MailGateway {
   const transport = createTransport({ url: smtpUrl, ...TIME_OUTS })
   return {
     async send({ to, replyTo, subject, text, html, messageId, calendar }) {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from,
         // An object, not a string: a comma in an address can never become a second recipient.
         to: { name: '', address: to },
@@ -58,6 +85,10 @@ export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }
           : [],
         disableFileAccess: true,
         disableUrlAccess: true,
+      })
+      await sending.catch((error: unknown) => {
+        const code = finalRefusal(error)
+        throw code === undefined ? error : new AddressRefusedError(code)
       })
     },
     isReachable: async () => await transport.verify(),

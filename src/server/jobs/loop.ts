@@ -1,10 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '#server/database/clock.ts'
+import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'
 import { expireHolds } from '#server/repositories/booking.ts'
-import { claimJob, failJob, finishJob, type Job } from '#server/repositories/jobs/queue.ts'
+import {
+  type ClaimOrder,
+  claimJob,
+  failJob,
+  finishJob,
+  type Job,
+} from '#server/repositories/jobs/queue.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 
 export type JobDeps = Omit<MailDeps, 'clock'> & {
@@ -32,10 +39,14 @@ const choresOf = ({ database, clock, tidy }: JobDeps): Chore[] => [
   ...tidy.map((run) => ({ name: 'tidy', everyMs: 600_000, run })),
 ]
 
-async function work(job: Job, deps: JobDeps): Promise<void> {
-  if (job.kind === 'mail') return sendMail(job, deps)
-  throw new TypeError(`Unknown kind of job: ${job.kind}`)
+/** The work of each kind. Only these are claimed: a newer release may have queued others. */
+const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>> = {
+  mail: sendMail,
 }
+const KINDS = Object.keys(WORK)
+
+/** Every so many jobs the one that has waited longest comes first, whatever its priority: no job waits for ever. */
+const LONGEST_WAITING_EVERY = 8
 
 /** Retries while the database is unreachable: a mail that was sent must not be sent again. */
 async function markDone({ database }: JobDeps, job: Job): Promise<void> {
@@ -52,7 +63,7 @@ async function markDone({ database }: JobDeps, job: Job): Promise<void> {
 async function markFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
   const { jobId, kind, attempts } = job
   const label = errorLabel(error)
-  const retry = retrySeconds(attempts)
+  const retry = error instanceof AddressRefusedError ? undefined : retrySeconds(attempts)
   await failJob(database, job, label, retry)
   const entry = { jobId, kind, attempts, error: label }
   if (retry === undefined) logger.error(entry, 'job given up')
@@ -60,13 +71,16 @@ async function markFailed({ database, logger }: JobDeps, job: Job, error: unknow
 }
 
 /** Runs the next due job; answers false when there is none. */
-export async function runNextJob(deps: JobDeps): Promise<boolean> {
+export async function runNextJob(
+  deps: JobDeps,
+  order: ClaimOrder = 'urgent-first',
+): Promise<boolean> {
   const { database, logger } = deps
-  const job = await claimJob(database, LEASE_SECONDS)
+  const job = await claimJob(database, KINDS, LEASE_SECONDS, order)
   if (job === undefined) return false
   const { jobId, kind, attempts } = job
   try {
-    await work(job, deps)
+    await WORK[kind]?.(job, deps)
   } catch (error) {
     await markFailed(deps, job, error)
     return true
@@ -94,9 +108,10 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
   )
 
   const loop = async () => {
-    while (running) {
+    for (let turn = 1; running; turn += 1) {
+      const order = turn % LONGEST_WAITING_EVERY === 0 ? 'longest-waiting' : 'urgent-first'
       try {
-        if (!(await runNextJob(deps))) await pause.wait(POLL_MS)
+        if (!(await runNextJob(deps, order))) await pause.wait(POLL_MS)
       } catch (error) {
         logger.warn({ error: errorLabel(error) }, 'the job queue cannot be read')
         await pause.wait(AFTER_ERROR_MS)

@@ -1,22 +1,20 @@
+import { sql } from 'kysely'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** One mail per `key`: a repetition changes nothing. The payload holds ids only; the text is written when it is sent. */
+/**
+ * One mail per `key`: a repetition changes nothing. The payload holds ids only; the text is written when it is sent.
+ * `recipient` is an id too, by which the queue is fair.
+ */
 async function enqueueMail(
   { kysely }: Queries,
   key: string,
   payload: Record<string, unknown>,
+  recipient: `profile:${number}` | `subscription:${number}` | 'charity',
 ): Promise<void> {
-  await kysely
-    .insertInto('jobs')
-    .values({
-      kind: 'mail',
-      dedupe_key: key,
-      payload: JSON.stringify(payload),
-      run_at: databaseNow,
-    })
-    .onConflict((conflict) => conflict.columns(['kind', 'dedupe_key']).doNothing())
-    .execute()
+  await sql`select app.queue_mail(${key}, ${JSON.stringify(payload)}, ${recipient}, ${databaseNow})`.execute(
+    kysely,
+  )
 }
 
 /**
@@ -24,10 +22,12 @@ async function enqueueMail(
  * mail is sent.
  */
 export const enqueueVerifyEmail = (db: Queries, profileId: number, key: string): Promise<void> =>
-  enqueueMail(db, `verify-email:${profileId}:${key}`, {
-    template: 'verify-email',
-    profile_id: profileId,
-  })
+  enqueueMail(
+    db,
+    `verify-email:${profileId}:${key}`,
+    { template: 'verify-email', profile_id: profileId },
+    `profile:${profileId}`,
+  )
 
 /** Queues the mail that asks to confirm a subscription; one per subscription and `key`. */
 export const enqueueNewsletterMail = (
@@ -35,11 +35,13 @@ export const enqueueNewsletterMail = (
   subscriptionId: number,
   key: string,
 ): Promise<void> =>
-  enqueueMail(db, `newsletter:${subscriptionId}:${key}`, {
-    template: 'newsletter',
-    subscription_id: subscriptionId,
-  })
+  enqueueMail(
+    db,
+    `newsletter:${subscriptionId}:${key}`,
+    { template: 'newsletter', subscription_id: subscriptionId },
+    `subscription:${subscriptionId}`,
+  )
 
 /** Queues the mail that forwards an enquiry to the charity; one per enquiry. */
 export const enqueueEnquiryMail = (db: Queries, enquiryId: string): Promise<void> =>
-  enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId })
+  enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId }, 'charity')

@@ -8,54 +8,32 @@ export type Job = {
   readonly kind: string
   readonly payload: Record<string, unknown>
   readonly attempts: number
+  /** Random, the same for every attempt. */
+  readonly messageId: string
 }
 
 /**
- * Leases the next due job for `leaseSeconds`, or answers undefined. A job whose lease expired is due again. Mails about
- * one appointment keep their order: a later one waits until the earlier is sent or given up.
+ * Which due job comes first: the most urgent one, or the one that has waited longest. Recipients take turns in both
+ * (docs/decisions/018-the-mail-queue.md).
+ */
+export type ClaimOrder = 'urgent-first' | 'longest-waiting'
+
+/**
+ * Leases the next due job of these kinds for `leaseSeconds`, or answers undefined. A job whose lease expired is due
+ * again. Mails about one appointment keep their order: `app.claim_job` says how.
  */
 export async function claimJob(
   { kysely }: Queries,
+  kinds: readonly string[],
   leaseSeconds: number,
+  order: ClaimOrder,
 ): Promise<Job | undefined> {
-  return await kysely
-    .updateTable('jobs')
-    .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      locked_until: fromNow(`${leaseSeconds} seconds`),
-    }))
-    .where('job_id', '=', (eb) =>
-      eb
-        .selectFrom('jobs as j')
-        .select('j.job_id')
-        .where('j.done_at', 'is', null)
-        .where('j.failed_at', 'is', null)
-        .where('j.run_at', '<=', databaseNow)
-        .where((of) =>
-          of.or([of('j.locked_until', 'is', null), of('j.locked_until', '<=', databaseNow)]),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('jobs as earlier')
-                .select('earlier.job_id')
-                .where('earlier.done_at', 'is', null)
-                .where('earlier.failed_at', 'is', null)
-                .whereRef('earlier.job_id', '<', 'j.job_id')
-                .where(
-                  sql<boolean>`earlier.payload ->> 'appointment_id' = j.payload ->> 'appointment_id'`,
-                ),
-            ),
-          ),
-        )
-        .orderBy('j.run_at')
-        .orderBy('j.job_id')
-        .forUpdate('j')
-        .skipLocked()
-        .limit(1),
-    )
-    .returning(['job_id as jobId', 'kind', 'payload', 'attempts'])
-    .executeTakeFirst()
+  const { rows } = await sql<Job>`
+    select job_id as "jobId", kind, payload, attempts, message_id as "messageId"
+      from app.claim_job(${kinds}::text[], ${leaseSeconds}, ${order === 'longest-waiting'})`.execute(
+    kysely,
+  )
+  return rows[0]
 }
 
 /** Completes a job; does nothing when this process has lost its lease meanwhile. */
@@ -79,12 +57,15 @@ export async function failJob(
   error: string,
   retrySeconds: number | undefined,
 ): Promise<void> {
+  const runAt = fromNow(`${retrySeconds ?? 0} seconds`)
   await kysely
     .updateTable('jobs')
     .set({
       locked_until: null,
       last_error: error,
-      run_at: fromNow(`${retrySeconds ?? 0} seconds`),
+      run_at: runAt,
+      // Another turn, so that the attempts for one recipient do not come before new mails to others.
+      turn_at: sql`app.next_turn(recipient, ${runAt})`,
       failed_at: retrySeconds === undefined ? databaseNow : null,
     })
     .where('job_id', '=', jobId)

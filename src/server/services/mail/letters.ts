@@ -52,12 +52,8 @@ const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
   link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
 ]
 
-/** The product's text, or a default when it has none (BOOK-10). */
-function middleOf(appointment: MailedAppointment, { charity }: Writing): Block[] {
-  const template = appointment.emailTemplate?.trim() ?? ''
-  if (template === '') {
-    return [text('Thank you for booking. Your appointment is confirmed.')]
-  }
+/** The product's text (BOOK-10); empty when it has none. */
+function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Block[] {
   const filled = (paragraph: string) =>
     fillPlaceholders(paragraph, {
       first_name: appointment.firstName,
@@ -66,28 +62,34 @@ function middleOf(appointment: MailedAppointment, { charity }: Writing): Block[]
       time: londonTime(appointment.startsAt),
       address: addressOf(appointment),
     })
-  return paragraphsOf(template).map((paragraph) => text(filled(paragraph)))
+  return paragraphsOf(appointment.emailTemplate ?? '').map((paragraph) => text(filled(paragraph)))
 }
 
-const booked: Write = (appointment, writing) => ({
-  subject: `Your appointment with ${writing.charity.charityName} is confirmed`,
-  greeting: greet(appointment.firstName),
-  blocks: [
-    ...middleOf(appointment, writing),
-    whenAndWhere(appointment),
-    FOR_THE_DAY,
-    ...howToChange(writing),
-  ],
-})
+/** What a patient needs until the day. Every letter but a cancellation has it, because it may supersede an earlier one (decision 018). */
+const details = (appointment: MailedAppointment, writing: Writing): Block[] => [
+  whenAndWhere(appointment),
+  FOR_THE_DAY,
+  ...howToChange(writing),
+]
+
+const THANKS = text('Thank you for booking. Your appointment is confirmed.')
+
+const booked: Write = (appointment, writing) => {
+  const middle = textOfProduct(appointment, writing)
+  return {
+    subject: `Your appointment with ${writing.charity.charityName} is confirmed`,
+    greeting: greet(appointment.firstName),
+    blocks: [...(middle.length === 0 ? [THANKS] : middle), ...details(appointment, writing)],
+  }
+}
 
 const moved: Write = (appointment, writing) => ({
   subject: `Your appointment with ${writing.charity.charityName} has a new time`,
   greeting: greet(appointment.firstName),
   blocks: [
-    text('Your appointment has been moved. This is your new time:'),
-    whenAndWhere(appointment),
-    FOR_THE_DAY,
-    ...howToChange(writing),
+    text('Your appointment has been moved. Your new time is below.'),
+    ...textOfProduct(appointment, writing),
+    ...details(appointment, writing),
   ],
 })
 

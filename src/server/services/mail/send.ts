@@ -112,6 +112,6 @@ export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
     subject: letter.subject,
     text: renderText(letter, charity),
     html: renderHtml(letter, charity),
-    messageId: `job-${job.jobId}@${new URL(deps.siteUrl).hostname}`,
+    messageId: `${job.messageId}@${new URL(deps.siteUrl).hostname}`,
   })
 }

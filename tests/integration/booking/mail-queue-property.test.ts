@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runNextJob } from '#server/jobs/loop.ts'
+import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { createOutbox } from './outbox.ts'
+import { createPatients, play, steps } from './queue-play.ts'
+
+const RUNS = 60
+
+let test: TestDatabase
+let original: string
+
+beforeAll(async () => {
+  test = await testDatabase({ poolMax: 1 })
+  original = await definition()
+})
+afterAll(() => test.close())
+
+async function definition(): Promise<string> {
+  const { rows } = await test.database.query<{ text: string }>(
+    `select pg_get_functiondef('app.claim_job'::regproc) as text`,
+  )
+  return rows[0]?.text ?? ''
+}
+
+/** Replaces `app.claim_job` while `work` runs by a copy in which `search` is replaced. */
+async function withChangedClaim<Value>(
+  search: RegExp,
+  replacement: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const changed = original.replace(search, replacement)
+  expect(changed).not.toBe(original)
+  await test.database.query(changed)
+  try {
+    return await work()
+  } finally {
+    await test.database.query(original)
+  }
+}
+
+/** The faults of the first sequence of steps that has some. */
+async function findFaults(): Promise<string[]> {
+  const patients = await createPatients(test.database)
+  let found: string[] = []
+  const property = fc.asyncProperty(steps, async (played) => {
+    found = await play(test.database, patients, played)
+    return found.length === 0
+  })
+  const { failed } = await fc.check(property, { numRuns: RUNS, endOnFailure: true })
+  return failed ? found : []
+}
+
+it('BOOK-10 whatever fails, mails about one appointment are sent in order, urgent ones first, and none is lost', async () => {
+  expect(await findFaults()).toEqual([])
+})
+
+it.each([
+  [
+    'superseding',
+    /update app\.jobs set done_at[^;]*;/,
+    '',
+    'an earlier mail came after a later one',
+  ],
+  [
+    'the earlier mail in place of the head',
+    /select pg_catalog\.min\(job_id\) into v_job/,
+    'select v_job into v_job',
+    'a mail was superseded that could have been sent',
+  ],
+  [
+    'waiting for a mail that is being sent',
+    /earlier\.locked_until > \$2/,
+    'false',
+    'a mail was claimed that could not be sent',
+  ],
+  ['the priority', /else 'j\.priority, ' end/, "else '' end", 'an urgent mail waited'],
+])('BOOK-10 without %s the same check fails', async (_, search, replacement, fault) => {
+  expect(await withChangedClaim(search, replacement, findFaults)).toContain(fault)
+})
+
+/** Five mails, three claims at a time; answers how many mails left. Each claim pauses before it leases. */
+async function sendTogether(): Promise<number> {
+  const outbox = createOutbox()
+  await test.database.query(`select set_config('app.clock_offset', '0', false)`)
+  await test.database.query('delete from app.jobs')
+  for (let n = 0; n < 5; n += 1) {
+    const profile = await buildProfile(test.database, { is_verified: false })
+    await enqueueVerifyEmail(test.database, profile, 'x')
+  }
+  const database = test.open({ poolMax: 3 })
+  await Promise.all([1, 2, 3].map(() => database.isReachable()))
+  const deps = await outbox.depsFor(database)
+  const loop = async () => {
+    while (await runNextJob(deps));
+  }
+  await Promise.all([loop(), loop(), loop()])
+  return outbox.sent.length
+}
+
+const SLOW = ['return query', 'perform pg_catalog.pg_sleep(0.1);\n  return query'] as const
+
+it('BOOK-10 processes that claim at the same time send each mail once', async () => {
+  expect(await withChangedClaim(new RegExp(SLOW[0]), SLOW[1], sendTogether)).toBe(5)
+})
+
+it('BOOK-10 without the lock of a claim, the same processes send mails twice', async () => {
+  const search = /perform pg_catalog\.pg_advisory_xact_lock[^;]*;([\s\S]*?)return query/
+  expect(await withChangedClaim(search, `$1${SLOW[1]}`, sendTogether)).toBeGreaterThan(5)
+})

@@ -1,0 +1,49 @@
+import pino from 'pino'
+import { databaseClock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { MailMessage } from '#server/gateways/mail.ts'
+import { type JobDeps, runNextJob } from '#server/jobs/loop.ts'
+import { CHARITY, sealer } from './booking-setup.ts'
+
+/** A job loop's dependencies with a mail gateway that stores what it sends. */
+export type Outbox = {
+  readonly sent: MailMessage[]
+  readonly logged: string[]
+  /** Throws this error instead of sending, while it is set. */
+  sendError: Error | undefined
+  depsFor(database: Database): Promise<JobDeps>
+}
+
+/** Runs every due job and answers how many. */
+export async function runAll(deps: JobDeps): Promise<number> {
+  let count = 0
+  while (await runNextJob(deps)) count += 1
+  return count
+}
+
+export function createOutbox(): Outbox {
+  const outbox: Outbox = {
+    sent: [],
+    logged: [],
+    sendError: undefined,
+    async depsFor(database) {
+      return {
+        database,
+        clock: await databaseClock(database),
+        logger: pino({ base: null }, { write: (line) => outbox.logged.push(line) }),
+        charity: () => Promise.resolve(CHARITY),
+        siteUrl: 'https://halyard.example',
+        sealer,
+        tidy: [],
+        mail: {
+          send: (message) => {
+            if (outbox.sendError !== undefined) return Promise.reject(outbox.sendError)
+            outbox.sent.push(message)
+            return Promise.resolve()
+          },
+        },
+      }
+    },
+  }
+  return outbox
+}
