@@ -8,6 +8,7 @@ import {
   unfinishedOf,
   withDrafts,
 } from '#content/drafts.ts'
+import { reasonOf } from '#server/http/failure.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
 async function whole(next: MiddlewareNext): Promise<Response> {
@@ -52,6 +53,16 @@ async function picture({ locals, url }: APIContext, next: MiddlewareNext): Promi
   return response
 }
 
+/** A page that cannot be shown now answers 503; Astro answers 500 to every error. */
+async function unlessUnavailable(next: MiddlewareNext): Promise<Response> {
+  try {
+    return await next()
+  } catch (error) {
+    if (reasonOf(error) === 'failure') throw error
+    return new Response(null, { status: 503 })
+  }
+}
+
 /** Draft previews (CMS-05): pages rendered with a preview pass read drafts, and their images are not cached publicly. */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
@@ -61,7 +72,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     return next()
   }
   if (context.routePattern === PICTURES) return picture(context, next)
-  if (locals.preview === undefined) return next()
+  if (locals.preview === undefined) return unlessUnavailable(next)
   const drafts = newDrafts()
   locals.drafts = drafts
   try {

@@ -43,6 +43,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   const database = openDatabase({
     url: env.databaseUrl,
     poolMax: env.databasePoolMax,
+    timeoutMs: env.databaseTimeoutMs,
     clockOffsetSeconds: env.clockOffsetSeconds,
     onError: () => logger.warn('a database connection broke'),
   })

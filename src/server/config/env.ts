@@ -61,10 +61,14 @@ export type Env = {
   readonly buildDir: string
   readonly databaseUrl: string
   readonly databasePoolMax: number
+  /** How long a request waits for a connection, and then for each statement, in milliseconds. */
+  readonly databaseTimeoutMs: number
   readonly supabase: {
     readonly url: string
     readonly publishableKey: string
     readonly secretKey: string
+    /** How long a request waits for the provider, in milliseconds. */
+    readonly timeoutMs: number
   }
   readonly content: ContentEnv
   readonly publishing: PublishingEnv
@@ -95,9 +99,11 @@ const schemas = {
   DEPLOY_HOOK_URL: z.optional(webUrl),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
+  DATABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
   SUPABASE_URL: withoutSlash,
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
+  SUPABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
   SANITY_PROJECT_ID: text,
   SANITY_DATASET: z._default(text, 'production'),
   SANITY_API_HOST: z.optional(withoutSlash),
@@ -181,10 +187,12 @@ export function readEnv(source: Source): Env {
     buildDir: values.BUILD_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     supabase: {
       url: values.SUPABASE_URL,
       publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
       secretKey: values.SUPABASE_SECRET_KEY,
+      timeoutMs: values.SUPABASE_TIMEOUT_MS,
     },
     content: contentEnv(source),
     publishing: publishingEnv(values),

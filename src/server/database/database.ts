@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { closeWhenLate } from '#server/database/late-answers.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 const DATE_OID = 1082
@@ -32,6 +33,11 @@ export type PoolOptions = {
   readonly poolMax?: number
   /** Moves the database's clock for this pool only (tests). */
   readonly clockOffsetSeconds?: number
+  /**
+   * How long a request may wait for a connection, and then for each statement; operators' commands have longer limits.
+   * The server ends a late statement itself; without an answer the connection is closed half a second later.
+   */
+  readonly timeoutMs?: number
   /** Called for a connection that breaks; the statement that runs on it fails with its own error. */
   readonly onError?: (error: Error) => void
 }
@@ -41,8 +47,9 @@ export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolMax ?? 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    connectionTimeoutMillis: options.timeoutMs ?? 5_000,
+    statement_timeout: options.timeoutMs ?? 15_000,
+    ...(options.timeoutMs && { query_timeout: options.timeoutMs + 500 }),
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'halyard',
@@ -51,8 +58,11 @@ export function createPool(options: PoolOptions): Pool {
       ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }
       : {}),
   })
-  // The pool listens to idle connections only: without this, one that breaks while in use would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
+  pool.on('connect', (client) => {
+    // The pool listens to idle connections only: without this, one that breaks while in use would end the process.
+    client.on('error', (error) => options.onError?.(error))
+    closeWhenLate(client)
+  })
   pool.on('error', () => undefined)
   return pool
 }

@@ -40,11 +40,18 @@ export type IdentityGateway = {
   findFaults(): Promise<readonly string[]>
 }
 
-/** Sign-in answers within five seconds when the provider does not. */
-const TIME_OUT_MS = 4_000
+/** A call without an answer within `timeoutMs` is 'unavailable'. */
+type IdentityEnv = {
+  readonly url: string
+  readonly publishableKey: string
+  readonly secretKey: string
+  readonly timeoutMs: number
+}
 
-const withTimeOut: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(TIME_OUT_MS) })
+const withTimeOut =
+  ({ timeoutMs }: IdentityEnv): typeof fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 
 /** The visitor's address as the provider can parse it: of an IPv6 network its first address. */
 const addressOf = (network: string): string | undefined => {
@@ -62,10 +69,10 @@ const forwarded = (network: string): Record<string, string> => {
 }
 
 /** A new client per call: no session state is shared between users. */
-const freshClient = (url: string, key: string, headers: Record<string, string>): SupabaseClient =>
-  createClient(url, key, {
+const freshClient = (env: IdentityEnv, headers: Record<string, string>): SupabaseClient =>
+  createClient(env.url, env.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: withTimeOut, headers },
+    global: { fetch: withTimeOut(env), headers },
   })
 
 type ProviderAnswer = {
@@ -112,13 +119,9 @@ async function faultsOf(answer: Response): Promise<readonly string[]> {
 }
 
 /** The gateway to the provider at `url`. */
-export function identityGateway(options: {
-  url: string
-  publishableKey: string
-  secretKey: string
-}): IdentityGateway {
-  const { url, publishableKey, secretKey } = options
-  const client = (network: string) => freshClient(url, secretKey, forwarded(network))
+export function identityGateway(env: IdentityEnv): IdentityGateway {
+  const { url, publishableKey } = env
+  const client = (network: string) => freshClient(env, forwarded(network))
   return {
     async signUp(email, password, metadata, network) {
       const { auth } = client(network)
@@ -128,12 +131,12 @@ export function identityGateway(options: {
       return outcome(await client(network).auth.signInWithPassword({ email, password }), email)
     },
     async deleteAccount(userId) {
-      const { error } = await freshClient(url, secretKey, {}).auth.admin.deleteUser(userId)
+      const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
       return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
     },
     async findFaults() {
       const headers = { apikey: publishableKey }
-      return faultsOf(await withTimeOut(`${url}/auth/v1/settings`, { headers }))
+      return faultsOf(await withTimeOut(env)(`${url}/auth/v1/settings`, { headers }))
     },
   }
 }

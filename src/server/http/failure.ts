@@ -1,9 +1,11 @@
+import { isLate } from '#server/database/late-answers.ts'
 import type { Logger } from '#server/logger.ts'
 
-/** Lost connection to Postgres, timeout, serialization conflict, closed pool. */
+/** Lost connection to Postgres, no answer in time, serialization conflict, closed pool. */
 const isUnavailable = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (
+    isLate(error) ||
     /^(08|40|53|57)/.test(code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
     /Connection terminated|Cannot use a pool|connection error and is not queryable/.test(

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
+import { COMMON_REFUSALS } from '#contract/endpoint.ts'
 import { NOTHING_ALLOWED, withFrameAncestors } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/releases/open-build.ts'
 
-export type ErrorStatus = 404 | 500
+const ERROR_STATUSES = [404, 500, 503] as const
+export type ErrorStatus = (typeof ERROR_STATUSES)[number]
 type Headers = Record<string, string | string[]>
 type Target = {
   readonly request: IncomingMessage
@@ -13,12 +15,17 @@ type Target = {
   readonly logger: Logger
 }
 
-const isErrorStatus = (status: number): status is ErrorStatus => status === 404 || status === 500
+const isErrorStatus = (status: number): status is ErrorStatus =>
+  (ERROR_STATUSES as readonly number[]).includes(status)
+
+/** Seconds after which a visitor of the 503 page may try again. */
+const RETRY_AFTER = COMMON_REFUSALS.busy.retryAfter
 
 const errorHeaders = ({ policies }: Build, status: ErrorStatus): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': policies.get(`/${status}`) ?? NOTHING_ALLOWED,
+  ...(status === 503 ? { 'retry-after': String(RETRY_AFTER) } : {}),
 })
 
 /**

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readSessionCookie } from '#server/http/cookies.ts'
 import type { PreviewLocals } from '#server/http/draft-preview.ts'
+import { reasonOf } from '#server/http/failure.ts'
 import { PageResponse } from '#server/http/page-response.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
+
+/** 503 when a retry can help. */
+const statusOf = (error: unknown) => (reasonOf(error) === 'failure' ? 500 : 503)
 
 type PageHandler = (
   request: IncomingMessage,
@@ -23,7 +27,7 @@ export type PageOptions = {
 
 /**
  * Renders a page on demand with the settings of `build`. An unknown path gets the 404 page of `build`, a fault its 500
- * page. Never rejects.
+ * or 503 page. Never rejects.
  */
 export type Pages = (
   request: IncomingMessage,
@@ -46,7 +50,7 @@ export async function pagesOnDemand(first: Build, options: PageOptions): Promise
     const page = new PageResponse({ request, response, build, logger })
     const next = (error?: unknown) => {
       if (error) logger.error({ error: (error as Error).name }, 'a page failed')
-      page.fail(error ? 500 : 404)
+      page.fail(error ? statusOf(error) : 404)
     }
     try {
       const secret = readSessionCookie(request.headers.cookie, siteUrl)

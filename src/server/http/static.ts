@@ -15,7 +15,7 @@ const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
 /** Files whose name changes with their content. */
 const HASHED = '/_astro/'
 /** Bodies of other responses: their own paths answer 404. */
-const ERROR_PAGES = /^\/(404|500)(\.html)?(?=[?]|$)/
+const ERROR_PAGES = /^\/(404|500|503)(\.html)?(?=[?/]|$)/
 
 /**
  * sirv passes a Range header to the file system unchecked, which throws when the end is before the start. A server may

@@ -34,7 +34,7 @@ const WIDTHS = [375, 1280]
 const paths = checksEveryPage()
   ? builtPages()
       .map(({ path }) => path)
-      .filter((path) => path !== '/500')
+      .filter((path) => path !== '/500' && path !== '/503')
   : KINDS
 
 /** Some pages redirect by script; the page that is shown last is checked. */

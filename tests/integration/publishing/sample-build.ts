@@ -30,7 +30,7 @@ const ENTRY = `export async function handler(request, response, next, locals) {
   response.end('<h1>Event</h1> settings of ' + locals.settings.version)
 }`
 
-const PAGES = ['/', '/news', '/404', '/500']
+const PAGES = ['/', '/news', '/404', '/500', '/503']
 
 const fileOf = (path: string) =>
   ({ '/': 'index.html', '/404': '404.html', '/500': '500.html' })[path] ?? `${path}/index.html`

@@ -100,7 +100,7 @@ describe('pages on demand', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  it.each(['/404', '/500', '/404.html', '/500?x'])(
+  it.each(['/404', '/500', '/404.html', '/500?x', '/503', '/503/index.html'])(
     'SITE-12 an error page has no path of its own: %s',
     async (path) => {
       const { status, body } = await ask(path)
@@ -123,6 +123,17 @@ describe('pages on demand', () => {
       expect(status).toBe(500)
       expect(String(body)).toBe('<h1>Broken</h1>')
       expect(headers['content-security-policy']).toBe(`${POLICY} /500; frame-ancestors 'none'`)
+    },
+  )
+
+  it.each(['/late-database', '/unavailable'])(
+    'SITE-12 answers a page whose database gives no answer with the 503 page: %s',
+    async (path) => {
+      const { status, headers, body } = await ask(path)
+      expect(status).toBe(503)
+      expect(String(body)).toBe('<h1>Not available</h1>')
+      expect(headers['retry-after']).toBe('2')
+      expect(headers['content-security-policy']).toBe(`${POLICY} /503; frame-ancestors 'none'`)
     },
   )
 })

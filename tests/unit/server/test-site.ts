@@ -27,7 +27,7 @@ const policyOf = (pathname: string) => ({
 const BUILD = {
   'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
   'site-settings.json': '{}',
-  '_headers.json': JSON.stringify(['/', '/news', '/404', '/500'].map(policyOf)),
+  '_headers.json': JSON.stringify(['/', '/news', '/404', '/500', '/503'].map(policyOf)),
   'client/index.html': '<h1>Home</h1>',
   'client/news/index.html': '<h1>News</h1>',
   'client/gone/index.html': '<h1>Gone soon</h1>',
@@ -35,6 +35,7 @@ const BUILD = {
   'client/large.txt': 'A line.\n'.repeat(2 ** 20),
   'client/404.html': '<h1>Not found</h1>',
   'client/500.html': '<h1>Broken</h1>',
+  'client/503/index.html': '<h1>Not available</h1>',
   'client/_astro/page.css': STYLE,
   'client/_astro/page.css.br': brotliCompressSync(STYLE),
   'server/entry.mjs': `
@@ -45,6 +46,8 @@ const BUILD = {
       '/file': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('A file'),
       '/throw': () => { throw fault },
       '/error': (response, next) => next(fault),
+      '/late-database': () => { throw new Error('Query read timeout') },
+      '/unavailable': (response) => response.writeHead(503).end(),
       '/bare': (response) => { response.statusCode = 500; response.end('Internal Server Error') },
       '/twice': (response) => { response.writeHead(500).end('one'); response.end('two'); response.write('three') },
       '/late': (response) => {

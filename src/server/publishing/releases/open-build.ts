@@ -14,7 +14,7 @@ export type Build = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly files: StaticFiles
   readonly policies: ReadonlyMap<string, string>
-  readonly errorPages: Readonly<Record<404 | 500, Buffer>>
+  readonly errorPages: Readonly<Record<404 | 500 | 503, Buffer>>
 }
 
 /** Opens the build in `folder`; throws when a file of it is missing or malformed. */
@@ -30,6 +30,8 @@ export function openBuild(folder: string): Build {
     errorPages: {
       404: readFileSync(join(dir, 'client/404.html')),
       500: readFileSync(join(dir, 'client/500.html')),
+      // Astro gives only the other two a file at the top.
+      503: readFileSync(join(dir, 'client/503/index.html')),
     },
   }
 }

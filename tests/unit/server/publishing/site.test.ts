@@ -17,6 +17,7 @@ const BUILD = {
   '_headers.json': '[]',
   'client/404.html': '<h1>Not found</h1>',
   'client/500.html': '<h1>Broken</h1>',
+  'client/503/index.html': '<h1>Not available</h1>',
   'server/entry.mjs': 'export const handler = (request, response, next) => next()',
 }
 const logger = createLogger('silent')

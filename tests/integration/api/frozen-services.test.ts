@@ -1,0 +1,100 @@
+import { setTimeout as timeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { signIn } from '#contract/accounts.ts'
+import { listEvents } from '#contract/events.ts'
+import { getHealth } from '#contract/service.ts'
+import { type FreezingProxy, freezingProxy } from '#tests/fixtures/freezing-proxy.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+
+/*
+ * Services that accept connections and do not answer, as a stopped process or a full network does. The time limits are
+ * short by configuration; the tests run in real time.
+ */
+const LIMIT_MS = 300
+/** A wait for a connection, a statement with its half second of grace, and a slow machine. */
+const ANSWERED_WITHIN_MS = 2 * LIMIT_MS + 500 + 1_500
+const LONG_MS = 60_000
+
+let database: FreezingProxy
+let identity: FreezingProxy
+let service: TestService
+
+beforeAll(async () => {
+  database = await freezingProxy(inject('postgresUrl'))
+  service = await testService({
+    source: async ({ databaseUrl, authUrl }) => {
+      identity = await freezingProxy(authUrl)
+      return {
+        DATABASE_URL: database.through(databaseUrl),
+        DATABASE_TIMEOUT_MS: String(LIMIT_MS),
+        SUPABASE_URL: identity.through(authUrl),
+        SUPABASE_TIMEOUT_MS: String(LIMIT_MS),
+      }
+    },
+  })
+})
+afterEach(() => {
+  database.thaw()
+  identity.thaw()
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+  await identity.close()
+})
+
+const timed = async <Value>(work: Promise<Value>) => {
+  const started = performance.now()
+  const value = await work
+  return { value, ms: performance.now() - started }
+}
+
+describe('a database that does not answer', () => {
+  it('API-06 every call answers 503 in time, more calls than connections too; it recovers without a restart', async () => {
+    const visitor = service.visitor()
+    expect((await visitor.call(listEvents, {})).status).toBe(200)
+    database.freeze()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => timed(visitor.call(listEvents, {}))),
+    )
+    for (const { value, ms } of answers) {
+      expect(value.status).toBe(503)
+      expect(['busy', 'unavailable']).toContain(value.body['reason'])
+      expect(value.body).toMatchObject({ status: 503, error: expect.stringContaining('try again') })
+      expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+    }
+    database.thaw()
+    expect((await visitor.call(listEvents, {})).status).toBe(200)
+  })
+
+  it('API-06 health says that the database is down', async () => {
+    database.freeze()
+    const { value, ms } = await timed(service.visitor().call(getHealth, {}))
+    expect(value).toMatchObject({ status: 503, body: { status: 'down', database: 'down' } })
+    expect(ms).toBeLessThan(5_000)
+  })
+
+  it('without the time limit, the same call hangs', async () => {
+    const slow = await service.another({ DATABASE_TIMEOUT_MS: String(LONG_MS) })
+    database.freeze()
+    const answer = slow.visitor().call(listEvents, {})
+    const first = await Promise.race([
+      answer.then(() => 'answered'),
+      timeout(ANSWERED_WITHIN_MS).then(() => 'hangs'),
+    ])
+    expect(first).toBe('hangs')
+    database.thaw()
+    expect((await answer).status).toBe(200)
+  })
+})
+
+describe('an identity provider that does not answer', () => {
+  const input = { email: 'visitor@example.test', password: 'a-calm-harbour' }
+
+  it('AUTH-01 sign-in answers unavailable in time', async () => {
+    identity.freeze()
+    const { value, ms } = await timed(service.visitor().call(signIn, input))
+    expect(value).toMatchObject({ status: 503, body: { reason: 'unavailable' } })
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+  })
+})
