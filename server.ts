@@ -8,6 +8,7 @@ import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
+import { listenForFaults } from '#server/process-faults.ts'
 import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
 import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
@@ -33,11 +34,11 @@ function environment(): Env {
   }
 }
 
-/** On a signal: accepts no more connections, waits for running requests and jobs, exits after ten seconds at most. */
+/** Stops: accepts no more connections, waits for running requests and jobs, exits after ten seconds at most. */
 function stopGracefully(server: Server, close: () => Promise<void>, logger: Logger) {
   const end = prepareShutdown(server)
   let stopping = false
-  return () => {
+  return (exitCode: 0 | 1) => {
     if (stopping) return
     stopping = true
     logger.info('stopping')
@@ -45,7 +46,7 @@ function stopGracefully(server: Server, close: () => Promise<void>, logger: Logg
     end(REQUESTS_WITHIN_MS)
       .then(close)
       .then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         () => process.exit(1),
       )
   }
@@ -112,8 +113,9 @@ async function main() {
     await wiring.close()
   }
   const stop = stopGracefully(server, close, logger)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  process.once('disconnect', stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
+  process.once('disconnect', () => stop(0))
+  listenForFaults(logger, () => stop(1))
   server.listen(env.port, env.host, () => {
     logger.info({ port: env.port }, 'listening')
     publishing.start(wiring.forgetContent)

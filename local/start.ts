@@ -20,11 +20,12 @@ import { addSamples } from './samples/add.ts'
 
 /**
  * `npm start`: starts a stand-in for every service that the environment does not name, migrates the database, builds
- * the pages, starts the server and adds the samples. All child processes exit with this one.
+ * the pages, starts the server and adds the samples. A process that ends is started again. All
+ * child processes exit with this one.
  */
 const root = resolve(import.meta.dirname, '..')
-const supervisor = createSupervisor()
 const progress = openProgress(process.stdout)
+const supervisor = createSupervisor({ report: progress.step })
 const shutdown = createShutdown(supervisor, progress)
 const fail = (error: unknown) => shutdown(1, error instanceof Error ? error.message : String(error))
 

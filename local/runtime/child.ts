@@ -13,6 +13,8 @@ export type ChildOptions = {
   env: Environment
   /** Log file for its output; without it the output goes to the terminal. */
   log?: string
+  /** Adds to the log file instead of beginning a new one. */
+  keepsLog?: boolean
 }
 
 export type Child = {
@@ -31,8 +33,8 @@ export type Child = {
  * Starts a Node process that exits when this process does: the IPC channel closes even if this process is killed.
  * The child gets its own process group, so that Ctrl-C reaches only this process, which then stops things in order.
  */
-export function startChild({ name, args, folder, env, log }: ChildOptions): Child {
-  const output = log === undefined ? 'inherit' : openLog(log)
+export function startChild({ name, args, folder, env, log, keepsLog }: ChildOptions): Child {
+  const output = log === undefined ? 'inherit' : openLog(log, keepsLog ? 'a' : 'w')
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env,
@@ -91,9 +93,9 @@ function handled<Value>(promise: Promise<Value>): Promise<Value> {
   return promise
 }
 
-function openLog(file: string): number {
+function openLog(file: string, flag: 'a' | 'w'): number {
   mkdirSync(dirname(file), { recursive: true })
-  return openSync(file, 'w', 0o600)
+  return openSync(file, flag, 0o600)
 }
 
 function tailOf(log: string): string {

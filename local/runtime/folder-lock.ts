@@ -32,7 +32,11 @@ export function lockFolder(folder: string): FolderLock {
     throw error
   }
   writeFileSync(ownerFile, String(process.pid))
-  return { release: () => database.close() }
+  return {
+    release: () => {
+      if (database.isOpen) database.close()
+    },
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -7,18 +7,24 @@ import type { Settings } from './settings.ts'
 const FOLDER_TIMEOUT_MS = 3_000
 const PORT_TIMEOUT_MS = 8_000
 
-/** Locks the data directory. Throws `FolderInUse` if another start uses it. */
+/** Locks the data directory. Throws `FolderInUse` if another start uses it, and names the folder if it cannot be written. */
 export async function lockDataDir({ dataDir }: Settings): Promise<FolderLock> {
   const end = Date.now() + FOLDER_TIMEOUT_MS
   for (;;) {
     try {
       return lockFolder(dataDir)
     } catch (error) {
-      if (!(error instanceof FolderInUse) || Date.now() > end) throw error
+      if (!(error instanceof FolderInUse)) throw notWritable(dataDir, error)
+      if (Date.now() > end) throw error
       await pause(100)
     }
   }
 }
+
+const notWritable = (dataDir: string, error: unknown) =>
+  new Error(
+    `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner or permissions, or set DATA_DIR.`,
+  )
 
 /** Fails early if the site's port is in use, before the build. */
 export async function waitForPort({ port, given }: Settings): Promise<void> {

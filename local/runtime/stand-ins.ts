@@ -13,7 +13,7 @@ import type { Progress } from './progress.ts'
 import { webhookEnv } from './publishing.ts'
 import type { SampleAccounts } from './records.ts'
 import type { Settings } from './settings.ts'
-import type { Supervisor } from './supervisor.ts'
+import type { Running, Supervisor } from './supervisor.ts'
 
 /** The context of every step of a start. */
 export type Start = {
@@ -43,12 +43,28 @@ function standInEnv({ settings }: Start, own: Environment): Environment {
 export async function startDatabase(start: Start): Promise<string | undefined> {
   const { settings, supervisor, progress } = start
   if (!(settings.standIns.database || settings.standIns.auth)) return undefined
-  const pending = startPostgres(join(settings.dataDir, 'postgres'))
-  supervisor.add(async () => (await pending).stop())
-  const { url, ended } = await pending
-  void ended.then(() => supervisor.reportExit('Postgres exited. See postgres/postgres.log.'))
+  const folder = join(settings.dataDir, 'postgres')
+  const url = await supervisor.keepRunning('Postgres', () => runPostgres(folder)).ready
   progress.step('Postgres is ready')
   return url
+}
+
+/** Postgres for the supervisor. It ends only as a whole: after the end of one of its processes it recovers by itself. */
+function runPostgres(folder: string): Running<string> {
+  const pending = startPostgres(folder)
+  return {
+    ready: pending.then(({ url }) => url),
+    ended: pending.then(
+      async ({ ended, stop }) => {
+        await ended
+        // Releases the folder for the next start.
+        await stop()
+        return 'Postgres ended. See postgres/postgres.log'
+      },
+      (error: unknown) => String(error),
+    ),
+    stop: async () => (await pending).stop(),
+  }
 }
 
 /** Returns the mail stand-in's URLs; undefined if the environment names a mail server. */

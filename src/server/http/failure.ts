@@ -1,12 +1,13 @@
 import { isLate } from '#server/database/late-answers.ts'
 import type { Logger } from '#server/logger.ts'
+import { faultOf } from '#server/process-faults.ts'
 
-/** Lost connection to Postgres, no answer in time, serialization conflict, closed pool. */
+/** Lost or refused connection to Postgres, no answer in time, serialization conflict, closed pool. */
 const isUnavailable = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (
     isLate(error) ||
-    /^(08|40|53|57)/.test(code ?? '') ||
+    /^(08|28|40|53|57)/.test(code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
     /Connection terminated|Cannot use a pool|connection error and is not queryable/.test(
       message ?? '',
@@ -26,12 +27,7 @@ export function reasonOf(error: unknown): 'busy' | 'unavailable' | 'failure' {
   return isUnavailable(error) ? 'unavailable' : 'failure'
 }
 
-/** Logs the error's name, code and stack frames, never its message: a database error's detail can hold personal data. */
+/** Logs a failed request without the error's message: a database error's detail can hold personal data. */
 export function logFailure(logger: Logger, error: unknown, endpoint: string, requestId: string) {
-  const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
-  const frames = (stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  logger.error(
-    { request_id: requestId, endpoint, error: name ?? 'unknown', code, frames: frames.slice(0, 6) },
-    'request failed',
-  )
+  logger.error({ request_id: requestId, endpoint, ...faultOf(error) }, 'request failed')
 }

@@ -45,6 +45,15 @@ describe('npm start', () => {
     lockFolder(folder.path).release()
   })
 
+  it('OPS-12 names a data directory that cannot be written', async () => {
+    const file = join(folder.path, 'a-file')
+    writeFileSync(file, '')
+    const { code, said } = await npmStart({ DATA_DIR: join(file, 'data') })
+    expect(said).toContain(`The data folder ${file}/data cannot be written (ENOTDIR)`)
+    expect(said).toContain('set DATA_DIR')
+    expect(code).toBe(1)
+  })
+
   it('refuses stand-ins in production, unknown flags and invalid ports', async () => {
     const { code, said } = await npmStart({ DATA_DIR: folder.path, NODE_ENV: 'production' })
     expect(said).toContain('Stand-ins do not run with NODE_ENV=production')
