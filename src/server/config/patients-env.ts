@@ -21,6 +21,7 @@ export function patientsEnv(source: Source): PatientsEnv {
     'SUPABASE_URL',
     'SUPABASE_PUBLISHABLE_KEY',
     'SUPABASE_SECRET_KEY',
+    'SUPABASE_TIMEOUT_MS',
     'DATA_KEYS',
     'LOOKUP_KEY',
   ])
@@ -34,6 +35,7 @@ export function patientsEnv(source: Source): PatientsEnv {
       url: values.SUPABASE_URL,
       publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
       secretKey: values.SUPABASE_SECRET_KEY,
+      timeoutMs: values.SUPABASE_TIMEOUT_MS,
     },
   }
 }
