@@ -6,7 +6,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
-import { UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
+import { NO_ANSWER, UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
 
 /** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
 export type Failure<Reason extends string> = {
@@ -45,6 +45,18 @@ export function requestOf(
   return { path: path + search, ...(hasBody ? { body: JSON.stringify(body) } : {}) }
 }
 
+/** A server that never answers must not leave a page loading for ever. */
+const TIMEOUT_MS = 30_000
+
+/** The reason of a refusal without one of ours, as a proxy may send it. */
+const REASON_OF_STATUS: Readonly<Record<number, CommonReason>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  429: 'too-many-requests',
+  503: 'unavailable',
+}
+
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
@@ -56,12 +68,22 @@ function failure<E extends Endpoint>(
   const { reason, error, fields } = record(body)
   const known =
     typeof reason === 'string' && (reason in endpoint.reasons || reason in COMMON_REFUSALS)
-  const fallback = status === 401 ? 'unauthorized' : 'failure'
+  const fallback = REASON_OF_STATUS[status] ?? 'failure'
   return {
     ok: false,
     reason: known ? (reason as ReasonOf<E>) : fallback,
     text: typeof error === 'string' ? error : COMMON_REFUSALS[fallback].text,
     fields: record(fields) as Record<string, string>,
+  }
+}
+
+/** The body, or undefined when it is not JSON. Throws when the connection broke. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -82,15 +104,16 @@ export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R e
       method: endpoint.method,
       credentials: 'include',
       keepalive: options.keepalive ?? false,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     })
-    answer = await response.json()
+    answer = await bodyOf(response)
   } catch {
     return {
       ok: false,
       reason: 'network',
-      text: 'No answer arrived. Please try again.',
+      text: NO_ANSWER,
       fields: {},
     }
   }

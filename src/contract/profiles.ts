@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
-import { CHOICE_REFUSED, PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
+import { PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 
 /** The profile as its owner sees it (API-07); `profileId` is ours. */
 export const profileOnWire = z.object({
@@ -74,9 +74,9 @@ export const createProfile = defineEndpoint({
     user_id: z.optional(z.uuid()),
     first_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName),
     last_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName),
-    gender: z.enum(GENDERS, { error: CHOICE_REFUSED.gender }),
+    gender: z.enum(GENDERS, { error: PROFILE_FAULTS.gender }),
     date_of_birth: isoDate,
-    ethnicity: z.enum(ETHNICITIES, { error: CHOICE_REFUSED.ethnicity }),
+    ethnicity: z.enum(ETHNICITIES, { error: PROFILE_FAULTS.ethnicity }),
     occupation: optionalLine(CHARACTER_LIMITS.occupation),
     phone: requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing),
     email: z.optional(emailAddress),

@@ -1,9 +1,17 @@
 const LENGTH = 10
 
-/** The value of the field for a typed text: its digits, at most ten, and whether the text was altered (NHS-01). Example: `94a` gives `{digits: '94', altered: true}`. */
+/** What people paste around the digits: a label such as 'NHS No:', spaces, hyphens, dots, characters without a glyph. */
+const LABEL = /^\s*nhs(\s*(number|no\.?))?\s*:?/i
+const SEPARATORS = /[\s\p{Pd}\p{Cf}.]/gu
+
+/**
+ * The value of the field for a typed or pasted text: its digits, all of them, and whether the text had anything else, or
+ * more than ten (NHS-01). Examples: `NHS 943 476 5919` gives ten digits, not altered; `94a` gives `{digits: '94', altered: true}`.
+ */
 export function cleanNhsInput(text: string): { digits: string; altered: boolean } {
-  const digits = text.replace(/\D/g, '').slice(0, LENGTH)
-  return { digits, altered: digits !== text }
+  const digits = text.replace(/\D/g, '')
+  const bare = text.replace(LABEL, '').replace(SEPARATORS, '')
+  return { digits, altered: bare !== digits || digits.length > LENGTH }
 }
 
 /**

@@ -3,7 +3,16 @@ import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
 /** The `window` event that follows every session event of AUTH-10: the header reads the marker cookie again. */
 export const SESSION_CHANGED = 'halyard:session-changed'
 
-/** The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. */
+/** Key of the user in local storage (AUTH-07). */
+export const STORED_USER = 'user'
+
+/** Key in local storage: the last session of this browser ended by itself. */
+export const ENDED_MARK = 'session-ended'
+
+/**
+ * The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. The browser
+ * deletes the cookie after a duration that the server gave: never compare the second with the browser's clock.
+ */
 export function signedInUntil(cookies: string): number | undefined {
   const entry = cookies
     .split(';')
@@ -11,4 +20,13 @@ export function signedInUntil(cookies: string): number | undefined {
     .find((part) => part.startsWith(`${SIGNED_IN_COOKIE}=`))
   const until = Number(entry?.slice(SIGNED_IN_COOKIE.length + 1))
   return until > 0 ? until : undefined
+}
+
+/** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */
+export function forgetEndedUser(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): void {
+  if (storage.getItem(STORED_USER) === null) return
+  storage.setItem(ENDED_MARK, '1')
+  storage.removeItem(STORED_USER)
 }

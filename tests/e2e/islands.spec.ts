@@ -97,13 +97,14 @@ test('SITE-12 an island that throws while it renders shows the error and reports
 }) => {
   expectedErrors.push(/private words/)
   await page.addInitScript(() => {
-    const { URLSearchParams } = window
     // The islands read the address while they render; requests give no text.
-    const throwing = function (text: unknown) {
-      if (typeof text === 'string') throw new TypeError('private words')
-      return new URLSearchParams()
+    class Throwing extends URLSearchParams {
+      constructor(text?: unknown) {
+        if (typeof text === 'string') throw new TypeError('private words')
+        super()
+      }
     }
-    Reflect.set(window, 'URLSearchParams', throwing)
+    Reflect.set(window, 'URLSearchParams', Throwing)
   })
   for (const address of ['/login', '/signup']) {
     const report = page.waitForRequest('**/api/logs/error')

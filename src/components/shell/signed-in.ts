@@ -1,16 +1,27 @@
-import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { forgetEndedUser, SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
 
-/** Whether the readable marker among `cookies` (as in `document.cookie`) names a second in the future. */
-export function isSignedIn(cookies: string, now: Date): boolean {
-  return (signedInUntil(cookies) ?? 0) * 1000 > now.getTime()
-}
+/** Whether `cookies` (as in `document.cookie`) have the readable marker, which the browser deletes when the session ends. */
+export const isSignedIn = (cookies: string): boolean => signedInUntil(cookies) !== undefined
 
 /** The marker is polled: a sign-out in another window deletes it without an event here. */
 const POLL_MS = 5000
 
+/** Removes the user that an ended session leaves in this browser (AUTH-07). */
+function forgetUser(): void {
+  try {
+    forgetEndedUser(localStorage)
+  } catch {
+    // Storage is blocked: then it holds nothing.
+  }
+}
+
 /** Calls `show` with whether the visitor is signed in: now and for as long as the page is open (AUTH-07, AUTH-10). */
 export function followSignedIn(show: (signedIn: boolean) => void): void {
-  const look = () => show(isSignedIn(document.cookie, new Date()))
+  const look = () => {
+    const signedIn = isSignedIn(document.cookie)
+    if (!signedIn) forgetUser()
+    show(signedIn)
+  }
   look()
   setInterval(look, POLL_MS)
   // Timers are paused in a hidden tab and in a page that the Back button restores.

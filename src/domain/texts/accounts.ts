@@ -3,7 +3,7 @@
  * Headings, labels and button texts stay with their components.
  */
 
-/** Shown at a date of birth that is outside the age limits (AUTH-02). */
+/** Shown at the top of sign-up, and at a date of birth that is outside the age limits (AUTH-02). */
 export const AGE_TO_REGISTER = 'You must be between 40 and 80 years old to register.'
 
 /** Title of the dialog that refuses a registration by age (AUTH-02). */
@@ -45,12 +45,6 @@ export const PROFILE_FAULTS = {
   nhsDigitsOnly: 'Please enter only digits (max 10).',
 } as const
 
-/** The API's messages for choices that its schema refuses. */
-export const CHOICE_REFUSED = {
-  gender: 'Select your gender.',
-  ethnicity: 'Select your ethnicity.',
-} as const
-
 /** A value that is longer than its field. Example: `Use 20 characters or fewer for your postcode.` */
 export function tooLongText(most: number, fieldName: string): string {
   return `Use ${most} characters or fewer for ${fieldName}.`
@@ -88,3 +82,25 @@ export const VERIFICATION_TEXTS = {
 
 /** After another session of the same account was ended (AUTH-11). */
 export const SESSION_ENDED = 'That device is now signed out.'
+
+/** A sign-out that the server did not confirm is tried again before anything else (AUTH-07). */
+export const SIGN_OUT_UNFINISHED =
+  'You signed out, but our server did not answer. Please try again, so that we can finish it.'
+
+/** On /login after a session that ended by itself (AUTH-07). */
+export const SESSION_OVER = {
+  title: 'You were signed out',
+  answersKept: 'You were signed out; your answers are kept',
+  text: 'To keep your details safe, we sign you out when you have not used the site for a while.',
+} as const
+
+/** On /login and /signup, when the user came from an event (AUTH-07). Example: `Sign in to book Harbour Hall on Saturday, 12 December 2026.` */
+export function toBookText(verb: string, event: string, day: string): string {
+  return `${verb} to book ${event} on ${day}.`
+}
+
+/** How to go on with an address that has an account already (AUTH-04). */
+export const TAKEN_ADDRESS_HELP = {
+  signIn: 'Sign in with this email address',
+  password: 'If you have forgotten your password, call us on',
+} as const

@@ -4,7 +4,7 @@
 export const FIELD_REQUIRED = 'This field is required.'
 
 /** An e-mail address that cannot be one. */
-export const EMAIL_FORMAT = 'Enter an e-mail address in the correct format, like name@example.com.'
+export const EMAIL_FORMAT = 'Enter an email address in the correct format, like name@example.com.'
 
 /** No response, or one without a usable message. */
 export const FORM_FAILED = 'An error occurred. Please try again.'
@@ -26,3 +26,6 @@ export function tooManyAttempts(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
+
+/** No answer of the API arrived. */
+export const NO_ANSWER = 'No answer arrived. Please try again.'

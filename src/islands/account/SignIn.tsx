@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { OriginNotice } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
@@ -18,6 +19,7 @@ export const SignIn = island(SignInPage)
 function SignInPage({ poweredBy, product }: Props) {
   const session = useStore($session)
   const isReady = session.state === 'signed-out' || session.state === 'failed'
+  // The page sets the origin before the island is awake (src/components/shell/keep-next.ts).
   const next = isReady ? nextPath() : undefined
 
   useEffect(openSignIn, [])
@@ -25,12 +27,15 @@ function SignInPage({ poweredBy, product }: Props) {
   return (
     <section className="sheet stack">
       <h1>Sign in</h1>
+      <OriginNotice verb="Sign in" />
       <p>You need an account to book a test and to see your appointments and results.</p>
       <SignInForm isReady={isReady} />
       <hr />
       <p>
-        New to {product}? {/* No link before the origin is known: a quick click would lose it. */}
-        <a href={isReady ? withNext('/signup', next) : undefined}>Create an account</a>
+        New to {product}?{' '}
+        <a href={withNext('/signup', next)} data-keep-next suppressHydrationWarning>
+          Create an account
+        </a>
       </p>
       <PoweredBy name={poweredBy} />
     </section>

@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { telephoneHref } from '#domain/telephone.ts'
+import { AGE_TO_REGISTER, TAKEN_ADDRESS_HELP } from '#domain/texts/accounts.ts'
+import { OriginNotice } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { SignUpDialogs } from '#islands/account/SignUpDialogs.tsx'
 import {
@@ -16,20 +19,20 @@ import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Overlay } from '#islands/ui/Spinner.tsx'
 import { $isSessionLoading, $session } from '#stores/account/session.ts'
-import { openSignUp, signUp, signUpForm } from '#stores/account/sign-up.ts'
+import { $isAddressTaken, openSignUp, signUp, signUpForm } from '#stores/account/sign-up.ts'
 import type { Submission } from '#stores/form.ts'
-import { loginPathFor, nextPath } from '#stores/navigation.ts'
+import { nextPath, withNext } from '#stores/navigation.ts'
 
-type Props = { poweredBy: string; product: string; supportEmail: string }
+type Props = { poweredBy: string; product: string; supportEmail: string; bookingPhone: string }
 
 /** /signup (AUTH-02, 03, 04, 09). */
 export const SignUp = island(SignUpPage)
 
-function SignUpPage({ poweredBy, product, supportEmail }: Props) {
+function SignUpPage({ poweredBy, product, supportEmail, bookingPhone }: Props) {
   const session = useStore($session)
   const isLoading = useStore($isSessionLoading)
-  // No link before the origin is known: a quick click would lose it.
-  const login = isLoading ? undefined : loginPathFor(nextPath() ?? '')
+  // The page sets the origin before the island is awake (src/components/shell/keep-next.ts).
+  const login = withNext('/login', isLoading ? undefined : nextPath())
   const isBusy = isRunning(useStore(signUpForm.$submission))
   // While sign-up is running, the new account has no profile for a moment.
   const isUnfinished = session.state === 'signed-in' && session.profile === null && !isBusy
@@ -41,8 +44,16 @@ function SignUpPage({ poweredBy, product, supportEmail }: Props) {
     <section className="sheet sheet--wide stack">
       <h1>Create your account</h1>
       <p>
-        Already have an account? <a href={login}>Sign in</a>, or go to{' '}
-        <a href="/portal">your portal</a>.
+        Already have an account?{' '}
+        <a href={login} data-keep-next suppressHydrationWarning>
+          Sign in
+        </a>
+        , or go to <a href="/portal">your portal</a>.
+      </p>
+      <OriginNotice verb="Create your account" />
+      <p>
+        <strong>{AGE_TO_REGISTER}</strong> Our <a href="/privacy-policy">Privacy Policy</a> says how
+        we use your details.
       </p>
       <Notice title="Your name as on your official ID">
         <p>
@@ -51,7 +62,7 @@ function SignUpPage({ poweredBy, product, supportEmail }: Props) {
         </p>
       </Notice>
       {accountEmail !== undefined && <UnfinishedSignUp email={accountEmail} />}
-      <SignUpForm isReady={!isLoading} accountEmail={accountEmail} />
+      <SignUpForm isReady={!isLoading} {...{ accountEmail, login, bookingPhone }} />
       <PoweredBy name={poweredBy} />
       <SignUpDialogs product={product} supportEmail={supportEmail} />
     </section>
@@ -60,7 +71,14 @@ function SignUpPage({ poweredBy, product, supportEmail }: Props) {
 
 const isRunning = ({ step }: Submission) => step === 'sending' || step === 'done'
 
-function SignUpForm(props: { isReady: boolean; accountEmail: string | undefined }) {
+type FormProps = {
+  isReady: boolean
+  accountEmail: string | undefined
+  login: string
+  bookingPhone: string
+}
+
+function SignUpForm(props: FormProps) {
   const values = useStore(signUpForm.$values, { ssr: () => signUpForm.initial })
   const errors = useStore(signUpForm.$errors)
   const submission = useStore(signUpForm.$submission)
@@ -81,16 +99,30 @@ function SignUpForm(props: { isReady: boolean; accountEmail: string | undefined 
         <AboutFields {...field} />
         <ContactFields {...field} accountEmail={props.accountEmail} />
         <EthnicityField {...field} />
-        {submission.step === 'failed' && (
-          <p className="field__error" role="alert">
-            {submission.text}
-          </p>
-        )}
+        {submission.step === 'failed' && <SendingFailed text={submission.text} {...props} />}
         <Button type="submit" busy={isBusy} busyText="Creating your account…">
           Create account
         </Button>
       </fieldset>
       {isBusy && <Overlay>Creating your account…</Overlay>}
     </form>
+  )
+}
+
+function SendingFailed({ text, login, bookingPhone }: { text: string } & FormProps) {
+  const isTaken = useStore($isAddressTaken)
+  return (
+    <div className="stack stack--s" role="alert">
+      <p className="field__error">{text}</p>
+      {isTaken && (
+        <p>
+          <a href={login}>{TAKEN_ADDRESS_HELP.signIn}</a>. {TAKEN_ADDRESS_HELP.password}{' '}
+          <a className="nowrap" href={telephoneHref(bookingPhone)}>
+            {bookingPhone}
+          </a>
+          .
+        </p>
+      )}
+    </div>
   )
 }

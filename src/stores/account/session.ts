@@ -9,8 +9,17 @@ import { call } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
 import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
-import { clearStoredUser, onStoredUserElsewhere, storeUser } from '#stores/account/stored-user.ts'
+import {
+  clearEndedUser,
+  clearStoredUser,
+  forgetEarlierSession,
+  isSignOutUnfinished,
+  onStoredUserElsewhere,
+  rememberUnfinishedSignOut,
+  storeUser,
+} from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
 
@@ -62,7 +71,7 @@ export function onSessionEvent(
 function setSession(session: Session, event: SessionEvent | undefined): Session {
   $state.set(session)
   if (session.state === 'signed-in' && session.profile !== null) storeUser(session.profile)
-  else if (session.state === 'signed-out' || session.state === 'signed-in') clearStoredUser()
+  else if (session.state === 'signed-in') clearStoredUser()
   if (event !== undefined) {
     for (const listener of listeners) listener(event, session)
     // The header is no island: it listens to the window.
@@ -87,15 +96,16 @@ export function enterSession(
   event: 'SIGNED_IN' | 'PASSWORD_RECOVERY' = 'SIGNED_IN',
 ): SignedIn {
   const session = signedInOf(wire)
+  forgetEarlierSession()
   setSession(session, event)
   return session
 }
 
-/** Ends the session in this browser: clears the stored user and the marker. */
+/** Ends the session in this browser, because it is over: clears the stored user and the marker. */
 export function leaveSession(): void {
+  clearEndedUser()
   clearMarker()
-  if ($state.get().state === 'signed-out') clearStoredUser()
-  else setSession({ state: 'signed-out' }, 'SIGNED_OUT')
+  if ($state.get().state !== 'signed-out') setSession({ state: 'signed-out' }, 'SIGNED_OUT')
 }
 
 /** Stores a profile that was created or changed. */
@@ -114,11 +124,17 @@ function eventOf(before: Session, after: Session): SessionEvent | undefined {
 
 /** Reads the session from the server, whatever the present state is. */
 export async function readSession(): Promise<Session> {
+  if (isSignOutUnfinished() && (await endOnServer()) !== undefined) {
+    return setSession({ state: 'failed', text: SIGN_OUT_UNFINISHED }, undefined)
+  }
   const answer = await call(getSession, {})
   const before = $state.get()
   if (!answer.ok) return setSession({ state: 'failed', text: answer.text }, undefined)
   const { session } = answer.value
-  if (session === null) clearMarker()
+  if (session === null) {
+    clearEndedUser()
+    clearMarker()
+  }
   const after: Session = session === null ? { state: 'signed-out' } : signedInOf(session)
   return setSession(after, eventOf(before, after))
 }
@@ -177,18 +193,32 @@ function watchOtherTabs(): void {
   document.addEventListener('visibilitychange', followOtherTab)
 }
 
+/** These mean that there is no session to end (AUTH-07). */
 const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
 
-/** Ends the session; 401, 403 and 404 mean that there is none. Any other failure leaves the user signed in and is returned. */
-export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
+/** Ends the session on the server; undefined when it is ended, else the failure. */
+async function endOnServer(): Promise<{ reason: string; text: string } | undefined> {
   const answer = await call(signOutOnServer, {})
-  if (answer.ok || IGNORED.has(answer.reason)) {
-    leaveSession()
-    tellTabs('signedOut')
-    return { ok: true }
+  if (!answer.ok && !IGNORED.has(answer.reason)) return answer
+  forgetEarlierSession()
+  return undefined
+}
+
+/**
+ * Signs out in this browser, whatever the server answers (AUTH-07). When it does not confirm, the next page that reads the
+ * session ends it first. Fails only when this browser cannot remember that.
+ */
+export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
+  const failure = await endOnServer()
+  if (failure !== undefined) {
+    void call(logError, { errorMessage: 'Error logging out', description: failure.reason })
+    if (!rememberUnfinishedSignOut()) return { ok: false, text: failure.text }
   }
-  void call(logError, { errorMessage: 'Error logging out', description: answer.reason })
-  return { ok: false, text: answer.text }
+  // Before leaving: a user who signed out on purpose is not told that their session ended.
+  clearStoredUser()
+  leaveSession()
+  tellTabs('signedOut')
+  return { ok: true }
 }
 
 /** Extends the session (AUTH-11). */

@@ -3,6 +3,7 @@ import { call } from '#contract/call.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
 import { isEmail } from '#domain/profile-fields.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import { readOrigin } from '#stores/account/origin.ts'
 import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
@@ -36,6 +37,7 @@ export async function arriveAtSignIn(): Promise<void> {
 
 /** Opens /login, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignIn(): () => void {
+  void readOrigin()
   const arrive = () => void arriveAtSignIn()
   arrive()
   const stopReturn = onReturn(arrive)

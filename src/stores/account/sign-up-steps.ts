@@ -9,7 +9,7 @@ import {
   normaliseEmail,
 } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
-import { SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
+import { PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 import { $session, enterSession, leaveSession, updateProfile } from '#stores/account/session.ts'
 import type { FormErrors } from '#stores/form.ts'
 
@@ -19,6 +19,8 @@ export type SignUpOutcome =
   | {
       readonly ok: false
       readonly dialog?: string
+      /** The address has an account already. */
+      readonly isTaken?: boolean
       readonly text?: string
       readonly fields?: FormErrors<SignUpForm>
     }
@@ -71,7 +73,10 @@ async function createAccount(form: SignUpForm, email: string): Promise<Stopped |
     display_name: displayName(form.firstName, form.lastName),
     phone: form.phoneNumber.trim(),
   })
-  if (!answer.ok) return stopped(answer, messageOf(answer))
+  if (!answer.ok) {
+    const isTaken = answer.text === PROVIDER_TEXTS.signUpRefused
+    return { ...stopped(answer, messageOf(answer)), isTaken }
+  }
   enterSession(answer.value)
   return undefined
 }

@@ -1,10 +1,12 @@
 import { atom } from 'nanostores'
 import { cleanNhsInput } from '#domain/nhs-number.ts'
-import { COUNTRIES } from '#domain/profile-fields.ts'
+import { COUNTRIES, normaliseEmail } from '#domain/profile-fields.ts'
 import { checkSignUp, type SignUpForm } from '#domain/sign-up.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { londonDate } from '#domain/time.ts'
+import { readOrigin } from '#stores/account/origin.ts'
 import { $session, loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { signInForm } from '#stores/account/sign-in.ts'
 import { sendSignUp } from '#stores/account/sign-up-steps.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
@@ -34,6 +36,9 @@ export type SignUpDialog =
   | { readonly kind: 'sign-up-error'; readonly text: string }
 
 export const $signUpDialog = atom<SignUpDialog | undefined>(undefined)
+
+/** Whether the address of the last attempt has an account: then the form offers to sign in. */
+export const $isAddressTaken = atom(false)
 
 let hasSeenAgeNotice = false
 
@@ -88,6 +93,7 @@ export async function arriveAtSignUp(): Promise<void> {
 
 /** Opens /signup, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignUp(): () => void {
+  void readOrigin()
   const arrive = () => void arriveAtSignUp()
   arrive()
   const stopReturn = onReturn(arrive)
@@ -101,9 +107,16 @@ export function openSignUp(): () => void {
   }
 }
 
+function offerSignIn(email: string): void {
+  $isAddressTaken.set(true)
+  // The user need not type it again.
+  signInForm.set('email', normaliseEmail(email))
+}
+
 /** Creates account and profile, then goes to /signup-success (AUTH-04, AUTH-05). */
 export async function signUp(): Promise<void> {
   await signUpForm.submit(async (form) => {
+    $isAddressTaken.set(false)
     const outcome = await sendSignUp(form)
     if (outcome.ok) {
       goTo(withNext('/signup-success', nextPath()))
@@ -113,6 +126,7 @@ export async function signUp(): Promise<void> {
       $signUpDialog.set({ kind: 'sign-up-error', text: outcome.dialog })
       return { ok: false }
     }
+    if (outcome.isTaken) offerSignIn(form.email)
     return outcome
   })
   if (signUpForm.$errors.get().dateOfBirth === AGE_TO_REGISTER) {

@@ -1,7 +1,6 @@
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
-
-const KEY = 'user'
+import { ENDED_MARK, forgetEndedUser, STORED_USER } from '#domain/session-marker.ts'
 
 /** The user in local storage, for header and greetings (AUTH-07); the server never trusts it. */
 export type StoredUser = {
@@ -12,6 +11,9 @@ export type StoredUser = {
   /** Masked except for the last four digits; null without a number. */
   readonly nhsNumber: string | null
 }
+
+/** A sign-out that the server did not confirm. */
+const UNFINISHED_SIGN_OUT = 'sign-out-unfinished'
 
 /** Storage may be blocked or full: the session does not depend on it. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
@@ -39,17 +41,49 @@ export function storeUser(profile: ProfileOnWire): void {
     lastName: profile.last_name,
     nhsNumber: profile.nhs_number === null ? null : maskNhsNumber(profile.nhs_number),
   }
-  withStorage((storage) => storage.setItem(KEY, JSON.stringify(user)))
+  withStorage((storage) => storage.setItem(STORED_USER, JSON.stringify(user)))
 }
 
 export function clearStoredUser(): void {
-  withStorage((storage) => storage.removeItem(KEY))
+  withStorage((storage) => storage.removeItem(STORED_USER))
+}
+
+/** Clears the stored user of a session that is over; /login then says so. */
+export function clearEndedUser(): void {
+  withStorage(forgetEndedUser)
+}
+
+/** Whether a session of this browser ended by itself since the last sign-in or sign-out (AUTH-07). */
+export function hasSessionEnded(): boolean {
+  return withStorage((storage) => storage.getItem(ENDED_MARK) !== null) ?? false
+}
+
+/** A new session, or a sign-out on purpose: nothing to say or to finish from the one before. */
+export function forgetEarlierSession(): void {
+  withStorage((storage) => {
+    storage.removeItem(ENDED_MARK)
+    storage.removeItem(UNFINISHED_SIGN_OUT)
+  })
+}
+
+/** Remembers that the server did not confirm a sign-out. False when this browser stores nothing. */
+export function rememberUnfinishedSignOut(): boolean {
+  return (
+    withStorage((storage) => {
+      storage.setItem(UNFINISHED_SIGN_OUT, '1')
+      return true
+    }) ?? false
+  )
+}
+
+export function isSignOutUnfinished(): boolean {
+  return withStorage((storage) => storage.getItem(UNFINISHED_SIGN_OUT) !== null) ?? false
 }
 
 /** Calls `listener` when another tab changes the stored user: with the profileId, or undefined when it was removed. */
 export function onStoredUserElsewhere(listener: (profileId: number | undefined) => void): void {
   window.addEventListener('storage', (event) => {
     // The key is null after localStorage.clear().
-    if (event.key === KEY || event.key === null) listener(sameUser(event.newValue))
+    if (event.key === STORED_USER || event.key === null) listener(sameUser(event.newValue))
   })
 }

@@ -116,7 +116,7 @@ describe('POST /subscriptions', () => {
   it.each([
     [{ name: '', email: 'a@example.org' }, 'Please provide both name and email.'],
     [{ name: 'Ned', email: '  ' }, 'Please provide both name and email.'],
-    [{ name: 'Ned', email: 'nowhere' }, 'Enter an e-mail address in the correct format'],
+    [{ name: 'Ned', email: 'nowhere' }, 'Enter an email address in the correct format'],
   ])('FORM-01 refuses %o with a message for the newsletter block', async (input, message) => {
     const answer = await service.visitor().call(createSubscription, input)
     expect(answer.status).toBe(400)

@@ -59,6 +59,18 @@ describe('a call of the contract', () => {
     })
   })
 
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [429, 'too-many-requests'],
+    [502, 'failure'],
+    [503, 'unavailable'],
+  ])('API-06 a %i with a page instead of JSON is %s', async (status, reason) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>No</h1>', { status })))
+    expect(await call(createHold, hold)).toMatchObject({ ok: false, reason })
+  })
+
   it('an undeclared reason is a failure', async () => {
     answer(409, { error: 'x', reason: 'made-up' })
     expect(await call(createHold, hold)).toMatchObject({ reason: 'failure' })

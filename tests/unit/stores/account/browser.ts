@@ -77,7 +77,7 @@ export function openBrowser(address: string) {
   const url = new URL(address, 'https://halyard.example')
   const went: string[] = []
   const sent: Sent[] = []
-  const replies = new Map<string, Reply | typeof NETWORK_DOWN>()
+  const replies = new Map<string, Reply | Response | typeof NETWORK_DOWN>()
   const page = new Page()
   const frame = new EventTarget()
   const go = (path: string) => went.push(path)
@@ -98,6 +98,7 @@ export function openBrowser(address: string) {
     sent.push({ method: init.method, path, body: init.body ? JSON.parse(init.body) : undefined })
     const reply = replies.get(key)
     if (reply === undefined || reply === NETWORK_DOWN) throw new TypeError('fetch failed')
+    if (reply instanceof Response) return reply.clone()
     const status = 'status' in reply && typeof reply.status === 'number' ? reply.status : 200
     return new Response(JSON.stringify(reply), { status })
   })
@@ -111,6 +112,10 @@ export function openBrowser(address: string) {
     asked: () => sent.map(({ method, path }) => `${method} ${path.replace('/api', '')}`),
     answers(key: string, reply: Reply) {
       replies.set(key, reply)
+    },
+    /** A response that is not JSON, as of a proxy. */
+    answersText(key: string, status: number, text: string) {
+      replies.set(key, new Response(text, { status }))
     },
     isSilentOn(key: string) {
       replies.set(key, NETWORK_DOWN)

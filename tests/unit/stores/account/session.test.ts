@@ -91,16 +91,56 @@ describe('the session store', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
-  it('AUTH-07 reports and logs a failed sign-out', async () => {
+  it.each([401, 403, 404])('AUTH-07 signs out although a proxy answers %i', async (status) => {
+    const { browser, store } = await open('/portal', aSession())
+    await store.loadSession()
+    browser.answersText('POST /auth/sign-out', status, '<h1>No</h1>')
+    expect(await store.signOut()).toEqual({ ok: true })
+    expect(store.$session.get()).toEqual({ state: 'signed-out' })
+    expect(browser.asked()).not.toContain('POST /logs/error')
+  })
+
+  it('AUTH-07 a sign-out that the server did not confirm is logged, and finished before the session is read again', async () => {
     const { browser, store } = await open('/portal', aSession())
     await store.loadSession()
     browser.isSilentOn('POST /auth/sign-out')
-    expect(await store.signOut()).toMatchObject({ ok: false })
-    expect(store.$session.get()).toMatchObject({ state: 'signed-in' })
+    expect(await store.signOut()).toEqual({ ok: true })
+    expect(browser.storedUser()).toBeNull()
+    expect(browser.page.marker).toBe('')
     expect(browser.sent.at(-1)).toMatchObject({
       path: '/api/logs/error',
       body: { errorMessage: 'Error logging out' },
     })
+    expect(await store.readSession()).toMatchObject({ state: 'failed' })
+    browser.answers('POST /auth/sign-out', { status: 'success' })
+    browser.answers('GET /auth/session', { session: null })
+    expect(await store.loadSession()).toEqual({ state: 'signed-out' })
+    expect(browser.asked().slice(-2)).toEqual(['POST /auth/sign-out', 'GET /auth/session'])
+    await store.readSession()
+    expect(browser.asked().slice(-1)).toEqual(['GET /auth/session'])
+  })
+
+  it('AUTH-07 a failed sign-out that cannot be remembered is shown, and the user stays signed in', async () => {
+    const { browser, store } = await open('/portal', aSession())
+    await store.loadSession()
+    browser.isSilentOn('POST /auth/sign-out')
+    vi.stubGlobal('localStorage', undefined)
+    expect(await store.signOut()).toMatchObject({ ok: false })
+    expect(store.$session.get()).toMatchObject({ state: 'signed-in' })
+  })
+
+  it('AUTH-07 only a session that ended by itself leaves a mark for /login', async () => {
+    const { browser, store } = await open('/portal', aSession())
+    browser.answers('POST /auth/sign-out', { status: 'success' })
+    const mark = () => localStorage.getItem('session-ended')
+    await store.loadSession()
+    await store.signOut()
+    expect(mark()).toBeNull()
+    store.enterSession(aSession())
+    store.handleUnauthorized()
+    expect(mark()).toBe('1')
+    store.enterSession(aSession())
+    expect(mark()).toBeNull()
   })
 
   it('AUTH-07 a 401 clears both and goes to /login with the origin', async () => {

@@ -104,6 +104,13 @@ describe('/signup', () => {
     expect(form.$errors.get().nhs).toBeUndefined()
   })
 
+  it('AUTH-02 an NHS number pasted with its label and spaces is right at once', async () => {
+    const { store, form } = await open()
+    store.changeSignUp('nhs', 'NHS 943 476 5919')
+    expect(form.$values.get().nhs).toBe('9434765919')
+    expect(form.$errors.get().nhs).toBeUndefined()
+  })
+
   it('AUTH-02 shows the age message at the field and the dialog', async () => {
     const { browser, store, form, fill } = await open()
     fill({ dateOfBirth: '1986-11-23' })
@@ -154,6 +161,13 @@ describe('/signup', () => {
     browser.answers('POST /auth/sign-up', { status: 422, reason: 'sign-up-refused', error })
     await store.signUp()
     expect(form.$submission.get()).toMatchObject({ step: 'failed', text: error })
+    // The page then offers to sign in, with the address filled in.
+    expect(store.$isAddressTaken.get()).toBe(true)
+    const { signInForm } = await import('#stores/account/sign-in.ts')
+    expect(signInForm.$values.get().email).toBe('james@example.org')
+    browser.answers('POST /auth/sign-up', { status: 422, reason: 'sign-up-refused', error: 'No.' })
+    await store.signUp()
+    expect(store.$isAddressTaken.get()).toBe(false)
   })
 
   it.each([

@@ -1,0 +1,40 @@
+import { atom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { getEvent } from '#contract/events.ts'
+import { formatLongDate } from '#domain/time.ts'
+import { hasSessionEnded } from '#stores/account/stored-user.ts'
+import { nextPath } from '#stores/navigation.ts'
+
+/** Why the user is at /login or /signup (AUTH-07). */
+export type Origin = {
+  /** A session of this browser ended by itself. */
+  readonly hasEnded: boolean
+  /** The user comes from a booking, whose answers this tab keeps. */
+  readonly isBooking: boolean
+  /** The event that they want to book, when it is known. */
+  readonly event?: { readonly name: string; readonly day: string }
+}
+
+export const $origin = atom<Origin>({ hasEnded: false, isBooking: false })
+
+/** The event of a path such as `/book-event?event=7` or `/event/7`. */
+function eventOf(path: string | undefined): number | undefined {
+  const [, id] = /^\/(?:[a-z-]+\?event=|event\/)([1-9]\d{0,14})$/.exec(path ?? '') ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Reads where the user comes from. The event's name is shown when it arrives; without it nothing is missing. */
+export async function readOrigin(): Promise<void> {
+  const next = nextPath()
+  const known = {
+    hasEnded: hasSessionEnded(),
+    isBooking: next?.startsWith('/book-event?') ?? false,
+  }
+  $origin.set(known)
+  const eventId = eventOf(next)
+  if (eventId === undefined) return
+  const answer = await call(getEvent, { event_id: eventId })
+  if (!answer.ok) return
+  const { event_name: name, event_date: date } = answer.value
+  $origin.set({ ...known, event: { name, day: formatLongDate(date) } })
+}

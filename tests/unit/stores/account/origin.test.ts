@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBrowser } from '#tests/unit/stores/account/browser.ts'
+import { event as anEvent } from '#tests/unit/stores/booking/samples.ts'
+
+beforeEach(() => vi.resetModules())
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(address: string) {
+  const browser = openBrowser(address)
+  const { $origin, readOrigin } = await import('#stores/account/origin.ts')
+  return { browser, $origin, readOrigin }
+}
+
+describe('where a user at /login comes from', () => {
+  it.each(['/book-event?event=7', '/event/7'])('AUTH-07 names the event of %s', async (path) => {
+    const { browser, $origin, readOrigin } = await open(`/login?next=${encodeURIComponent(path)}`)
+    const event = anEvent({ event_id: 7, event_name: 'Harbour Hall', event_date: '2026-12-12' })
+    browser.answers('GET /events/7', { ...event, server_time: '2026-11-22T12:00:00.000Z' })
+    await readOrigin()
+    expect($origin.get()).toEqual({
+      hasEnded: false,
+      isBooking: path.startsWith('/book-event'),
+      event: { name: 'Harbour Hall', day: 'Saturday, 12 December 2026' },
+    })
+  })
+
+  it('AUTH-07 says that the session ended, also when the event does not load', async () => {
+    const { $origin, readOrigin } = await open('/login?next=%2Fbook-event%3Fevent%3D7')
+    localStorage.setItem('session-ended', '1')
+    await readOrigin()
+    expect($origin.get()).toEqual({ hasEnded: true, isBooking: true })
+  })
+
+  it.each([
+    '/login',
+    '/login?next=%2Fupcoming-events',
+    '/login?next=%2F%2Fevil.example%2Fevent%2F7',
+  ])('AUTH-07 asks for no event at %s', async (address) => {
+    const { browser, $origin, readOrigin } = await open(address)
+    await readOrigin()
+    expect($origin.get()).toEqual({ hasEnded: false, isBooking: false })
+    expect(browser.sent).toEqual([])
+  })
+})
