@@ -9,6 +9,7 @@ export const ERROR_DESCRIPTIONS = [
   'Non-recoverable Payment',
   'Failed to create appointment',
   'Consent Creation Failed',
+  'Page Failure',
 ] as const
 
 /** POST /logs/error: fire-and-forget; unknown descriptions are stored as 'Other'. */

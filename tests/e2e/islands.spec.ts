@@ -112,7 +112,7 @@ test('SITE-12 an island that throws while it renders shows the error and reports
     await expectFailure(page)
     expect((await report).postDataJSON()).toEqual({
       errorMessage: 'Unexpected Application Error!',
-      description: `TypeError on ${address}`,
+      description: 'Page Failure',
     })
   }
 })

@@ -110,7 +110,7 @@ test('AUTH-01 EVD-06 a click before the page is awake, or without script, keeps 
   const context = await browser.newContext({ javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto('/login')
-  await expect(plain.getByText('This page needs JavaScript')).toBeVisible()
+  await expect(plain.locator('.without-script')).toBeVisible()
   await plain.getByRole('link', { name: 'Create an account' }).click()
   await expect(plain).toHaveURL('/signup')
   await context.close()

@@ -68,7 +68,7 @@ export const FORM_RESULT_TEXTS: Readonly<Record<string, FormResultTexts>> = {
     good: { title: ENQUIRY_SENT, text: 'Your message is with us. If it is urgent, please call.' },
     badTitle: 'Your message was not sent',
     bad: {
-      invalid: 'Every field is needed, and the e-mail address must be complete.',
+      invalid: 'Every field is needed, and the email address must be complete.',
       'enquiry-refused': 'Our form service did not take the message.',
     },
     advice: TRY_AGAIN,

@@ -10,10 +10,9 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
     return { hasFailed: true }
   }
 
-  override componentDidCatch(error: unknown) {
-    const kind = error instanceof Error ? error.name : typeof error
-    // Not the error's message, which may repeat input.
-    reportError({ errorMessage: UNEXPECTED_ERROR, description: `${kind} on ${location.pathname}` })
+  override componentDidCatch() {
+    // Without the error's own words, which may repeat input.
+    reportError({ errorMessage: UNEXPECTED_ERROR, description: 'Page Failure' })
     // The page shows its message for a script that did not load (src/components/shell/island-watch.ts).
     document.dispatchEvent(new Event('astro:hydration-error'))
   }

@@ -1,5 +1,6 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
+import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -9,6 +10,8 @@ import type { Limiter } from '#server/repositories/limits.ts'
 /** The messages of our own pages. Any other text is not stored: it could contain what a visitor typed. */
 const KNOWN_MESSAGES: readonly string[] = [
   'Error fetching events',
+  'Error logging out',
+  UNEXPECTED_ERROR,
   'Unexpected response format',
   'Failed to confirm booking. Please try again later.',
   'Failed to check upcoming appointments. Please retry later.',

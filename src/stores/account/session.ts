@@ -193,13 +193,13 @@ function watchOtherTabs(): void {
   document.addEventListener('visibilitychange', followOtherTab)
 }
 
-/** These mean that there is no session to end (AUTH-07). */
+/** These are not reported: there is no session to end, or the answer is not ours (AUTH-07). */
 const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
 
 /** Ends the session on the server; undefined when it is ended, else the failure. */
 async function endOnServer(): Promise<{ reason: string; text: string } | undefined> {
   const answer = await call(signOutOnServer, {})
-  if (!answer.ok && !IGNORED.has(answer.reason)) return answer
+  if (!answer.ok && answer.reason !== 'unauthorized') return answer
   forgetEarlierSession()
   return undefined
 }
@@ -211,8 +211,11 @@ async function endOnServer(): Promise<{ reason: string; text: string } | undefin
 export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
   const failure = await endOnServer()
   if (failure !== undefined) {
-    void call(logError, { errorMessage: 'Error logging out', description: failure.reason })
-    if (!rememberUnfinishedSignOut()) return { ok: false, text: failure.text }
+    const isIgnored = IGNORED.has(failure.reason)
+    if (!isIgnored) {
+      void call(logError, { errorMessage: 'Error logging out', description: failure.reason })
+    }
+    if (!rememberUnfinishedSignOut() && !isIgnored) return { ok: false, text: failure.text }
   }
   // Before leaving: a user who signed out on purpose is not told that their session ended.
   clearStoredUser()
