@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getEvent } from '#contract/events.ts'
+import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { hasSessionEnded } from '#stores/account/stored-user.ts'
 import { nextPath } from '#stores/navigation.ts'
@@ -9,13 +10,13 @@ import { nextPath } from '#stores/navigation.ts'
 export type Origin = {
   /** A session of this browser ended by itself. */
   readonly hasEnded: boolean
-  /** The user comes from a booking, whose answers this tab keeps. */
-  readonly isBooking: boolean
+  /** This tab keeps what the user chose and answered for a booking. */
+  readonly keepsAnswers: boolean
   /** The event that they want to book, when it is known. */
   readonly event?: { readonly name: string; readonly day: string }
 }
 
-export const $origin = atom<Origin>({ hasEnded: false, isBooking: false })
+export const $origin = atom<Origin>({ hasEnded: false, keepsAnswers: false })
 
 /** The event of a path such as `/book-event?event=7` or `/event/7`. */
 function eventOf(path: string | undefined): number | undefined {
@@ -23,13 +24,19 @@ function eventOf(path: string | undefined): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
+function keepsAnswers(): boolean {
+  try {
+    return Object.values(ANSWER_KEYS).some((key) => sessionStorage.getItem(key) !== null)
+  } catch {
+    // Storage is blocked: nothing is kept.
+    return false
+  }
+}
+
 /** Reads where the user comes from. The event's name is shown when it arrives; without it nothing is missing. */
 export async function readOrigin(): Promise<void> {
   const next = nextPath()
-  const known = {
-    hasEnded: hasSessionEnded(),
-    isBooking: next?.startsWith('/book-event?') ?? false,
-  }
+  const known = { hasEnded: hasSessionEnded(), keepsAnswers: keepsAnswers() }
   $origin.set(known)
   const eventId = eventOf(next)
   if (eventId === undefined) return

@@ -107,6 +107,14 @@ function create(
   })
 }
 
+/** Not refused: the same attempt can succeed later, and the server's message says when. */
+const LATER = new Set<string>(['too-many-requests', 'busy', 'unavailable'])
+
+function profileMessage({ reason, text }: Failure<string>): string {
+  if (LATER.has(reason)) return text
+  return reason === 'network' ? SIGN_UP_TEXTS.profileFailed : SIGN_UP_TEXTS.profileRefused
+}
+
 async function createOwnProfile(
   form: SignUpForm,
   email: string,
@@ -117,10 +125,7 @@ async function createOwnProfile(
   if (answer.reason === 'profile-exists') return { ok: false, dialog: answer.text }
   // The account stays: the next attempt with the same e-mail and password resumes here.
   if (answer.reason === 'unauthorized') leaveSession()
-  return stopped(
-    answer,
-    answer.reason === 'network' ? SIGN_UP_TEXTS.profileFailed : SIGN_UP_TEXTS.profileRefused,
-  )
+  return stopped(answer, profileMessage(answer))
 }
 
 async function fetchOwnProfile(email: string): Promise<SignUpOutcome> {

@@ -19,7 +19,7 @@ describe('where a user at /login comes from', () => {
     await readOrigin()
     expect($origin.get()).toEqual({
       hasEnded: false,
-      isBooking: path.startsWith('/book-event'),
+      keepsAnswers: false,
       event: { name: 'Harbour Hall', day: 'Saturday, 12 December 2026' },
     })
   })
@@ -28,7 +28,10 @@ describe('where a user at /login comes from', () => {
     const { $origin, readOrigin } = await open('/login?next=%2Fbook-event%3Fevent%3D7')
     localStorage.setItem('session-ended', '1')
     await readOrigin()
-    expect($origin.get()).toEqual({ hasEnded: true, isBooking: true })
+    expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: false })
+    sessionStorage.setItem('consent', '{}')
+    await readOrigin()
+    expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: true })
   })
 
   it.each([
@@ -38,7 +41,7 @@ describe('where a user at /login comes from', () => {
   ])('AUTH-07 asks for no event at %s', async (address) => {
     const { browser, $origin, readOrigin } = await open(address)
     await readOrigin()
-    expect($origin.get()).toEqual({ hasEnded: false, isBooking: false })
+    expect($origin.get()).toEqual({ hasEnded: false, keepsAnswers: false })
     expect(browser.sent).toEqual([])
   })
 })

@@ -184,6 +184,30 @@ describe('/signup', () => {
     expect(browser.went).toEqual([])
   })
 
+  it.each([
+    [
+      'POST /auth/sign-up',
+      429,
+      'too-many-requests',
+      'Too many attempts. Please try again in 12 minutes.',
+    ],
+    [
+      'POST /auth/profile',
+      503,
+      'busy',
+      'We are very busy at the moment. Please try again in a few seconds.',
+    ],
+  ])(
+    'AUTH-04 a limit or a busy server at %s says when to try again',
+    async (call, status, reason, error) => {
+      const { browser, store, form, fill } = await open()
+      fill()
+      browser.answers(call, { status, reason, error })
+      await store.signUp()
+      expect(form.$submission.get()).toMatchObject({ step: 'failed', text: error })
+    },
+  )
+
   it('AUTH-04 shows a refused profile, and the next attempt resumes after the account', async () => {
     const { browser, store, form, fill } = await open()
     fill()
