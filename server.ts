@@ -8,6 +8,7 @@ import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
+import { checkKeys } from '#server/operations/check-keys.ts'
 import { listenForFaults } from '#server/process-faults.ts'
 import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
 import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
@@ -55,14 +56,19 @@ function stopGracefully(server: Server, close: () => Promise<void>, logger: Logg
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'no answer'
 
 /** Runs before anything else: jobs must not run on a schema that they were not written for. */
-async function checkDatabase(url: string): Promise<void> {
+async function checkDatabase({ databaseUrl: url, keys }: Env, logger: Logger): Promise<void> {
   const database = openDatabase({ url, poolMax: 1 })
   const pending = await pendingMigrations(database).catch((error: unknown) =>
     refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
   )
-  await database.close()
   if (pending.length > 0) {
     refuse(`The database lacks ${pending.join(', ')}. Run "npm run migrate" first.`)
+  }
+  const { faults, missing } = await checkKeys(database, keys)
+  await database.close()
+  if (faults.length > 0) refuse(faults.join('\n'))
+  if (missing.length > 0) {
+    logger.warn({ missing }, 'values of these data keys cannot be read: they are not configured')
   }
 }
 
@@ -93,7 +99,7 @@ async function main() {
   const env = environment()
   const logger = createLogger(env.logLevel)
   const publishing = publishingOf(env, logger)
-  await checkDatabase(env.databaseUrl)
+  await checkDatabase(env, logger)
   const webhook = contentWebhook({
     secret: env.publishing.webhookSecret,
     request: publishing.request,

@@ -5,6 +5,7 @@ import { profileOnWire } from '#contract/profiles.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/password.ts'
 import {
+  accountInactive,
   PROFILE_FAULTS,
   PROVIDER_TEXTS,
   SIGN_IN_PASSWORD_MISSING,
@@ -49,7 +50,10 @@ export const signIn = defineEndpoint({
       .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
   }),
   output: sessionOnWire,
-  reasons: PROVIDER_REFUSALS,
+  reasons: {
+    ...PROVIDER_REFUSALS,
+    'account-inactive': { status: 403, text: accountInactive('') },
+  },
 })
 
 /** POST /auth/sign-up: creates the account and opens a session; repeating it with the same e-mail and password resumes an unfinished sign-up (AUTH-04). */
@@ -131,7 +135,7 @@ export const listSessions = defineEndpoint({
   reasons: {},
 })
 
-/** DELETE /auth/sessions/{id}: ends one of the caller's own sessions; safely repeatable. */
+/** DELETE /auth/sessions/{id}: ends one of the caller's own sessions; safely repeatable. Another account's answers 403 (API-08). */
 export const endSession = defineEndpoint({
   name: 'endSession',
   method: 'DELETE',

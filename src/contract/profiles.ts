@@ -19,8 +19,10 @@ export const profileOnWire = z.object({
   email: z.string(),
   home_address: z.nullable(z.string()),
   billing_address: z.nullable(z.string()),
-  /** All ten digits: only the owner can request it. */
+  /** All ten digits: only the owner can request it. Null also while it cannot be decrypted. */
   nhs_number: z.nullable(z.string()),
+  /** There is a number, but its key is gone (ours). */
+  nhs_number_unavailable: z.boolean(),
   ni_number: z.nullable(z.string()),
   nhs_gp_email: z.nullable(z.string()),
   nhs_gp_phone_number: z.nullable(z.string()),

@@ -63,7 +63,7 @@ const accountBindings = ({ accounts, sessions, verification }: Services): Bindin
   bind(listSessions, (_, call) => sessions.list(call.caller)),
   bind(endSession, (input, call) => {
     if (input.session_id === call.caller.sessionId) call.setSession(null)
-    return sessions.end(call.caller, input.session_id)
+    return sessions.end(call.caller, input.session_id, call.context)
   }),
   bind(verifyEmail, (input, call) => verification.confirm(input, call.context)),
   bind(resendVerification, (_, call) => verification.resend(call.caller)),
@@ -82,7 +82,7 @@ const bookingBindings = ({ events, holds, appointments, consents }: Services): B
   bind(listSlots, (input, call) => events.slots(input, call.caller)),
   bind(createHold, (input, call) => holds.create(input, call.caller)),
   bind(getOwnPlace, (input, call) => holds.current(input, call.caller)),
-  bind(releaseHold, (input, call) => holds.release(input, call.caller)),
+  bind(releaseHold, (input, call) => holds.release(input, call.caller, call.context)),
   bind(listUpcomingAppointments, (input, call) =>
     appointments.listUpcoming(input, call.caller, call.context),
   ),

@@ -58,6 +58,7 @@ export function createServices(deps: ServiceDeps) {
       logger,
       devices: knownDevices(sealer),
       timer: realTimer,
+      charity,
     }),
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),

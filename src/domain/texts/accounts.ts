@@ -71,6 +71,10 @@ export const PROVIDER_TEXTS = {
 export const ACCOUNTS_CLOSED =
   'Accounts cannot be created or opened at the moment. Please call our booking helpline.'
 
+/** The profile was switched off by the charity (AUTH-16). `helpline` is empty while it is not known. */
+export const accountInactive = (helpline: string): string =>
+  `Your account is not active. Please call our booking helpline${helpline && ` on ${helpline}`}.`
+
 /** The sign-in form without a password (AUTH-01). */
 export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
 

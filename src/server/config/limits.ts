@@ -4,6 +4,9 @@ export type Limit = { readonly most: number; readonly seconds: number }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
+/** Refused accesses of one account to others' data within an hour that are all recorded; of more, each doubling. */
+export const RECORDED_FOREIGN_ACCESSES = 20
+
 /**
  * Every rate limit of the service. Counts are stored in Postgres, so that they hold across processes.
  * Limits per network are generous: a lodge or an office signs up behind one address.
@@ -25,6 +28,8 @@ export const LIMITS = {
   profileCheckPerNetwork: { most: 300, seconds: HOUR },
   verifyEmailPerNetwork: { most: 100, seconds: HOUR },
   verificationMailPerPatient: { most: 5, seconds: HOUR },
+  /** Never refuses anything by itself: counts the refused accesses of an account to others' data. */
+  foreignAccessPerAccount: { most: RECORDED_FOREIGN_ACCESSES, seconds: HOUR },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   consentPerPatient: { most: 30, seconds: HOUR },
   subscribePerNetwork: { most: 60, seconds: HOUR },

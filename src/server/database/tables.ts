@@ -152,6 +152,12 @@ export type Tables = {
     received_at: Date
     forwarded: string | null
   }
+  key_checks: {
+    kind: 'data' | 'lookup'
+    key_id: string
+    check_value: Buffer
+    created_at: Date
+  }
   audit_log: {
     audit_id: GeneratedAlways<number>
     at: Date
@@ -162,6 +168,7 @@ export type Tables = {
     request_id: string | null
     operator: string | null
     reason: string | null
+    attempts: number | null
   }
   error_log: {
     error_id: GeneratedAlways<number>

@@ -98,6 +98,19 @@ export function findAppointment(
   return selectAppointments(db).where('a.appointment_id', '=', appointmentId).executeTakeFirst()
 }
 
+/** The profile that a held or booked place belongs to, or undefined. */
+export async function findOwner(
+  { kysely }: Queries,
+  appointmentId: string,
+): Promise<number | undefined> {
+  const row = await kysely
+    .selectFrom('appointments')
+    .select('profile_id')
+    .where('appointment_id', '=', appointmentId)
+    .executeTakeFirst()
+  return row?.profile_id
+}
+
 /** The patient's booked appointment at this event that is latest in time, or undefined. */
 export function findBooked(
   db: Queries,

@@ -12,6 +12,8 @@ export type AuditEntry = {
   readonly requestId: string | null
   /** The operator who ran the command. */
   readonly operator?: string
+  /** Which one of the actor's in this hour it was, when not every one is recorded. */
+  readonly attempts?: number
 }
 
 /** Adds a row to the append-only audit log (API-08). */
@@ -26,6 +28,7 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
       subject: entry.subject,
       request_id: entry.requestId,
       operator: entry.operator ?? null,
+      attempts: entry.attempts ?? null,
     })
     .execute()
 }

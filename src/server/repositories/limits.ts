@@ -59,6 +59,11 @@ async function countUse(
     .executeTakeFirstOrThrow()
 }
 
+/** Counts one use and answers how many there were in the current window; `subjectHash` names the counted subject. */
+export async function tally(db: Queries, name: LimitName, subjectHash: Buffer): Promise<number> {
+  return (await countUse(db, name, subjectHash, `${LIMITS[name].seconds} seconds`)).used
+}
+
 /** A limiter on Postgres with windows that start at a subject's first use. */
 export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limiter {
   return {

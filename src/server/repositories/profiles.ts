@@ -4,7 +4,7 @@ import type { ProfileDetails } from '#domain/profile.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Sealer } from '#server/security/seal.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 
 type Row = Selectable<Tables['profiles']>
 
@@ -21,7 +21,17 @@ function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) 
       }
 }
 
+/** The number, or null when its key is no longer configured: the rest of the profile stays usable. */
+function openNumber(row: Row, sealer: Sealer): string | null {
+  try {
+    return row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, contextOf(row.user_id))
+  } catch {
+    return null
+  }
+}
+
 function toWire(row: Row, sealer: Sealer): ProfileOnWire {
+  const nhsNumber = openNumber(row, sealer)
   return {
     profileId: row.profile_id,
     user_id: row.user_id,
@@ -35,7 +45,8 @@ function toWire(row: Row, sealer: Sealer): ProfileOnWire {
     email: row.email,
     home_address: row.home_address,
     billing_address: row.billing_address,
-    nhs_number: row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, contextOf(row.user_id)),
+    nhs_number: nhsNumber,
+    nhs_number_unavailable: nhsNumber === null && row.nhs_number_sealed !== null,
     ni_number: row.ni_number,
     nhs_gp_email: row.nhs_gp_email,
     nhs_gp_phone_number: row.nhs_gp_phone_number,
@@ -58,6 +69,33 @@ export async function findProfileByUser(
   return row && toWire(row, sealer)
 }
 
+/** Whether the account has a profile, and whether it may be used; nothing is decrypted. */
+export async function findProfileState(
+  { kysely }: Queries,
+  userId: string,
+): Promise<{ isActive: boolean } | undefined> {
+  return await kysely
+    .selectFrom('profiles')
+    .select('is_active as isActive')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** The newest encrypted NHS number with its cipher context, or undefined. */
+export async function findSealedNumber({
+  kysely,
+}: Queries): Promise<{ sealed: Buffer; context: CipherContext } | undefined> {
+  const row = await kysely
+    .selectFrom('profiles')
+    .select(['user_id', 'nhs_number_sealed as sealed'])
+    .where('nhs_number_sealed', 'is not', null)
+    .$narrowType<{ sealed: Buffer }>()
+    .orderBy('profile_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { sealed: row.sealed, context: contextOf(row.user_id) }
+}
+
 /** Whether a profile has exactly this e-mail, these names (any case) and this birth date. */
 export async function profileExists(
   { kysely }: Queries,
@@ -74,6 +112,19 @@ export async function profileExists(
   return profile !== undefined
 }
 
+/** The columns of a complete profile. */
+const columnsOf = (details: ProfileDetails) => ({
+  first_name: details.firstName,
+  last_name: details.lastName,
+  gender: details.gender,
+  birth_date: details.birthDate,
+  ethnicity: details.ethnicity,
+  occupation: details.occupation,
+  phone: details.phone,
+  home_address: details.homeAddress,
+  billing_address: details.billingAddress,
+})
+
 /** Creates the profile of an account and answers its id, or undefined when the account or its e-mail has one already. */
 export async function insertProfile(
   { kysely }: Queries,
@@ -86,21 +137,32 @@ export async function insertProfile(
     .values({
       user_id: account.userId,
       email: account.email,
-      first_name: details.firstName,
-      last_name: details.lastName,
-      gender: details.gender,
-      birth_date: details.birthDate,
-      ethnicity: details.ethnicity,
-      occupation: details.occupation,
-      phone: details.phone,
-      home_address: details.homeAddress,
-      billing_address: details.billingAddress,
+      ...columnsOf(details),
       ...sealedNumber(sealer, account.userId, details.nhsNumber),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('profile_id')
     .executeTakeFirst()
   return profile?.profile_id
+}
+
+/** Whether the account's profile has exactly these details. The NHS number is compared by its hash. */
+export async function hasSameDetails(
+  { kysely }: Queries,
+  sealer: Sealer,
+  account: { userId: string; email: string },
+  details: ProfileDetails,
+): Promise<boolean> {
+  const { nhs_number_hash } = sealedNumber(sealer, account.userId, details.nhsNumber)
+  const all = { ...columnsOf(details), email: account.email, nhs_number_hash }
+  const names = Object.keys(all) as (keyof typeof all)[]
+  const row = await kysely
+    .selectFrom('profiles')
+    .select('profile_id')
+    .where('user_id', '=', account.userId)
+    .where((eb) => eb.and(names.map((name) => eb(name, 'is not distinct from', all[name]))))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Writes only the given details; answers the whole profile, or undefined when there is none. */

@@ -96,25 +96,34 @@ export async function findSession(
     ])
     .where('s.secret_hash', '=', hashToken(secret))
     .where(isLive)
+    // An inactive profile ends every session of its account (AUTH-16).
+    .where(sql<boolean>`p.is_active is not false`)
     .executeTakeFirst()
   if (row === undefined || !use) return row && fromRow(row)
   const usedAt = await touchSession(db, row.session_id)
   return fromRow({ ...row, last_used_at: usedAt ?? row.last_used_at })
 }
 
-/** Ends one session of an account; does nothing when the session belongs to another account or has ended. */
+/** Ends one session of an account, also one that has ended. Answers false when it belongs to another account. */
 export async function endOwnSession(
   { kysely }: Queries,
   userId: string,
   sessionId: string,
-): Promise<void> {
+): Promise<boolean> {
+  const session = await kysely
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (session === undefined) return true
+  if (session.user_id !== userId) return false
   await kysely
     .updateTable('sessions')
     .set({ ended_at: databaseNow })
     .where('session_id', '=', sessionId)
-    .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+  return true
 }
 
 /** The live sessions of an account, at most 50, the last used first. */

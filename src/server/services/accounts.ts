@@ -1,15 +1,16 @@
 import type { SessionOnWire, signIn, signUp } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
-import { ACCOUNTS_CLOSED } from '#domain/texts/accounts.ts'
+import { ACCOUNTS_CLOSED, accountInactive } from '#domain/texts/accounts.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
 import type { Identity, IdentityGateway, ProviderProblem } from '#server/gateways/identity.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
-import { findProfileByUser } from '#server/repositories/profiles.ts'
+import { findProfileState } from '#server/repositories/profiles.ts'
 import { findSession, openSession, type Session } from '#server/repositories/sessions.ts'
 import type { KnownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -26,6 +27,7 @@ export type AccountDeps = {
   readonly logger: Logger
   readonly devices: KnownDevices
   readonly timer: Timer
+  charity(): Promise<Pick<Charity, 'bookingPhone'>>
 }
 
 /** A new session: its secret and its browser's id for the cookies, and its form on the wire. */
@@ -107,7 +109,13 @@ async function signInWith(
   context: RequestContext,
 ): Promise<SignInOutcome> {
   const checked = await checkPassword(deps, input.email, input.password, context)
-  return checked.ok ? startSession(deps, checked.value, context) : checked
+  if (!checked.ok) return checked
+  const profile = await findProfileState(deps.database, checked.value.userId)
+  if (profile?.isActive === false) {
+    const { bookingPhone } = await deps.charity()
+    return refused('account-inactive', { text: accountInactive(bookingPhone) })
+  }
+  return startSession(deps, checked.value, context)
 }
 
 /** A taken address with the correct password and no profile is an unfinished sign-up, which resumes (AUTH-04). */
@@ -123,7 +131,7 @@ async function resumeSignUp(
     const { reason, ...details } = checked
     return reason === 'sign-in-refused' ? taken : refused(reason, details)
   }
-  const profile = await findProfileByUser(deps.database, deps.sealer, checked.value.userId)
+  const profile = await findProfileState(deps.database, checked.value.userId)
   return profile === undefined ? startSession(deps, checked.value, context) : taken
 }
 

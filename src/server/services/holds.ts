@@ -2,16 +2,17 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
-import type { Patient } from '#server/caller.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findBlocking, findLiveHold, type LiveHold } from '#server/repositories/appointments.ts'
+import { findBlocking, findLiveHold, findOwner, type LiveHold } from '#server/repositories/appointments.ts'
 import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
 import { findPlaceFacts } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
 import { refusePlace, slotAt } from '#server/services/place.ts'
 
 export type HoldDeps = {
@@ -73,12 +74,17 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
       })
     },
 
-    /** A hold that expired or belongs to another patient is left as it is; the answer is the same. */
+    /** A hold that expired or is unknown is left as it is; another patient's is refused and audited (API-08). */
     async release(
       input: InputOf<typeof releaseHold>,
-      { profileId }: Patient,
+      caller: Patient,
+      context: RequestContext,
     ): Promise<Outcome<OutputOf<typeof releaseHold>, ReasonOf<typeof releaseHold>>> {
-      await release(database, input.hold_id, profileId)
+      const owner = await findOwner(database, input.hold_id)
+      if (owner !== undefined && owner !== caller.profileId) {
+        return refuseForeign(database, caller, `appointment:${input.hold_id}`, context)
+      }
+      await release(database, input.hold_id, caller.profileId)
       return done({ status: 'success' })
     },
   }

@@ -6,7 +6,6 @@ import type {
   ProfileOnWire,
   updateProfile,
 } from '#contract/profiles.ts'
-import { cleanNhsInput } from '#domain/nhs-number.ts'
 import { checkDetails, type ProfileDetails } from '#domain/profile.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
@@ -19,10 +18,12 @@ import type { Limiter } from '#server/repositories/limits.ts'
 import {
   changeProfile,
   findProfileByUser,
+  hasSameDetails,
   insertProfile,
   profileExists,
 } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type ProfileDeps = {
   readonly database: Database
@@ -56,9 +57,8 @@ const NAMES = Object.entries(WIRE_NAMES) as [
   (typeof WIRE_NAMES)[keyof ProfileDetails],
 ][]
 
-/** Removes the spaces of an NHS number; any other text stays as typed, for the validation to refuse. */
-const nhsDigits = (text: string) =>
-  /^[\d ]+$/.test(text) ? cleanNhsInput(text.replaceAll(' ', '')).digits : text
+/** Removes the spaces of an NHS number, and nothing else: a number that is too long is refused, never cut. */
+const nhsDigits = (text: string) => text.replace(/\s/g, '')
 
 /** The details of a request, by our names: fields that were not sent are absent, empty ones are null. */
 function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
@@ -109,12 +109,7 @@ async function isOwn(
   context: RequestContext,
 ): Promise<boolean> {
   if (email === caller.email.toLowerCase()) return true
-  await insertAudit(deps.database, {
-    actor: caller,
-    action: 'foreign-access-refused',
-    subject: 'profile',
-    requestId: context.requestId,
-  })
+  await refuseForeign(deps.database, caller, 'profile', context)
   return false
 }
 
@@ -145,7 +140,10 @@ async function checkForProfile(
   return done({ exists, message: exists ? PROFILE_EXISTS : '' })
 }
 
-/** POST /auth/profile: the profile and the job of its verification mail, in one transaction. */
+/**
+ * POST /auth/profile: the profile and the job of its verification mail, in one transaction. Repeated with the same
+ * details, as after a lost answer, it answers the same profile.
+ */
 async function createOwnProfile(
   deps: ProfileDeps,
   input: Creation,
@@ -165,14 +163,16 @@ async function createOwnProfile(
   }
   const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
+  const account = { userId: caller.userId, email: own }
   const profileId = await deps.database.transaction(async (transaction) => {
-    const account = { userId: caller.userId, email: own }
     const made = await insertProfile(transaction, deps.sealer, account, details)
     if (made !== undefined) await enqueueVerifyEmail(transaction, made, 'sign-up')
     return made
   })
-  if (profileId === undefined) return refused('profile-exists')
-  deps.nudgeJobs()
+  if (profileId !== undefined) deps.nudgeJobs()
+  else if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
+    return refused('profile-exists')
+  }
   const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
   return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
 }

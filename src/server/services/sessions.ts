@@ -1,12 +1,13 @@
 import type { listSessions, SessionOnWire } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { Account } from '#server/caller.ts'
+import type { Account, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#server/repositories/sessions.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type SessionDeps = {
   readonly database: Database
@@ -57,8 +58,10 @@ export const sessionsService = (deps: SessionDeps) => ({
     })
   },
 
-  async end(account: Account, sessionId: string): Promise<Success> {
-    await endOwnSession(deps.database, account.userId, sessionId)
+  /** An unknown session counts as ended; another account's is refused and audited (API-08). */
+  async end(account: Account, sessionId: string, context: RequestContext): Promise<Success> {
+    const isOwn = await endOwnSession(deps.database, account.userId, sessionId)
+    if (!isOwn) return refuseForeign(deps.database, account, `session:${sessionId}`, context)
     return done({ status: 'success' })
   },
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
+  auditLog,
   type BookingServices,
   bookWithConsent,
   CONTEXT,
@@ -176,12 +177,23 @@ describe('refusals by the database', () => {
     expect(Math.round(minutes)).toBe(15)
     const other = await buildProfile(services.database)
     const holdId = now.value.hold.hold_id
-    await services.holds.release({ hold_id: holdId }, callerOf(other))
+    const before = (await auditLog(services.database)).length
+    expect(await services.holds.release({ hold_id: holdId }, callerOf(other), CONTEXT)).toEqual({
+      ok: false,
+      reason: 'forbidden',
+    })
+    expect((await auditLog(services.database)).slice(before)).toMatchObject([
+      { action: 'foreign-access-refused', subject: `appointment:${holdId}` },
+    ])
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('slot-taken')
-    expect(await services.holds.release({ hold_id: holdId }, callerOf(patient))).toMatchObject({
+    expect(
+      await services.holds.release({ hold_id: holdId }, callerOf(patient), CONTEXT),
+    ).toMatchObject({
       ok: true,
     })
-    expect(await services.holds.release({ hold_id: holdId }, callerOf(patient))).toMatchObject({
+    expect(
+      await services.holds.release({ hold_id: holdId }, callerOf(patient), CONTEXT),
+    ).toMatchObject({
       ok: true,
     })
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('held')

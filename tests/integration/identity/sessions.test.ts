@@ -78,13 +78,22 @@ describe('sessions', () => {
     expect(listed.body['sessions']).toHaveLength(1)
   })
 
-  it('AUTH-11 a user cannot end another user’s session', async () => {
+  it('AUTH-11 API-08 a user cannot end another user’s session; the attempt is recorded', async () => {
     const { visitor: owner, email } = await signUpPatient(service)
     const { visitor: other } = await signUpPatient(service)
     const listed = await owner.call(listSessions)
     const [session] = listed.body['sessions'] as { session_id: string }[]
-    await other.call(endSession, { session_id: session?.session_id })
+    const attempt = await other.call(endSession, { session_id: session?.session_id })
+    expect([attempt.status, attempt.body['reason']]).toEqual([403, 'forbidden'])
     expect((await owner.call(getProfile, { email })).status).toBe(200)
+    const { rows } = await service.db.database.query(
+      `select action from app.audit_log where subject = 'session:' || $1::text`,
+      [session?.session_id],
+    )
+    expect(rows).toEqual([{ action: 'foreign-access-refused' }])
+    const own = await owner.call(endSession, { session_id: session?.session_id })
+    const again = await other.call(endSession, { session_id: crypto.randomUUID() })
+    expect([own.status, again.status]).toEqual([200, 200])
   })
 
   it('AUTH-07 sign-out ends the session at once and also succeeds without a session', async () => {

@@ -43,6 +43,7 @@ async function refusedSignIn(email: string, costs: Costs) {
     limiter,
     logger: createLogger('silent'),
     devices: knownDevices(sealer),
+    charity: () => Promise.resolve({ bookingPhone: '' }),
     timer: {
       now: () => now,
       wait: (ms) => {

@@ -25,6 +25,7 @@ export const aProfile = (change: Partial<ProfileOnWire> = {}): ProfileOnWire => 
   nhs_gp_email: null,
   nhs_gp_phone_number: null,
   is_verified: false,
+  nhs_number_unavailable: false,
   is_active: true,
   ...change,
 })

@@ -105,6 +105,7 @@ export const session = (profileId = 41) => ({
       ni_number: null,
       nhs_gp_email: null,
       nhs_gp_phone_number: null,
+      nhs_number_unavailable: false,
       is_verified: true,
       is_active: true,
     },

@@ -1,0 +1,30 @@
+import { databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** What proves that a key is the one of before. */
+export type KeyCheck = {
+  readonly kind: 'data' | 'lookup'
+  readonly keyId: string
+  readonly checkValue: Buffer
+}
+
+export const listKeyChecks = ({ kysely }: Queries): Promise<KeyCheck[]> =>
+  kysely
+    .selectFrom('key_checks')
+    .select(['kind', 'key_id as keyId', 'check_value as checkValue'])
+    .orderBy('created_at')
+    .execute()
+
+/** Adds the check of a new key; one that is there stays. */
+export async function insertKeyCheck({ kysely }: Queries, check: KeyCheck): Promise<void> {
+  await kysely
+    .insertInto('key_checks')
+    .values({
+      kind: check.kind,
+      key_id: check.keyId,
+      check_value: check.checkValue,
+      created_at: databaseNow,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
