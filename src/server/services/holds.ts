@@ -7,7 +7,12 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findBlocking, findLiveHold, findOwner, type LiveHold } from '#server/repositories/appointments.ts'
+import {
+  findBlocking,
+  findLiveHold,
+  findOwner,
+  type LiveHold,
+} from '#server/repositories/appointments.ts'
 import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
 import { findPlaceFacts } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
