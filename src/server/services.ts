@@ -65,7 +65,7 @@ export function createServices(deps: ServiceDeps) {
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
-    appointments: appointmentsService({ database, clock, charity, nudgeJobs }),
+    appointments: appointmentsService({ database, clock, limiter, charity, nudgeJobs }),
     consents: consentsService({ database, clock, sealer, limiter }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService({

@@ -3,6 +3,7 @@ export type Limit = { readonly most: number; readonly seconds: number }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** Refused accesses of one account to others' data within an hour that are all recorded; of more, each doubling. */
 export const RECORDED_FOREIGN_ACCESSES = 20
@@ -30,10 +31,16 @@ export const LIMITS = {
   verificationMailPerPatient: { most: 5, seconds: HOUR },
   /** Never refuses anything by itself: counts the refused accesses of an account to others' data. */
   foreignAccessPerAccount: { most: RECORDED_FOREIGN_ACCESSES, seconds: HOUR },
+  /** An address that a stranger signs up with gets no more of these mails. */
+  verificationMailPerAddress: { most: 10, seconds: DAY },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
+  /** Each of these sends a mail; refused attempts do not count. */
+  bookPerPatient: { most: 20, seconds: DAY },
+  movePerPatient: { most: 20, seconds: DAY },
+  cancelPerPatient: { most: 20, seconds: DAY },
   consentPerPatient: { most: 30, seconds: HOUR },
   subscribePerNetwork: { most: 60, seconds: HOUR },
-  subscribePerEmail: { most: 5, seconds: HOUR },
+  subscribePerEmail: { most: 5, seconds: DAY },
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },
   enquiryPerNetwork: { most: 60, seconds: HOUR },
   enquiryPerEmail: { most: 10, seconds: HOUR },
@@ -55,7 +62,7 @@ export const LOCK_TIMEOUT_MS = 2_000
 export const REFUSED_SIGN_IN_STEP_MS = 500
 
 /** How long a browser stays known for the addresses that signed in on it: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
-export const KNOWN_DEVICE_SECONDS = 400 * 24 * HOUR
+export const KNOWN_DEVICE_SECONDS = 400 * DAY
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024

@@ -5,10 +5,10 @@ import type { Queries } from '#server/database/database.ts'
 export async function findUnverified(
   { kysely }: Queries,
   profileId: number,
-): Promise<{ email: string; firstName: string } | undefined> {
+): Promise<{ email: string } | undefined> {
   return await kysely
     .selectFrom('profiles')
-    .select(['email', 'first_name as firstName'])
+    .select('email')
     .where('profile_id', '=', profileId)
     .where('is_verified', '=', false)
     .executeTakeFirst()

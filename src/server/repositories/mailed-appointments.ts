@@ -8,6 +8,8 @@ export type MailedAppointment = {
   readonly endsAt: Date
   readonly email: string
   readonly firstName: string
+  /** Whether the patient has confirmed the address. */
+  readonly isVerified: boolean
   readonly eventName: string | null
   readonly emailTemplate: string | null
   readonly addressParts: readonly (string | null)[]
@@ -29,6 +31,7 @@ export async function findMailedAppointment(
       'a.slot_end as endsAt',
       'm.email',
       'm.first_name as firstName',
+      'm.is_verified as isVerified',
       'e.event_name as eventName',
       'p.email_template as emailTemplate',
       ADDRESS_PARTS.as('addressParts'),

@@ -42,10 +42,10 @@ export async function requestSubscription(
 export async function findUnconfirmed(
   { kysely }: Queries,
   subscriptionId: number,
-): Promise<{ email: string; name: string } | undefined> {
+): Promise<{ email: string } | undefined> {
   return await kysely
     .selectFrom('subscriptions')
-    .select(['email', 'name'])
+    .select('email')
     .where('subscription_id', '=', subscriptionId)
     .where('confirmed_at', 'is', null)
     .where('ended_at', 'is', null)

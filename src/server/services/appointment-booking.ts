@@ -17,6 +17,7 @@ import {
 } from '#server/repositories/booking.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/events.ts'
+import type { Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import type { AppointmentDeps } from '#server/services/own-appointment.ts'
@@ -44,7 +45,7 @@ async function book(
 }
 
 /** POST /appointments (API-03). */
-export function bookingOf({ database, clock, charity, nudgeJobs }: AppointmentDeps) {
+export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: AppointmentDeps) {
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
     if (appointment === undefined) return refused('failure')
@@ -60,9 +61,15 @@ export function bookingOf({ database, clock, charity, nudgeJobs }: AppointmentDe
     if (!(await hasConsent(database, profileId, facts.event.date))) {
       return refused('consent-required')
     }
+    const use: Use = ['bookPerPatient', String(profileId)]
+    const limited = await limiter.count(use)
+    if (limited) return limited
     const { startsAt } = slot
     const booked = await book(database, { eventId: input.eventId, profileId, startsAt })
-    if (!booked.ok) return refused(booked.reason)
+    if (!booked.ok) {
+      await limiter.giveBack(use)
+      return refused(booked.reason)
+    }
     nudgeJobs()
     return answer(booked.appointmentId)
   }

@@ -5,8 +5,9 @@ import { londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
-import { cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
+import { type Answer, cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
 import { findEvent } from '#server/repositories/events.ts'
+import type { Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
 import { slotAt } from '#server/services/place.ts'
@@ -18,7 +19,7 @@ type Rescheduled = Outcome<
 >
 
 /** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
-export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDeps) {
+export function changesOf({ database, clock, limiter, charity, nudgeJobs }: AppointmentDeps) {
   /** The changed appointment; its mail is queued already. */
   async function changed(appointmentId: string) {
     nudgeJobs()
@@ -26,6 +27,20 @@ export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDe
     if (appointment === undefined) return refused('appointment-not-found')
     const wire = appointmentToWire(appointment, (await charity()).product)
     return done({ status: 'success' as const, appointment: wire })
+  }
+
+  /** Counts the change, makes it and answers the changed appointment; a refused one does not count. */
+  async function change<Reason extends string>(
+    appointmentId: string,
+    use: Use,
+    make: () => Promise<Answer<object, Reason>>,
+  ) {
+    const limited = await limiter.count(use)
+    if (limited) return limited
+    const answer = await make()
+    if (answer.ok) return changed(appointmentId)
+    await limiter.giveBack(use)
+    return refused(answer.reason)
   }
 
   return {
@@ -38,8 +53,10 @@ export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDe
       if (!found.ok) return found
       const verdict = appointmentCan.cancel(found.value, clock.now())
       if (verdict === 'too-late') return refused('too-late')
-      const answer = await cancelBooked(database, input.appointment_id, caller.profileId)
-      return answer.ok ? changed(input.appointment_id) : refused(answer.reason)
+      const { profileId } = caller
+      return change(input.appointment_id, ['cancelPerPatient', String(profileId)], () =>
+        cancelBooked(database, input.appointment_id, profileId),
+      )
     },
 
     async reschedule(
@@ -56,8 +73,10 @@ export function changesOf({ database, clock, charity, nudgeJobs }: AppointmentDe
       const event = await findEvent(database, found.value.eventId, now)
       const slot = event && slotAt(event, londonDate(found.value.startsAt), input.appt_time)
       if (slot === undefined) return refused('slot-not-found')
-      const answer = await rescheduleBooked(database, id, caller.profileId, slot.startsAt)
-      return answer.ok ? changed(id) : refused(answer.reason)
+      const { profileId } = caller
+      return change(id, ['movePerPatient', String(profileId)], () =>
+        rescheduleBooked(database, id, profileId, slot.startsAt),
+      )
     },
   }
 }

@@ -4,11 +4,13 @@ import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type AppointmentDeps = {
   readonly database: Database
   readonly clock: Clock
+  readonly limiter: Limiter
   charity(): Promise<Charity>
   nudgeJobs(): void
 }

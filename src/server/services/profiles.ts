@@ -14,7 +14,7 @@ import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
-import type { Limiter } from '#server/repositories/limits.ts'
+import type { Limiter, Use } from '#server/repositories/limits.ts'
 import {
   changeProfile,
   findProfileByUser,
@@ -142,7 +142,8 @@ async function checkForProfile(
 
 /**
  * POST /auth/profile: the profile and the job of its verification mail, in one transaction. Repeated with the same
- * details, as after a lost answer, it answers the same profile.
+ * details, as after a lost answer, it answers the same profile. An address that got too many of these mails gets none;
+ * the profile is created all the same.
  */
 async function createOwnProfile(
   deps: ProfileDeps,
@@ -164,14 +165,19 @@ async function createOwnProfile(
   const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
   const account = { userId: caller.userId, email: own }
+  const mail: Use = ['verificationMailPerAddress', own]
+  const mailLimited = await deps.limiter.count(mail)
   const profileId = await deps.database.transaction(async (transaction) => {
     const made = await insertProfile(transaction, deps.sealer, account, details)
-    if (made !== undefined) await enqueueVerifyEmail(transaction, made, 'sign-up')
+    if (made !== undefined && !mailLimited) await enqueueVerifyEmail(transaction, made, 'sign-up')
     return made
   })
   if (profileId !== undefined) deps.nudgeJobs()
-  else if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
-    return refused('profile-exists')
+  else {
+    await deps.limiter.giveBack(mail)
+    if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
+      return refused('profile-exists')
+    }
   }
   const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
   return userProfile ? done({ status: 'success', userProfile }) : refused('failure')

@@ -30,8 +30,11 @@ export const verificationService = (deps: {
   },
 
   async resend(patient: Patient): Promise<Outcome<Success>> {
-    const { profileId } = patient
-    const limited = await deps.limiter.count(['verificationMailPerPatient', String(profileId)])
+    const { profileId, email } = patient
+    const limited = await deps.limiter.count(
+      ['verificationMailPerPatient', String(profileId)],
+      ['verificationMailPerAddress', email.toLowerCase()],
+    )
     if (limited) return limited
     await enqueueVerifyEmail(deps.database, profileId, deps.clock.now().toISOString())
     deps.nudgeJobs()

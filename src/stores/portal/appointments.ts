@@ -96,5 +96,9 @@ export async function cancel(profileId: number): Promise<void> {
   await loadAppointments(profileId)
   if (answer.ok) $cancelling.set({ step: 'over', kind: 'done', ...CANCELLED_NOTICE })
   else if (answer.reason === 'too-late') $cancelling.set(TOO_LATE)
-  else $cancelling.set({ step: 'over', kind: 'failed', ...CANCEL_FAILED_NOTICE })
+  else {
+    // The answer says when the next attempt can succeed.
+    const text = answer.reason === 'too-many-requests' ? answer.text : CANCEL_FAILED_NOTICE.text
+    $cancelling.set({ step: 'over', kind: 'failed', title: CANCEL_FAILED_NOTICE.title, text })
+  }
 }

@@ -1,11 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
+import {
+  cancelAppointment,
+  createAppointment,
+  rescheduleAppointment,
+} from '#contract/appointments.ts'
+import { createConsent } from '#contract/consents.ts'
 import { createHold } from '#contract/holds.ts'
 import { checkProfile } from '#contract/profiles.ts'
+import { addDays, londonDate } from '#domain/time.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { type Answer, createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
+import { bookingInput, consentInput } from '#tests/integration/booking/booking-setup.ts'
+
+type Patient = Awaited<ReturnType<typeof newPatient>>
+
+const DAY = addDays(londonDate(new Date()), 30)
 
 let site: ApiSite
 
@@ -55,6 +67,66 @@ describe('rate limits are shared by all processes', () => {
     )
     expect(countOf(answers, 404)).toBe(most)
     expect(countOf(answers, 429)).toBe(5)
+  })
+})
+
+describe('each booking and each change sends a mail', () => {
+  const book = (patient: Patient, event: number, time: string) =>
+    patient.visitor.call(createAppointment, bookingInput(patient.profileId, event, DAY, time))
+
+  async function newBooker() {
+    const patient = await newPatient(site.test.database, processOf(0))
+    await patient.visitor.call(createConsent, consentInput(patient.profileId, DAY))
+    const event = await buildEvent(site.test.database, { event_on: DAY })
+    return { patient, event }
+  }
+  async function countMails(appointmentId: unknown, template: string): Promise<number> {
+    const { rows } = await site.test.database.query(
+      `select from app.jobs where payload ->> 'appointment_id' = $1 and payload ->> 'template' = $2`,
+      [appointmentId, template],
+    )
+    return rows.length
+  }
+
+  it('APPT-03 BOOK-10 a patient who moves in a loop is refused in words, and gets no further mail', async () => {
+    const { most } = LIMITS.movePerPatient
+    const { patient, event } = await newBooker()
+    const { body } = await book(patient, event, '09:00')
+    const answers: Answer[] = []
+    for (let n = 0; n < most + 5; n += 1) {
+      const appt_time = n % 2 === 0 ? '09:10' : '09:00'
+      const input = { appointment_id: body['appointment_id'], appt_time }
+      answers.push(await patient.visitor.call(rescheduleAppointment, input))
+    }
+    expect(countOf(answers, 200)).toBe(most)
+    expect(countOf(answers, 429)).toBe(5)
+    expect(answers.at(-1)?.body['error']).toMatch(/Too many attempts/)
+    expect(await countMails(body['appointment_id'], 'moved')).toBe(most)
+  })
+
+  it('BOOK-08 APPT-02 refused attempts to book or to cancel do not count', async () => {
+    const { patient, event } = await newBooker()
+    const other = await newPatient(site.test.database, processOf(0))
+    await other.visitor.call(createConsent, consentInput(other.profileId, DAY))
+    await book(other, event, '09:00')
+    for (let n = 0; n < LIMITS.bookPerPatient.most + 2; n += 1) {
+      expect((await book(patient, event, '09:00')).status).toBe(409)
+    }
+    const { status, body } = await book(patient, event, '09:10')
+    expect(status).toBe(201)
+    const input = { appointment_id: body['appointment_id'] }
+    expect((await patient.visitor.call(cancelAppointment, input)).status).toBe(200)
+  })
+
+  it('BOOK-10 a patient who books and cancels in a loop is refused', async () => {
+    const { most } = LIMITS.bookPerPatient
+    const { patient, event } = await newBooker()
+    for (let n = 0; n < most; n += 1) {
+      const { body } = await book(patient, event, '09:00')
+      const input = { appointment_id: body['appointment_id'] }
+      expect((await patient.visitor.call(cancelAppointment, input)).status).toBe(200)
+    }
+    expect((await book(patient, event, '09:00')).status).toBe(429)
   })
 })
 

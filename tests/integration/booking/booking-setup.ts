@@ -52,7 +52,7 @@ export function servicesAt(test: TestDatabase, at: string) {
     clock,
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
-    appointments: appointmentsService({ database, clock, charity, nudgeJobs: () => {} }),
+    appointments: appointmentsService({ database, clock, limiter, charity, nudgeJobs: () => {} }),
     consents: consentsService({ database, clock, sealer, limiter }),
   }
 }

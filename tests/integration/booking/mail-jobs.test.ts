@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import type { MailMessage } from '#server/gateways/mail.ts'
 import { type JobDeps, startJobs } from '#server/jobs/loop.ts'
 import { verifyProfileEmail } from '#server/repositories/email-verifications.ts'
 import { listDeadJobs, reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
+import { createLimiter } from '#server/repositories/limits.ts'
+import { profilesService } from '#server/services/profiles.ts'
+import { verificationService } from '#server/services/verification.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
@@ -13,6 +18,7 @@ import {
   bookWithConsent,
   CONTEXT,
   callerOf,
+  sealer,
   servicesAt,
 } from './booking-setup.ts'
 import { createOutbox, type Outbox, runAll } from './outbox.ts'
@@ -210,6 +216,19 @@ describe('job loops in several processes', () => {
   })
 })
 
+const PROFILE = {
+  first_name: 'Arthur',
+  last_name: 'Pendle',
+  gender: GENDERS[0],
+  date_of_birth: '1960-02-03',
+  ethnicity: ETHNICITIES[0],
+  phone: '01206 555 0100',
+  home_address: '1 High Street, Colchester, CO1 1AA, England',
+  occupation: undefined,
+  billing_address: undefined,
+  nhs_number: undefined,
+}
+
 describe('the verification mail', () => {
   const linkOf = (message: MailMessage | undefined) =>
     /https:\/\/halyard\.example\/verify-email#([\w-]{43})\n/.exec(message?.text ?? '')?.[1] ?? ''
@@ -237,5 +256,37 @@ describe('the verification mail', () => {
     await enqueueVerifyEmail(services.database, patient, 'needless')
     await runAll(deps)
     expect(outbox.sent).toHaveLength(2)
+  })
+
+  it('AUTH-12 an address gets at most ten verification mails a day, however it is signed up and by whom', async () => {
+    const email = 'victim@example.org'
+    const servicesOf = (at: string) => {
+      const { database, clock } = servicesAt(test, at)
+      const limiter = createLimiter(database, (text) => sealer.lookup(text, 'limit'))
+      const deps = { database, clock, sealer, limiter, nudgeJobs: () => {} }
+      return { profiles: profilesService(deps), verification: verificationService(deps) }
+    }
+    const { most } = LIMITS.verificationMailPerAddress
+    const { profiles, verification } = servicesOf(NOW)
+    /** Signs the address up with a new account; an earlier profile of it is gone. */
+    const signUp = async () => {
+      await services.database.query('delete from app.profiles where email = $1', [email])
+      const account = { ...callerOf(0), email, profileId: null }
+      const created = await profiles.create(PROFILE, account, CONTEXT)
+      if (!created.ok) throw new Error(created.reason)
+      return { ...account, profileId: created.value.userProfile.profileId }
+    }
+    const countMails = async () =>
+      (await services.database.query('select from app.jobs')).rows.length
+    for (let n = 0; n < most - 1; n += 1) await signUp()
+    const patient = await signUp()
+    expect(await countMails()).toBe(most)
+    const resent = await verification.resend(patient)
+    expect(resent).toMatchObject({ ok: false, reason: 'too-many-requests' })
+    const last = await signUp()
+    expect(await countMails()).toBe(most)
+    const nextDay = servicesOf('2027-06-02T09:00:10Z')
+    expect((await nextDay.verification.resend(last)).ok).toBe(true)
+    expect(await countMails()).toBe(most + 1)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ON_THE_DAY } from '#domain/texts/booking.ts'
 import { errorLabel, MOST_ATTEMPTS, retrySeconds } from '#server/jobs/back-off.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
@@ -21,6 +22,7 @@ const APPOINTMENT: MailedAppointment = {
   endsAt: new Date('2027-06-16T08:10:00Z'),
   email: 'arthur@example.org',
   firstName: 'Arthur',
+  isVerified: true,
   eventName: 'PSA screening evening',
   emailTemplate: null,
   addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
@@ -89,15 +91,61 @@ describe('the mails about an appointment', () => {
     expect(both('booked').text).toContain('Your appointment is confirmed.')
   })
 
-  it('BOOK-10 escapes mark-up in a name', () => {
-    const { html } = both('booked', { firstName: '<img src=x onerror=y>' })
+  it('BOOK-10 escapes mark-up in the product’s text', () => {
+    const { html } = both('booked', { emailTemplate: '<img src=x onerror=y> {first_name}' })
     expect(html).not.toContain('<img')
-    expect(html).toContain('Dear &lt;img src=x onerror=y&gt;,')
+    expect(html).toContain('&lt;img src=x onerror=y&gt; Arthur')
+  })
+
+  it.each(TEMPLATES)('BOOK-10 %s contains no name until the address is verified', (template) => {
+    const emailTemplate = 'Dear {first_name}, welcome.'
+    const changes = { firstName: 'Zebedee', isVerified: false, emailTemplate }
+    for (const part of [both(template, changes).text, both(template, changes).html]) {
+      expect(part).toContain('Hello,')
+      expect(part).not.toContain('Zebedee')
+    }
+    expect(both('booked', changes).text).toContain('Dear patient, welcome.')
+  })
+
+  it.each([
+    ['Arthur\r\nBcc: x@example.org', 'Hello,'],
+    ['Arthur\n  James', 'Dear Arthur James,'],
+    ['\u202eruhtrA', 'Dear ruhtrA,'],
+    ['www.evil.example', 'Hello,'],
+    ['https://evil.example', 'Hello,'],
+    ['call evil.example now', 'Hello,'],
+    ['a@evil.example', 'Hello,'],
+    ['<b>Arthur</b>', 'Hello,'],
+    ['J.R.', 'Dear J.R.,'],
+    ['Zoë-Ann O’Neil', 'Dear Zoë-Ann O’Neil,'],
+    ['\u200b', 'Hello,'],
+    ['x'.repeat(100), `Dear ${'x'.repeat(60)},`],
+  ])('BOOK-10 greets the verified name %j with %j', (firstName, greeting) => {
+    expect(both('booked', { firstName }).letter.greeting).toBe(greeting)
+    expect(both('booked', { firstName }).text.split('\n')[0]).toBe(greeting)
+  })
+
+  it('FORM-01 the newsletter’s mail greets nobody by name', () => {
+    const letter = newsletterLetter('https://halyard.example/newsletter#token', charity)
+    expect(renderText(letter, charity)).toMatch(/^Hello,\n/)
+  })
+
+  it('ABOUT-05 a line break in a forwarded name cannot pretend to be another fact', () => {
+    const letter = enquiryLetter({
+      firstName: 'Ned\nE-mail: boss@halyard.example',
+      lastName: 'Quill',
+      email: 'ned@example.org',
+      phone: '01206 555 0100',
+      message: 'Hello',
+    })
+    expect(renderText(letter, charity)).toContain(
+      'Name: Ned E-mail: boss@halyard.example Quill\nE-mail: ned@example.org',
+    )
   })
 
   it('AUTH-12 the verification mail has its link in both parts', () => {
     const url = 'https://halyard.example/verify-email#token'
-    const letter = verificationLetter('Arthur', url, charity)
+    const letter = verificationLetter(url, charity)
     expect(renderText(letter, charity)).toContain(url)
     expect(renderHtml(letter, charity)).toContain(`<a href="${url}">`)
   })

@@ -30,7 +30,7 @@ export async function draftNewsletter(
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
   // In the fragment, so that the token reaches no server log and no other site.
   const url = `${siteUrl}/newsletter#${token}`
-  return { to: reader.email, letter: newsletterLetter(reader.name, url, charity) }
+  return { to: reader.email, letter: newsletterLetter(url, charity) }
 }
 
 /**

@@ -1,12 +1,16 @@
 import type { Charity } from '#server/gateways/content.ts'
 import type { EnquiryContent } from '#server/repositories/enquiries.ts'
+import { NEUTRAL_GREETING } from '#server/services/mail/greeting.ts'
 import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 
-/** Asks to confirm the newsletter; the link confirms for seven days and can end the subscription at any time. */
-export function newsletterLetter(name: string, url: string, charity: Charity): Letter {
+/**
+ * Asks to confirm the newsletter; the link confirms for seven days and can end the subscription at any time. Nothing
+ * that the visitor typed is in it.
+ */
+export function newsletterLetter(url: string, charity: Charity): Letter {
   return {
     subject: `Please confirm the newsletter of ${charity.charityName}`,
-    greeting: `Dear ${name},`,
+    greeting: NEUTRAL_GREETING,
     blocks: [
       text(
         `Somebody, most likely you, asked us to send our newsletter to this address. Please open the link and press the button to say yes.`,

@@ -15,7 +15,10 @@ export const text = (words: string): Block => ({ kind: 'text', text: words })
 
 export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
 
+/** Empty values are left out; a line break in a value cannot pretend to be another fact. */
 export const facts = (...pairs: (readonly [string, string])[]): Block => ({
   kind: 'facts',
-  facts: pairs.filter(([, value]) => value !== ''),
+  facts: pairs
+    .map(([label, value]) => [label, value.replace(/\s+/g, ' ').trim()] as const)
+    .filter(([, value]) => value !== ''),
 })

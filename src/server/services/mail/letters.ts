@@ -4,6 +4,7 @@ import { ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import { greet, NEUTRAL_GREETING, nameOf } from '#server/services/mail/greeting.ts'
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 
@@ -11,8 +12,6 @@ import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholde
 export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
 type Write = (appointment: MailedAppointment, writing: Writing) => Letter
-
-const greet = (firstName: string) => `Dear ${firstName},`
 
 /** Words that mails must not contain: others may see a subject in a list of mails. */
 const CLINICAL = /psa|prostat|cancer|tumou?r|urolog/i
@@ -56,7 +55,7 @@ const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
 function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Block[] {
   const filled = (paragraph: string) =>
     fillPlaceholders(paragraph, {
-      first_name: appointment.firstName,
+      first_name: nameOf(appointment) ?? 'patient',
       event_name: neutralName(appointment, charity),
       date: dayOf(appointment),
       time: londonTime(appointment.startsAt),
@@ -78,14 +77,14 @@ const booked: Write = (appointment, writing) => {
   const middle = textOfProduct(appointment, writing)
   return {
     subject: `Your appointment with ${writing.charity.charityName} is confirmed`,
-    greeting: greet(appointment.firstName),
+    greeting: greet(appointment),
     blocks: [...(middle.length === 0 ? [THANKS] : middle), ...details(appointment, writing)],
   }
 }
 
 const moved: Write = (appointment, writing) => ({
   subject: `Your appointment with ${writing.charity.charityName} has a new time`,
-  greeting: greet(appointment.firstName),
+  greeting: greet(appointment),
   blocks: [
     text('Your appointment has been moved. Your new time is below.'),
     ...textOfProduct(appointment, writing),
@@ -95,7 +94,7 @@ const moved: Write = (appointment, writing) => ({
 
 const cancelled: Write = (appointment, { charity, siteUrl }) => ({
   subject: `Your appointment with ${charity.charityName} is cancelled`,
-  greeting: greet(appointment.firstName),
+  greeting: greet(appointment),
   blocks: [
     text('As you asked, this appointment has been cancelled:'),
     whenAndWhere(appointment),
@@ -106,7 +105,7 @@ const cancelled: Write = (appointment, { charity, siteUrl }) => ({
 
 const eventCancelled: Write = (appointment, { charity, siteUrl }) => ({
   subject: `${charity.charityName} had to cancel your appointment`,
-  greeting: greet(appointment.firstName),
+  greeting: greet(appointment),
   blocks: [
     text(
       'We are sorry: the event you were booked for will not take place. This appointment is cancelled:',
@@ -130,11 +129,11 @@ export const LETTERS = {
   'event-cancelled': eventCancelled,
 } as const satisfies Record<string, Write>
 
-/** Asks to verify an e-mail address; the link works once, for seven days. */
-export function verificationLetter(firstName: string, url: string, charity: Charity): Letter {
+/** Asks to verify an e-mail address; the link works once, for seven days. Nothing that the visitor typed is in it. */
+export function verificationLetter(url: string, charity: Charity): Letter {
   return {
     subject: `Please confirm your e-mail address for ${charity.charityName}`,
-    greeting: greet(firstName),
+    greeting: NEUTRAL_GREETING,
     blocks: [
       text(
         'You created an account with this e-mail address. Please open the link and press the button to confirm that it is yours.',

@@ -55,7 +55,7 @@ async function draftVerification(
   await replaceVerification(deps.database, profileId, hash, VERIFICATION_DAYS)
   // In the fragment, so that the token reaches no server log and no other site.
   const url = `${deps.siteUrl}/verify-email#${token}`
-  return { to: recipient.email, letter: verificationLetter(recipient.firstName, url, charity) }
+  return { to: recipient.email, letter: verificationLetter(url, charity) }
 }
 
 async function draftAppointment(

@@ -42,6 +42,17 @@ describe('Cancel', () => {
     expect($appointments.get()).toMatchObject({ appointments: [{ status: 'cancelled' }] })
   })
 
+  it('APPT-02 says when a patient who cancelled too often can try again', async () => {
+    const { browser, askToCancel, cancel, $cancellation } = await open()
+    askToCancel(appointment())
+    browser.answer(CANCEL, refusal(429, 'too-many-requests', 'Try again in 3 hours.'))
+    await cancel(41)
+    expect($cancellation.get()).toMatchObject({
+      title: 'Cancellation Failed',
+      text: 'Try again in 3 hours.',
+    })
+  })
+
   it.each([
     ['2026-11-23T12:00:00.000Z', 'asking'],
     ['2026-11-23T11:59:59.000Z', 'over'],

@@ -1,0 +1,26 @@
+/** Longer names are cut. */
+const MOST_CHARACTERS = 60
+
+/** Mail programs make links of such text. */
+const LIKE_A_LINK = /[/\\:@<>]|\.\p{L}{2}/u
+
+type Recipient = { readonly firstName: string; readonly isVerified: boolean }
+
+/**
+ * The name by which a letter may address its recipient, or undefined. Until the address is verified, the name may be
+ * the words of a stranger, who typed another person's address.
+ */
+export function nameOf({ firstName, isVerified }: Recipient): string | undefined {
+  // Line breaks, and characters that cannot be seen or change the direction of the text.
+  const name = firstName.replace(/[\p{C}\s]+/gu, ' ').trim()
+  if (!isVerified || name === '' || LIKE_A_LINK.test(name)) return undefined
+  return Array.from(name).slice(0, MOST_CHARACTERS).join('')
+}
+
+/** The first line of a letter. */
+export function greet(recipient: Recipient): string {
+  const name = nameOf(recipient)
+  return name === undefined ? NEUTRAL_GREETING : `Dear ${name},`
+}
+
+export const NEUTRAL_GREETING = 'Hello,'
