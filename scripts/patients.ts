@@ -1,9 +1,12 @@
 import { patientsEnv } from '#server/config/patients-env.ts'
+import { databaseClock } from '#server/database/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
-import { type EraseDeps, erasePatient } from '#server/operations/erase-patient.ts'
+import { erasePatient } from '#server/operations/erase-patient.ts'
 import { findPatient } from '#server/operations/find-patient.ts'
-import { createSealer, type Sealer } from '#server/security/seal.ts'
+import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
+import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
+import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
   neededOption,
@@ -17,9 +20,13 @@ const USAGE = `npm run patients -- find <e-mail> --by <your name>
     the patient's id
 npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
     counts what an erasure deletes; --apply deletes it
+npm run patients -- retention [--apply --by <your name>]
+    the patients whose last test was more than eight years ago; --apply erases them
+npm run patients -- reseal --by <your name>
+    encrypts every stored value under the first key of DATA_KEYS
 The reason is kept in the audit log: write no name and nothing clinical.`
 
-type Deps = EraseDeps & { readonly sealer: Sealer }
+type Deps = RetentionDeps & ResealDeps
 type Command = (deps: Deps, line: CommandLine) => Promise<string>
 
 const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
@@ -68,6 +75,21 @@ const COMMANDS: Record<string, Command> = {
       : `Nothing was changed. --apply would delete the account at the identity provider and these rows:\n`
     return `${head}${rowsOf(outcome.rows)}${unreadable}`
   },
+  async retention(deps, line) {
+    const apply = line.options.has('apply')
+    const { due, erased } = await runRetention(deps, apply ? operatorOf(line) : undefined)
+    if (apply) return `${erased.length} of ${due.length} patients erased.\n`
+    const ids = due.map((id) => `${id}\n`).join('')
+    return `${ids}${due.length} patients are due; nothing was changed (--apply erases them).\n`
+  },
+  async reseal(deps, line) {
+    const done = await resealAll(deps, operatorOf(line))
+    const lines = done.map(({ table, resealed, unreadable, keys }) => {
+      const held = keys.map(({ keyId, count }) => `${keyId}: ${count}`).join(', ')
+      return `${table}: ${resealed} encrypted again, ${unreadable} unreadable; values by key: ${held || 'none'}\n`
+    })
+    return lines.join('')
+  },
 }
 
 runCommand(async () => {
@@ -87,8 +109,10 @@ runCommand(async () => {
   try {
     const deps = {
       database,
+      clock: await databaseClock(database),
       sealer: createSealer(env.keys),
       identity: identityGateway(env.supabase),
+      keyId: env.keys.data[0]?.id ?? '',
     }
     return await command(deps, line)
   } finally {

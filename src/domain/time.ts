@@ -85,6 +85,11 @@ export function addDays(date: IsoDate, days: number): IsoDate {
   return day(date).add(days, 'day').format('YYYY-MM-DD')
 }
 
+/** The same calendar day `years` later; 29 February becomes 28 in a common year. Throws a RangeError when the text is not a day. */
+export function addYears(date: IsoDate, years: number): IsoDate {
+  return day(date).add(years, 'year').format('YYYY-MM-DD')
+}
+
 /** The day of the week of a calendar day, 0 for Sunday; throws a RangeError when the text is not a day. */
 export function weekday(date: IsoDate): Weekday {
   return day(date).day() as Weekday

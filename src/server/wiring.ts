@@ -12,13 +12,11 @@ import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
+import { retentionJob } from '#server/jobs/retention.ts'
+import { tidyTasks } from '#server/jobs/tidy.ts'
 import type { Logger } from '#server/logger.ts'
-import { tidyVerifications } from '#server/repositories/email-verifications.ts'
-import { tidyEnquiries } from '#server/repositories/enquiries.ts'
-import { tidyJobs } from '#server/repositories/jobs/queue.ts'
-import { createLimiter, tidyLimits } from '#server/repositories/limits.ts'
-import { findSession, tidySessions } from '#server/repositories/sessions.ts'
-import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
+import { createLimiter } from '#server/repositories/limits.ts'
+import { findSession } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { createServices } from '#server/services.ts'
 
@@ -70,12 +68,8 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     charity: outside.content.charity,
     siteUrl: env.siteUrl,
     tidy: [
-      () => tidyLimits(database),
-      () => tidyJobs(database),
-      () => tidySessions(database),
-      () => tidyVerifications(database),
-      () => tidySubscriptions(database),
-      () => tidyEnquiries(database),
+      ...tidyTasks(database),
+      retentionJob({ ...outside, database, clock, logger }, env.retentionDeletes),
     ],
   })
   nudge = jobs.nudge

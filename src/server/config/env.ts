@@ -81,6 +81,8 @@ export type Env = {
   readonly trustProxy: number
   readonly clockOffsetSeconds: number
   readonly logLevel: LogLevel
+  /** Whether the daily job erases patients eight years after their last test; else it only counts them. */
+  readonly retentionDeletes: boolean
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -119,6 +121,7 @@ const schemas = {
   TRUST_PROXY: z._default(wholeNumber(0, 5), 0),
   CLOCK_OFFSET_SECONDS: z._default(wholeNumber(-1e9, 1e9), 0),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
+  RETENTION_DELETES: z._default(z.enum(['on', 'off']), 'off'),
 } as const
 
 type Values = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
@@ -206,6 +209,7 @@ export function readEnv(source: Source): Env {
     trustProxy: values.TRUST_PROXY,
     clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
     logLevel: values.LOG_LEVEL,
+    retentionDeletes: values.RETENTION_DELETES === 'on',
   }
 }
 

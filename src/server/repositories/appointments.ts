@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/appointment.ts'
+import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** A held or booked place with the details that its patient sees; instants in UTC. */
@@ -147,5 +148,24 @@ export function listUpcoming(db: Queries, profileId: number, now: Date): Promise
     .where('a.slot_end', '>', now)
     .orderBy('a.slot_start')
     .orderBy('a.booked_at')
+    .execute()
+}
+
+/** Most holds that one run of `tidyHolds` deletes. */
+const MOST_TIDIED = 5_000
+
+/** Deletes holds that were never booked, thirty days after they expired or were released; their keys can then be used again. */
+export async function tidyHolds({ kysely }: Queries): Promise<void> {
+  await kysely
+    .deleteFrom('appointments')
+    .where('appointment_id', 'in', (eb) =>
+      eb
+        .selectFrom('appointments')
+        .select('appointment_id')
+        .where('booked_at', 'is', null)
+        .where('status', 'in', ['cancelled', 'expired'])
+        .where('updated_at', '<', ago('30 days'))
+        .limit(MOST_TIDIED),
+    )
     .execute()
 }

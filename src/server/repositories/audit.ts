@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -30,5 +31,20 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
       operator: entry.operator ?? null,
       attempts: entry.attempts ?? null,
     })
+    .execute()
+}
+
+/** Most entries that one run of `tidyAuditLog` looks at. */
+const MOST_TIDIED = 5_000
+
+/** Deletes the oldest entries when they are older than the database keeps them (`app.audit_log_kept`: eight years). */
+export async function tidyAuditLog({ kysely }: Queries): Promise<void> {
+  await kysely
+    .deleteFrom('audit_log')
+    .where('audit_id', 'in', (eb) =>
+      // By id, so that a large log is not read.
+      eb.selectFrom('audit_log').select('audit_id').orderBy('audit_id').limit(MOST_TIDIED),
+    )
+    .where('at', '<', sql<Date>`${databaseNow} - app.audit_log_kept()`)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
+import type { CipherContext } from '#server/security/seal.ts'
 
 /** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
 export type ConsentRecord = {
@@ -11,6 +12,13 @@ export type ConsentRecord = {
   readonly answersSealed: Buffer
   readonly agreedAt: Date
 }
+
+/** The cipher context of a consent's answers. */
+export const consentContext = (consentId: string): CipherContext => ({
+  table: 'consents',
+  row: consentId,
+  column: 'answers_sealed',
+})
 
 /** Adds a consent. Rows are never changed: a later consent for the same day supersedes an earlier one. */
 export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<void> {

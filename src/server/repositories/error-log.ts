@@ -1,4 +1,4 @@
-import { databaseNow } from '#server/database/clock.ts'
+import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** Stores an error that a browser reported; `fields` are names, never values. */
@@ -23,4 +23,9 @@ export async function insertError(
       request_id: entry.requestId,
     })
     .execute()
+}
+
+/** Deletes error reports after ninety days: by then an error is mended or no longer occurs. */
+export async function tidyErrorLog({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('error_log').where('at', '<', ago('90 days')).execute()
 }

@@ -9,14 +9,18 @@ import type { CipherContext, Sealer } from '#server/security/seal.ts'
 type Row = Selectable<Tables['profiles']>
 
 /** The cipher context of an account's NHS number. */
-const contextOf = (userId: string) => ({ table: 'profiles', row: userId, column: 'nhs_number' })
+export const nhsNumberContext = (userId: string): CipherContext => ({
+  table: 'profiles',
+  row: userId,
+  column: 'nhs_number',
+})
 
 /** An NHS number encrypted for its owner's row, and a keyed hash that finds it without decrypting. */
 function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) {
   return nhsNumber === null
     ? { nhs_number_sealed: null, nhs_number_hash: null }
     : {
-        nhs_number_sealed: sealer.seal(nhsNumber, contextOf(userId)),
+        nhs_number_sealed: sealer.seal(nhsNumber, nhsNumberContext(userId)),
         nhs_number_hash: sealer.lookup(nhsNumber, 'nhs-number'),
       }
 }
@@ -24,7 +28,7 @@ function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) 
 /** The number, or null when its key is no longer configured: the rest of the profile stays usable. */
 function openNumber(row: Row, sealer: Sealer): string | null {
   try {
-    return row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, contextOf(row.user_id))
+    return row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, nhsNumberContext(row.user_id))
   } catch {
     return null
   }
@@ -93,7 +97,7 @@ export async function findSealedNumber({
     .orderBy('profile_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { sealed: row.sealed, context: contextOf(row.user_id) }
+  return row && { sealed: row.sealed, context: nhsNumberContext(row.user_id) }
 }
 
 /** Whether a profile has exactly this e-mail, these names (any case) and this birth date. */

@@ -114,11 +114,18 @@ export async function listSubscribers({ kysely }: Queries): Promise<Subscriber[]
     .execute()
 }
 
-/** Deletes requests that were not confirmed within thirty days: without consent there is no reason to store an address. */
+/**
+ * Deletes requests that were not confirmed within thirty days, and subscriptions that ended a year ago: without consent
+ * there is no reason to store an address. Until then the link of an ended subscription still answers that it has ended.
+ */
 export async function tidySubscriptions({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('subscriptions')
-    .where('confirmed_at', 'is', null)
-    .where('asked_at', '<', ago('30 days'))
+    .where((eb) =>
+      eb.or([
+        eb('confirmed_at', 'is', null).and('asked_at', '<', ago('30 days')),
+        eb('ended_at', '<', ago('1 year')),
+      ]),
+    )
     .execute()
 }

@@ -24,6 +24,12 @@ export type Sealer = {
 const bound = ({ table, row, column }: CipherContext) =>
   Buffer.from(`${table}\n${row}\n${column}`, 'utf8')
 
+/** The first bytes of every value that is encrypted under this key. */
+export const sealedPrefix = (keyId: string): Buffer => {
+  const id = Buffer.from(keyId, 'utf8')
+  return Buffer.concat([Buffer.from([id.length]), id])
+}
+
 /** A sealer with versioned keys: the first encrypts, all decrypt. */
 export function createSealer(keys: Keys): Sealer {
   const current = keys.data[0]
@@ -33,8 +39,7 @@ export function createSealer(keys: Keys): Sealer {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(bound(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      const id = Buffer.from(current.id, 'utf8')
-      return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), sealed])
+      return Buffer.concat([sealedPrefix(current.id), nonce, cipher.getAuthTag(), sealed])
     },
     open(sealed, context) {
       const idLength = sealed[0] ?? 0

@@ -14,7 +14,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { insertConsent } from '#server/repositories/consents.ts'
+import { consentContext, insertConsent } from '#server/repositories/consents.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
@@ -62,7 +62,6 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
       const limited = await limiter.count(['consentPerPatient', String(profileId)])
       if (limited) return limited
       const consentId = randomUUID()
-      const row = { table: 'consents', row: consentId, column: 'answers_sealed' }
       await database.transaction(async (transaction) => {
         await insertConsent(transaction, {
           consentId,
@@ -70,7 +69,7 @@ export function consentsService({ database, clock, sealer, limiter }: ConsentDep
           testOn: psaTestDate,
           textVersion: CONSENT_VERSION,
           textHash: TEXT_HASH,
-          answersSealed: sealer.seal(JSON.stringify(given), row),
+          answersSealed: sealer.seal(JSON.stringify(given), consentContext(consentId)),
           agreedAt: clock.now(),
         })
         await insertAudit(transaction, {

@@ -74,7 +74,12 @@ export async function failJob(
     .execute()
 }
 
-/** Deletes jobs that were completed more than ninety days ago. */
+/** Deletes jobs that were completed or given up more than ninety days ago: nobody needs such an old mail. */
 export async function tidyJobs({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('jobs').where('done_at', '<', ago('90 days')).execute()
+  await kysely
+    .deleteFrom('jobs')
+    .where((eb) =>
+      eb.or([eb('done_at', '<', ago('90 days')), eb('failed_at', '<', ago('90 days'))]),
+    )
+    .execute()
 }

@@ -1,0 +1,26 @@
+import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
+
+/** Years for which a patient's data are kept after their last test, as the consent text promises (CONSENT_SECTIONS in consent.ts). */
+export const RETENTION_YEARS = 8
+
+/** A patient as the rule sees them. Days are London's. */
+export type KeptPatient = {
+  /** The latest day of an appointment that took place or may have, or of a consent; undefined when there is none. */
+  readonly lastTestOn: IsoDate | undefined
+  /** Whether the patient holds a place or has an appointment that has not ended. */
+  readonly hasUpcoming: boolean
+  /** Whether a session is live. */
+  readonly isSignedIn: boolean
+}
+
+/** The last London day on which the data of a test on this day are kept. */
+export const keptUntil = (lastTestOn: IsoDate): IsoDate => addYears(lastTestOn, RETENTION_YEARS)
+
+/**
+ * Whether a patient's data must be deleted: the eight years have passed, day for day in London. Never while the patient has
+ * an upcoming appointment or is signed in. Without any test there is no end: the promise counts from a test.
+ */
+export function isRetentionOver(patient: KeptPatient, now: Date): boolean {
+  if (patient.lastTestOn === undefined || patient.hasUpcoming || patient.isSignedIn) return false
+  return londonDate(now) > keptUntil(patient.lastTestOn)
+}

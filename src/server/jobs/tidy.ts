@@ -1,0 +1,24 @@
+import type { Queries } from '#server/database/database.ts'
+import { tidyHolds } from '#server/repositories/appointments.ts'
+import { tidyAuditLog } from '#server/repositories/audit.ts'
+import { tidyVerifications } from '#server/repositories/email-verifications.ts'
+import { tidyEnquiries } from '#server/repositories/enquiries.ts'
+import { tidyErrorLog } from '#server/repositories/error-log.ts'
+import { tidyJobs } from '#server/repositories/jobs/queue.ts'
+import { tidyLimits } from '#server/repositories/limits.ts'
+import { tidySessions } from '#server/repositories/sessions.ts'
+import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
+
+/** The housekeeping of every table that grows; tests/integration/operations/tidy.test.ts names the tables that need none. */
+export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
+  [
+    tidyHolds,
+    tidyAuditLog,
+    tidyVerifications,
+    tidyEnquiries,
+    tidyErrorLog,
+    tidyJobs,
+    tidyLimits,
+    tidySessions,
+    tidySubscriptions,
+  ].map((tidy) => () => tidy(database))

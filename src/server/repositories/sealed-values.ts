@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
+import { consentContext } from '#server/repositories/consents.ts'
+import { enquiryContext } from '#server/repositories/enquiries.ts'
+import { nhsNumberContext } from '#server/repositories/profiles.ts'
+import { type CipherContext, sealedPrefix } from '#server/security/seal.ts'
+
+/** The tables with encrypted values: the id that each value is bound to, and its column. */
+export const SEALED_TABLES = {
+  profiles: { id: 'user_id', column: 'nhs_number_sealed', contextOf: nhsNumberContext },
+  consents: { id: 'consent_id', column: 'answers_sealed', contextOf: consentContext },
+  enquiries: { id: 'enquiry_id', column: 'content_sealed', contextOf: enquiryContext },
+} as const satisfies Record<
+  string,
+  { id: string; column: string; contextOf(id: string): CipherContext }
+>
+export type SealedTable = keyof typeof SEALED_TABLES
+
+/** An encrypted value and the id of its row. */
+export type SealedValue = { readonly id: string; readonly sealed: Buffer }
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** At most `most` values that are not encrypted under `keyId`, by id, after the id `after` (from the beginning without it). */
+export async function listSealedByOtherKeys(
+  { kysely }: Queries,
+  table: SealedTable,
+  keyId: string,
+  page: { after: string | undefined; most: number },
+): Promise<SealedValue[]> {
+  const prefix = sealedPrefix(keyId)
+  const id = sql.ref(SEALED_TABLES[table].id)
+  const column = sql.ref(SEALED_TABLES[table].column)
+  const { rows } = await sql<SealedValue>`
+    select ${id}::text as id, ${column} as sealed from app.${sql.ref(table)}
+     where ${id} > ${page.after ?? FIRST_ID}::uuid and ${column} is not null
+       and substring(${column} from 1 for ${prefix.length}::int) <> ${prefix}
+     order by ${id} limit ${page.most}`.execute(kysely)
+  return rows
+}
+
+/**
+ * Replaces values by their new encryption under `keyId`, each only while it is still `old`, and adds an audit entry. Answers
+ * the number of replaced values.
+ */
+export async function replaceSealed(
+  { kysely }: Queries,
+  table: SealedTable,
+  values: readonly { id: string; old: Buffer; new: Buffer }[],
+  { keyId, operator }: { keyId: string; operator: string },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select app.reseal(p_table => ${table}, p_rows => ${values.map((value) => value.id)}::text[],
+      p_old => ${values.map((value) => value.old)}::bytea[],
+      p_new => ${values.map((value) => value.new)}::bytea[],
+      p_key => ${keyId}, p_operator => ${operator}) as count`.execute(kysely)
+  return rows[0]?.count ?? 0
+}
+
+/** The number of values of a table by the id of the key they are encrypted under. */
+export async function countByKey(
+  { kysely }: Queries,
+  table: SealedTable,
+): Promise<{ keyId: string; count: number }[]> {
+  const column = sql.ref(SEALED_TABLES[table].column)
+  const { rows } = await sql<{ keyId: string; count: number }>`
+    select convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8') as "keyId", count(*) as count
+      from app.${sql.ref(table)} where ${column} is not null group by 1 order by 1`.execute(kysely)
+  return rows
+}

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONSENT_TEXT } from '#domain/consent.ts'
+import { retentionJob } from '#server/jobs/retention.ts'
+import { createLogger, type Logger } from '#server/logger.ts'
+import { runRetention } from '#server/operations/retention.ts'
+import { openSession } from '#server/repositories/sessions.ts'
+import { createSealer } from '#server/security/seal.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+
+/** In London already the next day: 2 July. */
+const NOW = new Date('2034-07-01T23:30:00Z')
+const clockOffsetSeconds = Math.round((NOW.getTime() - Date.now()) / 1000)
+const key = randomBytes(32)
+const sealer = createSealer({ data: [{ id: 'k1', key }], lookup: key })
+
+let test: TestDatabase
+let database: SqlDatabase
+let eventId: number
+
+beforeAll(async () => {
+  test = await testDatabase()
+  database = test.open({ poolMax: 4, clockOffsetSeconds })
+  eventId = await buildEvent(database, { total_spaces: 1000, places_per_slot: 1000 })
+})
+afterAll(() => test.close())
+
+let place = 0
+
+type Given = { status: 'attended' | 'booked' | 'cancelled' | 'held'; at: string }
+
+async function addAppointment(profileId: number, { status, at }: Given): Promise<void> {
+  place += 1
+  await database.query(
+    `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key,
+       booked_at, cancelled_at, cancelled_by, hold_expires_at)
+     values ($1, $2, $3::timestamptz, $3::timestamptz + interval '10 minutes', $4, $5, $6,
+       case when $5 <> 'held' then $3::timestamptz - interval '30 days' end,
+       case when $5 = 'cancelled' then $3::timestamptz - interval '20 days' end,
+       case when $5 = 'cancelled' then 'patient' end,
+       case when $5 = 'held' then app.clock_now() + interval '10 minutes' end)`,
+    [eventId, profileId, at, place, status, randomUUID()],
+  )
+}
+
+const addConsent = (profileId: number, agreedAt: string, testOn: string) =>
+  database.query(
+    `insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
+     values ($1, $2, $3, '1.0', 'x', 'x', $4)`,
+    [randomUUID(), profileId, testOn, agreedAt],
+  )
+
+async function patientWith(...appointments: Given[]): Promise<number> {
+  const profileId = await buildProfile(database)
+  for (const appointment of appointments) await addAppointment(profileId, appointment)
+  return profileId
+}
+
+const OVER = { status: 'attended', at: '2026-07-01T08:00:00Z' } as const
+const LAST_DAY = { status: 'attended', at: '2026-07-02T08:00:00Z' } as const
+
+/** Patients on both sides of the rule. */
+async function createPatients() {
+  const signedIn = randomUUID()
+  const due = [
+    await patientWith(),
+    await patientWith(OVER),
+    await patientWith(
+      { ...OVER, status: 'booked' },
+      { status: 'cancelled', at: '2030-01-01T08:00Z' },
+    ),
+  ]
+  await addConsent(due[0] ?? 0, '2026-06-30T08:00:00Z', '2099-01-01')
+  const kept = [
+    await patientWith(LAST_DAY),
+    await patientWith(OVER, { status: 'attended', at: '2027-01-01T08:00:00Z' }),
+    await patientWith(OVER, { status: 'booked', at: '2034-07-09T08:00:00Z' }),
+    await patientWith(OVER, { status: 'held', at: '2034-07-09T08:00:00Z' }),
+    await patientWith(),
+    await buildProfile(database, { user_id: signedIn, email: 'live@example.org' }),
+    await patientWith(),
+  ]
+  await addAppointment(kept[5] ?? 0, OVER)
+  await openSession(database, { userId: signedIn, email: 'live@example.org', device: 'x' })
+  // A consent for a day long ago, given today.
+  await addConsent(kept[6] ?? 0, NOW.toISOString(), '2001-01-01')
+  return { due, kept }
+}
+
+const idsLeft = async () => {
+  const { rows } = await database.query<{ profile_id: number }>(
+    'select profile_id from app.profiles order by 1',
+  )
+  return rows.map(({ profile_id }) => profile_id)
+}
+
+const depsWith = (deleteAccount: (userId: string) => Promise<boolean>) => ({
+  database,
+  sealer,
+  clock: { now: () => NOW },
+  identity: { deleteAccount },
+})
+
+describe('the deletion eight years after the last test', () => {
+  it('OPS-07 CONS-05 counts first; applied, exactly the patients whose time is over are erased', async () => {
+    expect(JSON.stringify(CONSENT_TEXT)).toContain('for eight years after your last test')
+    const { due, kept } = await createPatients()
+    const accounts: string[] = []
+    const deps = depsWith((userId) => {
+      accounts.push(userId)
+      return Promise.resolve(accounts.length !== 1)
+    })
+    expect(await runRetention(deps, undefined)).toEqual({ due, erased: [] })
+    expect(await idsLeft()).toEqual([...due, ...kept].sort((a, b) => a - b))
+
+    // The provider fails for the first account, which is erased at the next run.
+    const [first = 0, ...others] = due
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due, erased: others })
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due: [first], erased: [first] })
+    expect(await idsLeft()).toEqual(kept.sort((a, b) => a - b))
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due: [], erased: [] })
+    const { rows } = await database.query(
+      "select distinct operator, reason from app.audit_log where action = 'patient-erased'",
+    )
+    expect(rows).toEqual([{ operator: 'Ada Quill', reason: 'eight years after the last test' }])
+  })
+
+  it('OPS-07 the job runs once a day; without leave to delete it only logs how many are due', async () => {
+    const id = await patientWith(OVER)
+    const logged: unknown[] = []
+    const logger: Logger = {
+      ...createLogger('silent'),
+      warn: (...args: unknown[]) => logged.push(args),
+    } as never
+    let now = NOW
+    const deps = { ...depsWith(() => Promise.resolve(true)), clock: { now: () => now }, logger }
+    const reports = retentionJob(deps, false)
+    await reports()
+    await reports()
+    expect(logged).toEqual([[{ due: 1, erased: 0 }, 'retention has ended']])
+    now = new Date(NOW.getTime() + 24 * 3_600_000)
+    await reports()
+    // A day later the patient whose last day it was is due too.
+    expect(logged[1]).toEqual([{ due: 2, erased: 0 }, 'retention has ended'])
+    expect(await idsLeft()).toContain(id)
+    await retentionJob(deps, true)()
+    expect(logged[2]).toEqual([{ due: 2, erased: 2 }, 'retention has ended'])
+    expect(await idsLeft()).not.toContain(id)
+  })
+
+  it('OPS-07 the command lists who is due and changes nothing without --apply', async () => {
+    const id = await patientWith(OVER)
+    const env = {
+      ...TEST_PROCESS_ENV,
+      DATABASE_URL: test.url,
+      CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds),
+      SUPABASE_URL: 'http://127.0.0.1:9',
+      SUPABASE_PUBLISHABLE_KEY: 'x',
+      SUPABASE_SECRET_KEY: 'x',
+      DATA_KEYS: `k1:${key.toString('base64')}`,
+      LOOKUP_KEY: key.toString('base64'),
+    }
+    const run = (...args: string[]) =>
+      new Promise<string>((resolve) => {
+        const words = ['scripts/patients.ts', 'retention', ...args]
+        execFile(process.execPath, words, { env }, (_error, out, err) => resolve(out + err))
+      })
+    expect(await run()).toBe(
+      `${id}\n1 patients are due; nothing was changed (--apply erases them).\n`,
+    )
+    expect(await run('--apply')).toContain('npm run patients')
+    // Nothing listens at the provider's address.
+    expect(await run('--apply', '--by', 'Ada Quill')).toBe('0 of 1 patients erased.\n')
+    expect(await idsLeft()).toContain(id)
+  })
+})

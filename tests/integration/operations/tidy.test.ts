@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tidyTasks } from '#server/jobs/tidy.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+
+/** Tables that no job tidies, and why their rows stay. */
+const KEPT: Record<string, string> = {
+  products: 'a few rows, made by operators',
+  events: 'the charity’s record of its events; no personal data',
+  profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
+  consents: 'append-only; until the erasure or the end of retention',
+}
+
+/**
+ * An insert of one row per table and the longest time that a row is kept. `$1` is when it was last of use, `$2` a number that differs
+ * by row; `:profile` and `:event` are replaced.
+ */
+const TIDIED: Record<string, { keptDays: number; insert: string }> = {
+  appointments: {
+    keptDays: 30,
+    insert: `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at,
+        idempotency_key, cancelled_at, cancelled_by, updated_at)
+      select :event, :profile, $1::timestamptz, $1::timestamptz + interval '10 minutes', 1,
+        case when $2::int % 2 = 0 then 'expired' else 'cancelled' end, $1, 'tidy-' || $2,
+        case when $2::int % 2 = 1 then $1::timestamptz end, case when $2::int % 2 = 1 then 'patient' end, $1`,
+  },
+  audit_log: {
+    keptDays: 8 * 365 + 2,
+    insert: `insert into app.audit_log (at, action, subject) values ($1, 'x', 'x' || $2)`,
+  },
+  email_verifications: {
+    keptDays: 90,
+    insert: `insert into app.email_verifications (token_hash, profile_id, expires_at) values (('t' || $2)::bytea, :profile, $1)`,
+  },
+  enquiries: {
+    keptDays: 366,
+    insert: `insert into app.enquiries (enquiry_id, content_sealed, received_at)
+      values (('00000000-0000-4000-8000-' || lpad($2::text, 12, '0'))::uuid, 'x', $1)`,
+  },
+  error_log: {
+    keptDays: 90,
+    insert: `insert into app.error_log (at, description, message) values ($1, 'x', 'x' || $2)`,
+  },
+  jobs: {
+    keptDays: 90,
+    insert: `insert into app.jobs (kind, dedupe_key, payload, run_at, done_at, failed_at)
+      select 'mail', 'tidy-' || $2, '{}', $1, case when $2::int % 2 = 0 then $1::timestamptz end,
+        case when $2::int % 2 = 1 then $1::timestamptz end`,
+  },
+  rate_limits: {
+    keptDays: 1,
+    insert: `insert into app.rate_limits (limit_name, subject_hash, window_start, used) values ('x', ('s' || $2)::bytea, $1, 1)`,
+  },
+  sessions: {
+    keptDays: 30,
+    insert: `insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
+      values (('h' || $2)::bytea, gen_random_uuid(), 'x@example.org', 'x', $1, $1, $1)`,
+  },
+  subscriptions: {
+    keptDays: 366,
+    insert: `insert into app.subscriptions (email, name, hear_about_event, asked_at, confirmed_at, ended_at)
+      select 'tidy-' || $2 || '@example.org', 'x', true, $1::timestamptz,
+        case when $2::int % 2 = 0 then $1::timestamptz end, case when $2::int % 2 = 0 then $1::timestamptz end`,
+  },
+}
+
+const ROWS = 6
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+async function insertRows(daysAgo: number, from: number): Promise<void> {
+  const event = await buildEvent(test.database, { total_spaces: 100 })
+  const profile = await buildProfile(test.database)
+  const at = new Date(Date.now() - daysAgo * 86_400_000)
+  for (const { insert } of Object.values(TIDIED)) {
+    const sql = insert.replace(':event', String(event)).replace(':profile', String(profile))
+    for (let n = from; n < from + ROWS; n += 1) await test.database.query(sql, [at, n])
+  }
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of Object.keys(TIDIED)) {
+    const { rows } = await test.database.query<{ n: number }>(
+      `select count(*) as n from app.${table}`,
+    )
+    counts[table] = rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+const everyTable = (rows: number) =>
+  Object.fromEntries(Object.keys(TIDIED).map((table) => [table, rows]))
+
+async function tidy(): Promise<void> {
+  for (const task of tidyTasks(test.database)) await task()
+}
+
+describe('tables that grow', () => {
+  it('OPS-08 every table is tidied by a job, or a reason says why its rows stay', async () => {
+    const { rows } = await test.database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'app'`,
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      [...Object.keys(KEPT), ...Object.keys(TIDIED)].sort(),
+    )
+  })
+
+  it('OPS-08 rows that are needed no longer go, recent ones stay', async () => {
+    await insertRows(0, 1)
+    await insertRows(20 * 366, 100)
+    expect(await countRows()).toEqual(everyTable(2 * ROWS))
+    await tidy()
+    expect(await countRows()).toEqual(everyTable(ROWS))
+  })
+
+  it('OPS-08 each table keeps its rows for as long as it says', async () => {
+    for (const [n, [table, { keptDays, insert }]] of Object.entries(TIDIED).entries()) {
+      const event = await buildEvent(test.database)
+      const profile = await buildProfile(test.database)
+      const sql = insert.replace(':event', String(event)).replace(':profile', String(profile))
+      const before = (await countRows())[table] ?? 0
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+      // Even numbers: the variant of the table that is kept longest.
+      await test.database.query(sql, [daysAgo(keptDays + 1), 1000 + 4 * n])
+      await test.database.query(sql, [daysAgo(keptDays - 2), 1002 + 4 * n])
+      await tidy()
+      expect((await countRows())[table], table).toBe(before + 1)
+    }
+  })
+
+  it('OPS-08 an appointment that was booked stays, whatever became of it', async () => {
+    const event = await buildEvent(test.database)
+    const profile = await buildProfile(test.database)
+    await test.database.query(
+      `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at,
+         cancelled_at, cancelled_by, updated_at)
+       select $1, $2, at, at + interval '10 minutes', 1, status, 'kept-' || status, at,
+         case when status = 'cancelled' then at end, case when status = 'cancelled' then 'patient' end, at
+         from (values ('cancelled', '2016-01-01'::timestamptz), ('attended', '2016-01-02'), ('no_show', '2016-01-03')) v (status, at)`,
+      [event, profile],
+    )
+    await tidy()
+    const { rows } = await test.database.query(
+      'select status from app.appointments where profile_id = $1 order by 1',
+      [profile],
+    )
+    expect(rows).toEqual([{ status: 'attended' }, { status: 'cancelled' }, { status: 'no_show' }])
+  })
+})
