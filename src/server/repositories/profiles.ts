@@ -28,7 +28,9 @@ function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) 
 /** The number, or null when its key is no longer configured: the rest of the profile stays usable. */
 function openNumber(row: Row, sealer: Sealer): string | null {
   try {
-    return row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, nhsNumberContext(row.user_id))
+    return (
+      row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, nhsNumberContext(row.user_id))
+    )
   } catch {
     return null
   }
