@@ -54,6 +54,7 @@ test("BOOK-06 EVL-05 the holder of the last place sees 'You hold' in place of 'F
   await card.getByRole('link', { name: event.name, exact: true }).click()
   const box = page.getByRole('complementary', { name: 'Book this event' })
   await expect(box).toContainText('You hold 10:20')
+  await expect(page.getByRole('main')).not.toContainText('Fully Booked')
   await expect(box).toContainText(/kept for you until \d\d:\d\d/)
   await expectAccessible(page)
   await box.getByRole('link', { name: 'Finish your booking' }).click()
@@ -99,14 +100,15 @@ test('BOOK-05 the existing appointment is told on the event page and before a ti
   const booked = await importEvent()
   const other = await importEvent()
   await bookByApi(context, patient, booked, '10:00')
-  const told = `You already have an appointment: ${booked.name}, ${formatLongDate(booked.date)}, 10:00.`
+  const told = `${booked.name}, ${formatLongDate(booked.date)}, 10:00. To book another one, cancel it first.`
 
   await page.goto(`/event/${other.id}`)
   const box = page.getByRole('complementary', { name: 'Book this event' })
-  await expect(box).toContainText(told)
+  await expect(box).toContainText(`You already have an appointment: ${told}`)
   await expectAccessible(page)
   await box.getByRole('link', { name: 'BOOK', exact: true }).click()
-  await expect(page.getByRole('main')).toContainText(told)
+  const notice = page.getByRole('region', { name: 'You already have an appointment' })
+  await expect(notice).toContainText(told)
   await expect(page.getByRole('radio', { name: '09:00' })).not.toBeChecked()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'See or cancel your appointment' }).click()

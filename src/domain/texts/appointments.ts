@@ -1,6 +1,6 @@
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
 
-/** Labels of an appointment's facts on the pages, the same as in the mail. */
+/** Labels of an appointment's facts on the pages and in the mail. */
 export const APPOINTMENT_LABELS = {
   event: 'Event',
   test: 'Test',
@@ -8,6 +8,9 @@ export const APPOINTMENT_LABELS = {
   time: 'Time',
   place: 'Place',
 } as const
+
+/** A patient without appointments (APPT-01). */
+export const NO_APPOINTMENTS = 'No upcoming events or appointments found'
 
 /** A cancellation within 48 hours of the start; without a full stop (APPT-02). */
 export const CANNOT_CANCEL_TITLE = 'Cannot cancel'

@@ -12,6 +12,12 @@ import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
  * is decided in `#stores/booking/messages.ts`. The consent form and its own messages are `#domain/consent.ts`.
  */
 
+/** Before the number of the booking helpline. */
+export const HELPLINE_LABEL = 'Booking helpline:'
+
+/** Heading of /book-event while a time is chosen. */
+export const BOOK_HEADING = 'Book your appointment'
+
 const CALL_US = 'Please call our booking helpline.'
 const SLOT_TAKEN = 'Someone has just taken this time. Please choose another time.'
 const KEPT = 'Everything else you entered is kept.'
@@ -73,7 +79,7 @@ export const EXISTING_BOOKING = {
 export const EXISTING_APPOINTMENT = {
   title: 'You already have an appointment',
   text: (name: string, date: IsoDate, time: ClockTime) =>
-    `You already have an appointment: ${name}, ${formatLongDate(date)}, ${time}. To book another one, cancel it first.`,
+    `${name}, ${formatLongDate(date)}, ${time}. To book another one, cancel it first.`,
   link: 'See or cancel your appointment',
 } as const
 
@@ -85,13 +91,13 @@ export const SUCCESS_TEXTS = {
   heading: 'Your booking has been booked successfully!',
   confirmed: 'Successfully confirmed your booking!',
   inbox:
-    'We have sent you a confirmation e-mail. Please check your inbox, and your spam folder if you cannot see it.',
+    'We have sent you a confirmation email. Please check your inbox, and your spam folder if you cannot see it.',
   /** While nothing is known about the appointment. */
   unknown: 'Your booking',
   signIn: 'Sign in to see your appointment',
   failedTitle: 'We cannot show your appointment at the moment',
   failed:
-    'If you have just confirmed a booking, it is stored: a confirmation e-mail is on its way to you.',
+    'If you have just confirmed a booking, it is stored: a confirmation email is on its way to you.',
 } as const
 
 /** Headings of /booking-success without a booking: no appointment in the address, or this is its state. */

@@ -36,6 +36,17 @@ export const AUDIENCE_LABELS: Record<Audience, string> = {
 export const NO_EVENTS_TITLE = 'No upcoming events found'
 export const NO_EVENTS_TEXT = 'New dates are added all the time.'
 
+/** Links to the list of events, and what it says while it loads. */
+export const EVENT_LINKS = {
+  book: 'BOOK AN EVENT',
+  all: 'See all upcoming events',
+  others: 'See other events',
+} as const
+export const EVENTS_LOADING = 'Loading events…'
+
+/** Whom an event is open to (EVD-01). */
+export const ACCESS_LABELS = { private: 'Private', public: 'Public' } as const
+
 /** An unknown event (EVD-04). */
 export const EVENT_NOT_FOUND = 'Event not found'
 

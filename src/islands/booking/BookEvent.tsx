@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { isFree } from '#domain/event.ts'
+import { BOOK_HEADING } from '#domain/texts/booking.ts'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { Chosen, type Stage, Steps } from '#islands/booking/BookingHeader.tsx'
 import { ChooseStep } from '#islands/booking/ChooseStep.tsx'
@@ -35,7 +36,7 @@ const STAGES: Record<Booking['step'], Stage> = {
 }
 
 const HEADINGS: Record<Stage, string> = {
-  time: 'Book your appointment',
+  time: BOOK_HEADING,
   consent: 'Your consent',
   done: 'Your place is booked',
 }
@@ -61,7 +62,7 @@ function BookingPage({ product, cancellationPolicy, ...contact }: Props) {
   if (booking.step === 'unavailable') {
     return (
       <div className="stack">
-        <h1>Book your appointment</h1>
+        <h1>{BOOK_HEADING}</h1>
         <Message
           message={booking.message}
           contact={contact}
@@ -78,8 +79,8 @@ function BookingPage({ product, cancellationPolicy, ...contact }: Props) {
   if (booking.step === 'loading' || present === undefined) {
     return (
       <div className="stack">
-        <h1>Book your appointment</h1>
-        <Spinner>Loading...</Spinner>
+        <h1>{BOOK_HEADING}</h1>
+        <Spinner />
       </div>
     )
   }

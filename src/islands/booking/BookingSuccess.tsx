@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { NOT_BOOKED_HEADINGS, SUCCESS_TEXTS } from '#domain/texts/booking.ts'
+import { EVENT_LINKS } from '#domain/texts/events.ts'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentDetails } from '#islands/booking/AppointmentDetails.tsx'
 import { Steps } from '#islands/booking/BookingHeader.tsx'
@@ -70,7 +71,7 @@ function NoSuccess({ booked }: { booked: Unsuccessful }) {
   if (booked.state === 'loading') {
     return (
       <Plain heading={SUCCESS_TEXTS.unknown}>
-        <Spinner>Loading...</Spinner>
+        <Spinner />
       </Plain>
     )
   }
@@ -103,7 +104,7 @@ function NoSuccess({ booked }: { booked: Unsuccessful }) {
         See what you have booked under <a href="/upcoming-events">Upcoming Events</a>.
       </p>
       <a className="button button--action" href="/book-event-main">
-        BOOK AN EVENT
+        {EVENT_LINKS.book}
       </a>
     </Plain>
   )

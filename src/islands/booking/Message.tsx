@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
+import { EVENT_LINKS } from '#domain/texts/events.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import type { BookingMessage, NextStep } from '#stores/booking/messages.ts'
@@ -33,13 +35,13 @@ type NextProps = { next: NextStep; contact: Contact; loginPath: string }
 
 function Next({ next, contact, loginPath }: NextProps) {
   if (next === 'appointments') return <a href="/upcoming-events">Go to your upcoming events</a>
-  if (next === 'other-events') return <a href="/book-event-main">See other events</a>
+  if (next === 'other-events') return <a href="/book-event-main">{EVENT_LINKS.others}</a>
   if (next === 'sign-in') return <a href={loginPath}>Sign in again</a>
   const { bookingPhone, supportEmail } = contact
   if (next === 'helpline') {
     return (
       <>
-        Booking helpline: <Telephone number={bookingPhone} />
+        {HELPLINE_LABEL} <Telephone number={bookingPhone} />
       </>
     )
   }

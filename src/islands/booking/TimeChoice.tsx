@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { HELD_HINT, NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
-import { OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
+import { EVENT_LINKS, OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -40,7 +40,7 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
     return (
       <Notice title={NO_SLOTS} live="status">
         <p>
-          <a href="/book-event-main">See other events</a>
+          <a href="/book-event-main">{EVENT_LINKS.others}</a>
         </p>
       </Notice>
     )
@@ -49,8 +49,8 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
     <fieldset className="times" disabled={isBusy}>
       <legend className="times__legend">Choose a time</legend>
       {hold !== undefined && (
-        <p>
-          <strong>{OWN_PLACE_TEXTS.held(hold.time)}</strong>. {HELD_HINT}
+        <p className="times__held">
+          <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>. {HELD_HINT}
         </p>
       )}
       {slots.groups.map((group) => (

@@ -1,3 +1,4 @@
+import { ACCESS_LABELS } from '#domain/texts/events.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { OwnPlace } from '#stores/events/own-place.ts'
 
@@ -34,7 +35,7 @@ export function EventCard({ event }: { event: EventFacts }) {
           {isOpen && event.own === undefined && <li>{event.places}</li>}
           {event.isPrivate && (
             <li>
-              <span className="tag">Private</span>
+              <span className="tag">{ACCESS_LABELS.private}</span>
             </li>
           )}
         </ul>

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { EVENT_ORDER_LABELS, NO_EVENTS_TEXT, NO_EVENTS_TITLE } from '#domain/texts/events.ts'
+import {
+  EVENT_ORDER_LABELS,
+  EVENTS_LOADING,
+  NO_EVENTS_TEXT,
+  NO_EVENTS_TITLE,
+} from '#domain/texts/events.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { EventCard } from '#islands/events/EventCard.tsx'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
@@ -76,7 +81,7 @@ function Events({ product }: { product: string }) {
     <section className="stack" aria-labelledby="events" aria-busy={list.state === 'loading'}>
       <h2 id="events">Upcoming events</h2>
       <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
-      {list.state === 'loading' && <Spinner>Loading events…</Spinner>}
+      {list.state === 'loading' && <Spinner>{EVENTS_LOADING}</Spinner>}
       {list.state === 'slow' && (
         <Empty
           title="The events are taking longer than usual"

@@ -30,7 +30,7 @@ export function AppointmentCard({ appointment }: { appointment: Appointment }) {
         {appointment.event_location !== '' && (
           <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
         )}
-        <SummaryRow label="E-mail">{appointment.email}</SummaryRow>
+        <SummaryRow label="Email">{appointment.email}</SummaryRow>
         <SummaryRow label="Status">
           <span className={isBooked(appointment) ? 'tag tag--green' : 'tag'}>
             {appointment.status}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CANCEL_DIALOG } from '#domain/texts/appointments.ts'
+import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -76,7 +77,7 @@ function Outcome({
       <p>{over?.text}</p>
       {isBad && (
         <p>
-          Booking helpline: <Telephone number={bookingPhone} />
+          {HELPLINE_LABEL} <Telephone number={bookingPhone} />
         </p>
       )}
     </Dialog>

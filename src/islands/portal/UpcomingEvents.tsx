@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { NO_APPOINTMENTS } from '#domain/texts/appointments.ts'
+import { EVENT_LINKS } from '#domain/texts/events.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
@@ -71,7 +73,7 @@ function Appointments({ profileId, bookingPhone }: { profileId: number; bookingP
 
 function List({ profileId }: { profileId: number }) {
   const list = useStore($appointments)
-  if (list.state === 'loading') return <Spinner>Loading...</Spinner>
+  if (list.state === 'loading') return <Spinner />
   if (list.state === 'failed') {
     return (
       <Notice title="We cannot show your appointments at the moment" kind="error" live="alert">
@@ -86,10 +88,10 @@ function List({ profileId }: { profileId: number }) {
   if (list.appointments.length === 0) {
     return (
       <div className="empty">
-        <p className="empty__title">No upcoming events or appointments found</p>
+        <p className="empty__title">{NO_APPOINTMENTS}</p>
         <p>
           <a className="button button--action" href="/book-event-main">
-            BOOK AN EVENT
+            {EVENT_LINKS.book}
           </a>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { CHANGE_CUT_OFF_HOURS, referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
+import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -26,9 +27,9 @@ const addressOf = (appointment: MailedAppointment) => formatAddress(appointment.
 
 const whenAndWhere = (appointment: MailedAppointment): Block =>
   facts(
-    ['Date', dayOf(appointment)],
-    ['Time', londonTime(appointment.startsAt)],
-    ['Place', addressOf(appointment)],
+    [APPOINTMENT_LABELS.date, dayOf(appointment)],
+    [APPOINTMENT_LABELS.time, londonTime(appointment.startsAt)],
+    [APPOINTMENT_LABELS.place, addressOf(appointment)],
     [REFERENCE_LABEL, referenceNumber(appointment.appointmentId)],
   )
 
