@@ -24,7 +24,8 @@ test('BOOK-06 BOOK-07 of two patients who choose the same time, the second gets 
   await expect(consentHeading(otherPage)).toBeVisible()
 
   await page.getByRole('button', { name: 'Proceed to Consent Form' }).click()
-  await expect(page.getByRole('alert').first()).toContainText('Someone has just taken this time.')
+  const taken = page.getByRole('alert').filter({ hasText: 'This time has just been taken' })
+  await expect(taken).toContainText('Someone has just taken this time.')
   await expect(timeChoice(page, '10:20')).toBeDisabled()
   await expectAccessible(page)
   await chooseTime(page, '10:40')
