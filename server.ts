@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
@@ -10,14 +11,18 @@ import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { listenForFaults } from '#server/process-faults.ts'
+import { followPublishing } from '#server/publishing/follow-publishing.ts'
 import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
 import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import { type Wiring, wire } from '#server/wiring.ts'
+import { startWorkers } from '#server/worker-processes.ts'
 
 const STOP_WITHIN_MS = 10_000
 /** Part of STOP_WITHIN_MS; the rest is for the running job. */
 const REQUESTS_WITHIN_MS = 7_000
+/** Longer than a supervisor takes to start the first process again, and that one its workers. */
+const ORPHAN_SERVES_MS = 15_000
 
 /** Prints one message and exits with 1: for faults that an operator can correct. */
 function refuse(message: string): never {
@@ -72,7 +77,10 @@ async function checkDatabase({ databaseUrl: url, keys }: Env, logger: Logger): P
   }
 }
 
-/** Opens the build and its publishing; exits when BUILD_DIR has no complete build. */
+/**
+ * Opens the build and its publishing; exits when BUILD_DIR has no complete build. Of several processes the first builds,
+ * the others show what it has built.
+ */
 function publishingOf(env: Env, logger: Logger): Publishing {
   const { publishing, buildDir, content } = env
   const isThere = existsSync(join(buildDir, 'server/entry.mjs'))
@@ -82,6 +90,7 @@ function publishingOf(env: Env, logger: Logger): Publishing {
       `There is no ${isThere ? 'complete ' : ''}build in ${buildDir}. Run "npm run build" first, or "npm start".`,
     )
   }
+  if ((env.webWorker ?? 1) > 1) return followPublishing({ env: publishing, buildDir, logger })
   return openPublishing({ env: publishing, buildDir, content, source: process.env, logger })
 }
 
@@ -95,9 +104,28 @@ async function reportIdentity(wiring: Wiring, logger: Logger): Promise<void> {
   }
 }
 
-async function main() {
-  const env = environment()
-  const logger = createLogger(env.logLevel)
+/** Starts WEB_CONCURRENCY processes of this program on one port, each with a socket of its own (SO_REUSEPORT). */
+async function serveWithWorkers(env: Env, logger: Logger): Promise<void> {
+  const begin = (number: number) =>
+    fork(process.argv[1] ?? '', {
+      execArgv: process.execArgv,
+      env: { ...process.env, WEB_WORKER: String(number) },
+    })
+  const workers = startWorkers({ count: env.webConcurrency, logger, begin })
+  let exitCode = 0
+  const stop = () => void workers.stop().then(() => process.exit(exitCode))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  process.once('disconnect', stop)
+  const fail = (error: Error) => {
+    logger.fatal(error.message)
+    exitCode = 1
+    stop()
+  }
+  workers.failure.catch(fail)
+  await workers.ready.then(() => process.send?.({ ready: true }), fail)
+}
+
+async function serve(env: Env, logger: Logger): Promise<void> {
   const publishing = publishingOf(env, logger)
   await checkDatabase(env, logger)
   const webhook = contentWebhook({
@@ -120,14 +148,23 @@ async function main() {
   }
   const stop = stopGracefully(server, close, logger)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
-  process.once('disconnect', () => stop(0))
+  process.once('disconnect', () => {
+    if (env.webWorker === undefined) return stop(0)
+    // The process that started this one has ended: serve until the next one has started others.
+    setTimeout(() => stop(0), ORPHAN_SERVES_MS)
+    void publishing.stop()
+  })
   listenForFaults(logger, () => stop(1))
-  server.listen(env.port, env.host, () => {
-    logger.info({ port: env.port }, 'listening')
+  const { port, host } = env
+  server.listen({ port, host, reusePort: env.webWorker !== undefined }, () => {
+    logger.info({ port, worker: env.webWorker }, 'listening')
     publishing.start(wiring.forgetContent)
     void reportIdentity(wiring, logger)
     process.send?.({ ready: true })
   })
 }
 
-await main()
+const env = environment()
+const logger = createLogger(env.logLevel)
+const startsWorkers = env.webConcurrency > 1 && env.webWorker === undefined
+await (startsWorkers ? serveWithWorkers(env, logger) : serve(env, logger))

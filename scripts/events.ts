@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseEnv, EnvironmentError } from '#server/config/env.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
+import { EnvironmentError } from '#server/config/env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { cancelEvent } from '#server/operations/cancel-event.ts'

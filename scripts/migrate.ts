@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { databaseEnv, EnvironmentError } from '#server/config/env.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
+import { EnvironmentError } from '#server/config/env.ts'
 import { migrate } from '#server/database/migrations.ts'
 
 /** `npm run migrate`: applies the pending migrations to DATABASE_URL. Nothing else migrates a hosted database. */

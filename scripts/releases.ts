@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { EnvironmentError, releasesEnv } from '#server/config/env.ts'
+import { releasesEnv } from '#server/config/command-env.ts'
+import { EnvironmentError } from '#server/config/env.ts'
 import {
   listReleases,
   ReleaseError,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { waitForTurn, waitMs } from '#contract/busy.ts'
 import {
   COMMON_REFUSALS,
   type CommonReason,
@@ -87,9 +88,24 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
+/** Sends a call; again, after a while, when the server was busy, because a busy server has changed nothing (API-06). */
+async function send(
+  path: string,
+  init: RequestInit,
+): Promise<{ response: Response; answer: unknown }> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(BASE + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await bodyOf(response)
+    const isBusy = response.status === 503 && record(answer)['reason'] === 'busy'
+    const wait = isBusy && waitMs(response.headers.get('retry-after'), tries, Math.random())
+    if (!wait || init.keepalive) return { response, answer }
+    await waitForTurn(wait)
+  }
+}
+
 /**
- * Calls `endpoint` with credentials and parses the response; never throws for an expected failure.
- * Reasons: the endpoint's own, the common ones, and 'network' when no response arrived.
+ * Calls `endpoint` with credentials and parses the response; never throws for an expected failure. Waits its turn while
+ * the server is busy. Reasons: the endpoint's own, the common ones, and 'network' when no response arrived.
  */
 export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R extends string>(
   endpoint: Endpoint<I, O, R>,
@@ -100,15 +116,15 @@ export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R e
   let response: Response
   let answer: unknown
   try {
-    response = await fetch(BASE + path, {
+    const sent = await send(path, {
       method: endpoint.method,
       credentials: 'include',
       keepalive: options.keepalive ?? false,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     })
-    answer = await bodyOf(response)
+    response = sent.response
+    answer = sent.answer
   } catch {
     return {
       ok: false,

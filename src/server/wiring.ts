@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#contract/all.ts'
 import { bindings } from '#server/bindings.ts'
 import type { Env } from '#server/config/env.ts'
+import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { contentGateway } from '#server/gateways/content.ts'
@@ -10,6 +11,7 @@ import { mailGateway } from '#server/gateways/mail.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
+import { createGate } from '#server/http/gate.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
@@ -73,7 +75,9 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     ],
   })
   nudge = jobs.nudge
+  const gate = createGate(env.databasePoolMax * REQUESTS_PER_CONNECTION)
   const api = createApi({
+    gate,
     bindings: bindings(services),
     signed,
     siteUrl: env.siteUrl,
@@ -85,6 +89,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   return {
     services,
     api,
+    gate,
     database,
     findSession: (secret: string) => findSession(database, secret, false),
     findIdentityFaults: outside.identity.findFaults,

@@ -21,6 +21,9 @@ export const PAGE_FAILED = 'This page could not be shown. Nothing you did caused
 /** While the script of a page takes long (SITE-12). */
 export const PAGE_SLOW = 'This page is still loading. Your connection may be slow.'
 
+/** While a call waits, because more visitors came at once than the service can answer (API-06). */
+export const TRYING_AGAIN = 'We are very busy. Trying again …'
+
 /** A limit is reached; `seconds` until the next attempt is accepted. Example: 'Too many attempts. Please try again in 12 minutes.' */
 export function tooManyAttempts(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
+import { TRYING_AGAIN } from '#domain/texts/common.ts'
+import { $isWaitingForTurn } from '#stores/busy.ts'
 
 type Props = {
   children: ReactNode
@@ -16,6 +19,8 @@ type Props = {
 }
 
 export function Button({ children, type = 'button', busy = false, ...props }: Props) {
+  const isWaiting = useStore($isWaitingForTurn)
+  const busyText = isWaiting ? TRYING_AGAIN : (props.busyText ?? children)
   const className = [
     'button',
     props.kind && `button--${props.kind}`,
@@ -36,7 +41,7 @@ export function Button({ children, type = 'button', busy = false, ...props }: Pr
       onClick={click}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
-      {busy ? (props.busyText ?? children) : children}
+      {busy ? busyText : children}
     </button>
   )
 }

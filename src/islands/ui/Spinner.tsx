@@ -1,22 +1,27 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { TRYING_AGAIN } from '#domain/texts/common.ts'
+import { $isWaitingForTurn } from '#stores/busy.ts'
 
-/** A loading message; screen readers read it out. */
+/** A loading message; screen readers read it out. It says when the page waits for its turn. */
 export function Spinner({ children = 'Loading...' }: { children?: ReactNode }) {
+  const isWaiting = useStore($isWaitingForTurn)
   return (
     <p className="loading" role="status">
       <span className="spinner" aria-hidden="true" />
-      {children}
+      {isWaiting ? TRYING_AGAIN : children}
     </p>
   )
 }
 
 /** Covers the page while a request is running. */
 export function Overlay({ children }: { children: ReactNode }) {
+  const isWaiting = useStore($isWaitingForTurn)
   return (
     <div className="overlay" role="status">
       <p className="loading">
         <span className="spinner" aria-hidden="true" />
-        {children}
+        {isWaiting ? TRYING_AGAIN : children}
       </p>
     </div>
   )

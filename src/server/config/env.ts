@@ -58,6 +58,10 @@ export type Env = {
   readonly siteUrl: string
   readonly host: string
   readonly port: number
+  /** How many processes serve. */
+  readonly webConcurrency: number
+  /** The number of this process among them; undefined for the only one, and for the one that starts them. */
+  readonly webWorker: number | undefined
   readonly buildDir: string
   readonly databaseUrl: string
   readonly databasePoolMax: number
@@ -94,6 +98,8 @@ const schemas = {
   SITE_URL: origin,
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(wholeNumber(1, 65_535), 4321),
+  WEB_CONCURRENCY: z._default(wholeNumber(1, 64), 1),
+  WEB_WORKER: z.optional(wholeNumber(1, 64)),
   BUILD_DIR: z._default(text, 'dist'),
   DATA_DIR: z._default(text, '.data'),
   RELEASES_DIR: z.optional(text),
@@ -187,6 +193,8 @@ export function readEnv(source: Source): Env {
     siteUrl: values.SITE_URL,
     host: values.HOST,
     port: values.PORT,
+    webConcurrency: values.WEB_CONCURRENCY,
+    webWorker: values.WEB_WORKER,
     buildDir: values.BUILD_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
@@ -215,7 +223,8 @@ export function readEnv(source: Source): Env {
 
 type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
 
-const releasesDirOf = (values: Folders) => values.RELEASES_DIR ?? join(values.DATA_DIR, 'releases')
+export const releasesDirOf = (values: Folders) =>
+  values.RELEASES_DIR ?? join(values.DATA_DIR, 'releases')
 
 const publishingEnv = (values: Values): PublishingEnv => ({
   webhookSecret: values.SANITY_WEBHOOK_SECRET,
@@ -224,16 +233,6 @@ const publishingEnv = (values: Values): PublishingEnv => ({
   releasesDir: releasesDirOf(values),
   dataDir: values.DATA_DIR,
 })
-
-/**
- * Only the folder of releases. Pure.
- * @throws EnvironmentError when a variable is malformed.
- */
-export function releasesEnv(source: Source): { releasesDir: string } {
-  const { values, faults } = parse(source, ['DATA_DIR', 'RELEASES_DIR'])
-  if (faults.length > 0) throw new EnvironmentError(faults)
-  return { releasesDir: releasesDirOf(values) }
-}
 
 /**
  * Only the access to content, for builds. Pure.
@@ -253,15 +252,4 @@ export function contentEnv(source: Source): ContentEnv {
     ...(values.SANITY_API_HOST === undefined ? {} : { apiHost: values.SANITY_API_HOST }),
     ...(values.SANITY_READ_TOKEN === undefined ? {} : { token: values.SANITY_READ_TOKEN }),
   }
-}
-
-/**
- * Only the access to the database, for operators' commands. Pure.
- * @throws EnvironmentError when a variable is missing or malformed.
- */
-export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
-  const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])
-  const all = [...faults, ...contradictions(source, values)]
-  if (all.length > 0) throw new EnvironmentError(all)
-  return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
 }

@@ -52,6 +52,12 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
+/**
+ * Requests that may be under way per connection of the pool, most of them waiting; the next one is 'busy' (API-06). At
+ * some fifteen requests per connection and second the last one waits for about two seconds.
+ */
+export const REQUESTS_PER_CONNECTION = 30
+
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { CommonReason } from '#contract/endpoint.ts'
+import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Binding } from '#server/http/binding.ts'
 import { readDeviceCookie } from '#server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
+import type { Gate } from '#server/http/gate.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
@@ -26,6 +28,8 @@ export type ApiOptions = ExchangeOptions & {
   readonly signed?: readonly SignedRoute[]
   readonly logger: Logger
   readonly openApi: () => object
+  /** Without it every request is let in. */
+  readonly gate?: Gate
 }
 
 type Env = { Bindings: Peer }
@@ -64,6 +68,19 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
   })
 }
 
+/** Runs a request when there is room. Health always answers: a busy server must not look like a dead one. */
+async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
+  const { gate } = options
+  if (gate === undefined || binding.endpoint === getHealth) return run(options, binding, c)
+  const leave = gate.enter()
+  if (leave === undefined) return routerRefusal(options, 'busy', binding.endpoint.name)
+  try {
+    return await run(options, binding, c)
+  } finally {
+    leave()
+  }
+}
+
 /** Sets the headers of every API response and writes its log line: never the query, never a body. */
 function finished(
   { logger }: ApiOptions,
@@ -77,11 +94,11 @@ function finished(
   return response
 }
 
-/** A refusal by the router, before an endpoint is known. */
-function routerRefusal(options: ApiOptions, reason: CommonReason): Response {
+/** A refusal before any work is done; mostly before an endpoint is known. */
+function routerRefusal(options: ApiOptions, reason: CommonReason, endpoint = 'none'): Response {
   const requestId = randomUUID()
   const response = refusalAnswer(undefined, refused(reason), requestId)
-  return finished(options, response, requestId, { endpoint: 'none', reason })
+  return finished(options, response, requestId, { endpoint, reason })
 }
 
 async function runSigned(
@@ -125,7 +142,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/openapi.json', (c) => c.json(options.openApi()))
   for (const binding of options.bindings) {
-    app.on(binding.endpoint.method, binding.endpoint.path, (c) => run(options, binding, c))
+    app.on(binding.endpoint.method, binding.endpoint.path, (c) => admitted(options, binding, c))
   }
   for (const route of options.signed ?? []) {
     app.post(route.path, (c) => runSigned(options, route, c.req.raw))

@@ -21,7 +21,7 @@ type PageHandler = (
 
 export type PageOptions = {
   readonly siteUrl: string
-  readonly wiring: Pick<Wiring, 'services' | 'findSession'>
+  readonly wiring: Pick<Wiring, 'services' | 'findSession' | 'gate'>
   readonly logger: Logger
 }
 
@@ -52,6 +52,10 @@ export async function pagesOnDemand(first: Build, options: PageOptions): Promise
       if (error) logger.error({ error: (error as Error).name }, 'a page failed')
       page.fail(error ? statusOf(error) : 404)
     }
+    const leave = wiring.gate.enter()
+    if (leave === undefined) return page.fail(503)
+    response.once('close', leave)
+    if (response.closed) return leave()
     try {
       const secret = readSessionCookie(request.headers.cookie, siteUrl)
       const session = secret === undefined ? undefined : await wiring.findSession(secret)

@@ -34,7 +34,7 @@ import { rollbackWatcher } from '#server/publishing/releases/watch-rollback.ts'
 /** The source tree that this file is part of. */
 const ROOT = resolve(import.meta.dirname, '../../..')
 /** How soon a request or a rollback by an operator's command takes effect. */
-const POLL_MS = 1_000
+export const POLL_MS = 1_000
 /** For releases that a running request still used when they were replaced. */
 const CLEAN_UP_MS = 60_000
 

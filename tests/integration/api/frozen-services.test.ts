@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { signIn } from '#contract/accounts.ts'
 import { listEvents } from '#contract/events.ts'
 import { getHealth } from '#contract/service.ts'
+import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
 import { type FreezingProxy, freezingProxy } from '#tests/fixtures/freezing-proxy.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
@@ -63,6 +64,20 @@ describe('a database that does not answer', () => {
       expect(value.body).toMatchObject({ status: 503, error: expect.stringContaining('try again') })
       expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
     }
+    database.thaw()
+    expect((await visitor.call(listEvents, {})).status).toBe(200)
+  })
+
+  it('API-06 calls beyond the room for waiting ones answer busy at once, with Retry-After', async () => {
+    const visitor = service.visitor()
+    const room = service.env.databasePoolMax * REQUESTS_PER_CONNECTION
+    database.freeze()
+    const waiting = Array.from({ length: room }, () => visitor.call(listEvents, {}))
+    const { value, ms } = await timed(visitor.call(listEvents, {}))
+    expect(value).toMatchObject({ status: 503, body: { reason: 'busy' } })
+    expect(value.headers.get('retry-after')).toBe('2')
+    expect(ms).toBeLessThan(LIMIT_MS)
+    await Promise.all(waiting)
     database.thaw()
     expect((await visitor.call(listEvents, {})).status).toBe(200)
   })

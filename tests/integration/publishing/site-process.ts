@@ -6,6 +6,7 @@ import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContentFault } from '#domain/content-fault.ts'
 import { createApi } from '#server/http/api.ts'
+import { createGate } from '#server/http/gate.ts'
 import { createSite } from '#server/http/site.ts'
 import { staticFiles } from '#server/http/static.ts'
 import { createLogger } from '#server/logger.ts'
@@ -127,6 +128,7 @@ const api = createApi({
 const wiring = {
   services: {},
   api,
+  gate: createGate(1_000),
   findSession: () => Promise.resolve(undefined),
 } as unknown as Wiring
 const live =

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
+import { MOST_TRIES, watchBusy } from '#contract/busy.ts'
 import { call, requestOf } from '#contract/call.ts'
 import { listEvents } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
@@ -18,6 +19,66 @@ const hold = {
   appt_time: '09:00',
   idempotency_key: 'key-00000001',
 }
+
+describe('a call while the server is busy', () => {
+  const busy = (retryAfter = '2') =>
+    Response.json(
+      { error: 'We are very busy.', status: 503, reason: 'busy' },
+      { status: 503, headers: { 'retry-after': retryAfter } },
+    )
+  const released = { status: 'success' }
+
+  /** Answers with each response in turn, and counts the calls. */
+  function answers(...responses: (() => Response)[]) {
+    const sent: RequestInit[] = []
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      sent.push(init)
+      const next = responses[Math.min(sent.length, responses.length) - 1]
+      return Promise.resolve(next?.() ?? Response.error())
+    })
+    return sent
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('API-06 waits at least as long as the server says, sends the same again, and says so meanwhile', async () => {
+    const sent = answers(busy, busy, () => Response.json(released))
+    const said: boolean[] = []
+    const stop = watchBusy((isWaiting) => said.push(isWaiting))
+    const answer = call(releaseHold, { hold_id: '1' })
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(sent).toHaveLength(1)
+    expect(said).toEqual([true])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await answer).ok).toBe(true)
+    expect(sent).toHaveLength(3)
+    expect({ ...sent[2], signal: null }).toEqual({ ...sent[0], signal: null })
+    expect(said).toEqual([true, false, true, false])
+    stop()
+  })
+
+  it('API-06 gives up after a number of tries, with the server’s text', async () => {
+    const sent = answers(busy)
+    const answer = call(releaseHold, { hold_id: '1' })
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await answer).toMatchObject({ ok: false, reason: 'busy', text: 'We are very busy.' })
+    expect(sent).toHaveLength(MOST_TRIES)
+  })
+
+  it('API-06 does not repeat another refusal, a wait without end, or a call of a page that is closed', async () => {
+    const unavailable = () =>
+      Response.json({ error: 'x', status: 503, reason: 'unavailable' }, { status: 503 })
+    expect(answers(unavailable)).toHaveLength(0)
+    expect(await call(releaseHold, { hold_id: '1' })).toMatchObject({ reason: 'unavailable' })
+    answers(() => busy('3600'))
+    expect(await call(releaseHold, { hold_id: '1' })).toMatchObject({ reason: 'busy' })
+    answers(busy)
+    const closing = await call(releaseHold, { hold_id: '1' }, { keepalive: true })
+    expect(closing).toMatchObject({ reason: 'busy' })
+  })
+})
 
 describe('a call of the contract', () => {
   it('API-06 drops undefined query values', () => {

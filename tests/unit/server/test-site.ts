@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import pino from 'pino'
 import { createApi } from '#server/http/api.ts'
+import { createGate } from '#server/http/gate.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLive } from '#server/publishing/releases/live.ts'
@@ -123,7 +124,8 @@ const cut = (port: number) => (bytes: string) =>
     socket.on('close', () => resolve())
   })
 
-export async function testSite(): Promise<TestSite> {
+/** `most`: how many requests may be under way that need the database. */
+export async function testSite({ most = 1_000 } = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
   let logged = ''
@@ -143,7 +145,8 @@ export async function testSite(): Promise<TestSite> {
     findSession: () => Promise.resolve(undefined),
     openApi: () => ({ openapi: '3.1.0' }),
   })
-  const wiring = { services: {}, api, findSession: () => Promise.resolve(undefined) }
+  const gate = createGate(most)
+  const wiring = { services: {}, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
   const server = createHttpServer(await createSite(options))

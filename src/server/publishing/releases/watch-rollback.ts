@@ -5,9 +5,14 @@ import { openRelease, releaseNameOf } from '#server/publishing/releases/releases
 
 /**
  * A check to run at intervals: switches to the release that the file `current` names after an operator changed it
- * (`npm run releases -- rollback`). A release that cannot be opened is logged once and the site stays as it is.
+ * (`npm run releases -- rollback`), or the process that builds did. A release that cannot be opened is logged once and the site stays as it is.
  */
-export function rollbackWatcher(releasesDir: string, live: Live, logger: Logger): () => void {
+export function rollbackWatcher(
+  releasesDir: string,
+  live: Live,
+  logger: Logger,
+  onSwitched = () => {},
+): () => void {
   let refused: string | undefined
   return () => {
     const current = readCurrentRelease(releasesDir)
@@ -21,6 +26,7 @@ export function rollbackWatcher(releasesDir: string, live: Live, logger: Logger)
     }
     refused = undefined
     live.switchTo(build)
+    onSwitched()
     logger.info({ release: current.live }, 'switched to the chosen release')
   }
 }

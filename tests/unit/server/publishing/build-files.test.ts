@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { releasesEnv } from '#server/config/env.ts'
+import { releasesEnv } from '#server/config/command-env.ts'
 import { buildEnvironment, contentVariables } from '#server/publishing/build/build-environment.ts'
 import { readFaultFile, writeFaultFile } from '#server/publishing/build/fault-file.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentGateway } from '#server/gateways/content.ts'
+import { createGate } from '#server/http/gate.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
 import { createLive } from '#server/publishing/releases/live.ts'
@@ -44,7 +45,12 @@ async function listen(started: Server): Promise<string> {
 }
 
 async function site(studioUrl?: string) {
-  const wiring = { services: {}, api: {}, findSession: () => undefined } as unknown as Wiring
+  const wiring = {
+    services: {},
+    api: {},
+    gate: createGate(1_000),
+    findSession: () => undefined,
+  } as unknown as Wiring
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl: 'https://www.halyard.example', trustProxy: 0, wiring, logger }
   return listen(createServer(await createSite({ ...options, studioUrl })))

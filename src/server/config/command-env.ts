@@ -1,0 +1,28 @@
+import {
+  contradictions,
+  EnvironmentError,
+  parse,
+  releasesDirOf,
+  type Source,
+} from '#server/config/env.ts'
+
+/**
+ * Only the folder of releases. Pure.
+ * @throws EnvironmentError when a variable is malformed.
+ */
+export function releasesEnv(source: Source): { releasesDir: string } {
+  const { values, faults } = parse(source, ['DATA_DIR', 'RELEASES_DIR'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return { releasesDir: releasesDirOf(values) }
+}
+
+/**
+ * Only the access to the database, for operators' commands. Pure.
+ * @throws EnvironmentError when a variable is missing or malformed.
+ */
+export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
+  const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])
+  const all = [...faults, ...contradictions(source, values)]
+  if (all.length > 0) throw new EnvironmentError(all)
+  return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
+}
