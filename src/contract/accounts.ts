@@ -43,7 +43,7 @@ export const signIn = defineEndpoint({
   path: '/auth/sign-in',
   summary: 'Signs in with e-mail and password.',
   access: 'public',
-  input: z.object({
+  input: z.strictObject({
     email: emailAddress,
     password: z
       .string()
@@ -64,7 +64,7 @@ export const signUp = defineEndpoint({
   summary: 'Creates an account.',
   access: 'public',
   status: 201,
-  input: z.object({
+  input: z.strictObject({
     email: emailAddress,
     password,
     display_name: optionalLine(201),
@@ -83,7 +83,7 @@ export const signOut = defineEndpoint({
   path: '/auth/sign-out',
   summary: 'Ends this session.',
   access: 'public',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ status: z.literal('success') }),
   reasons: {},
 })
@@ -95,7 +95,7 @@ export const getSession = defineEndpoint({
   path: '/auth/session',
   summary: 'The caller’s session, or null.',
   access: 'public',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ session: z.nullable(sessionOnWire) }),
   reasons: {},
 })
@@ -107,7 +107,7 @@ export const extendSession = defineEndpoint({
   path: '/auth/session/extend',
   summary: 'Counts as use of the session.',
   access: 'account',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: sessionOnWire,
   reasons: {},
 })
@@ -119,7 +119,7 @@ export const listSessions = defineEndpoint({
   path: '/auth/sessions',
   summary: 'The caller’s live sessions.',
   access: 'account',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     sessions: z.array(
       z.object({
@@ -142,7 +142,7 @@ export const endSession = defineEndpoint({
   path: '/auth/sessions/:session_id',
   summary: 'Ends one of the caller’s sessions.',
   access: 'account',
-  input: z.object({ session_id: z.uuid() }),
+  input: z.strictObject({ session_id: z.uuid() }),
   output: z.object({ status: z.literal('success') }),
   reasons: {},
 })
@@ -154,7 +154,7 @@ export const verifyEmail = defineEndpoint({
   path: '/auth/verify-email',
   summary: 'Marks the profile’s e-mail address as verified.',
   access: 'public',
-  input: z.object({
+  input: z.strictObject({
     token: z.string().check(z.regex(TOKEN_PATTERN, { error: VERIFICATION_TEXTS.linkIncomplete })),
   }),
   output: z.object({ status: z.literal('success') }),
@@ -170,7 +170,7 @@ export const resendVerification = defineEndpoint({
   path: '/auth/verify-email/resend',
   summary: 'Sends the verification link again.',
   access: 'patient',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ status: z.literal('success') }),
   reasons: {},
 })

@@ -38,7 +38,7 @@ export const listUpcomingAppointments = defineEndpoint({
   path: '/appointments/upcoming-appointments/user/:profileId',
   summary: 'The caller’s own appointments that have not ended.',
   access: 'patient',
-  input: z.object({ profileId: wholeId }),
+  input: z.strictObject({ profileId: wholeId }),
   output: z.object({ appointments: z.array(appointmentOnWire), server_time: z.iso.datetime() }),
   reasons: {},
 })
@@ -56,7 +56,7 @@ export const createAppointment = defineEndpoint({
   summary: 'Books a place; repeated, it answers the same appointment.',
   access: 'patient',
   status: 201,
-  input: z.object({
+  input: z.strictObject({
     profileId: wholeId,
     eventId: wholeId,
     eventDate: isoDate,
@@ -73,7 +73,7 @@ export const createAppointment = defineEndpoint({
     eventLocation: nullishText(1000),
     lab: nullishText(100),
     product: z.nullish(
-      z.object({
+      z.strictObject({
         productId: z.nullish(z.union([z.number(), line(40)])),
         productName: nullishText(300),
         price: z.nullish(z.union([z.number(), line(20)])),
@@ -96,7 +96,7 @@ export const getAppointment = defineEndpoint({
   path: '/appointments/:appointment_id',
   summary: 'One own appointment.',
   access: 'patient',
-  input: z.object({ appointment_id: z.uuid() }),
+  input: z.strictObject({ appointment_id: z.uuid() }),
   output: appointmentOnWire,
   reasons: NOT_FOUND,
 })
@@ -108,7 +108,7 @@ export const cancelAppointment = defineEndpoint({
   path: '/appointments/:appointment_id/cancel',
   summary: 'Cancels an own appointment.',
   access: 'patient',
-  input: z.object({ appointment_id: z.uuid() }),
+  input: z.strictObject({ appointment_id: z.uuid() }),
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
   reasons: {
     ...NOT_FOUND,
@@ -124,7 +124,7 @@ export const rescheduleAppointment = defineEndpoint({
   path: '/appointments/:appointment_id/update',
   summary: 'Moves an own appointment to another time of its event.',
   access: 'patient',
-  input: z.object({ appointment_id: z.uuid(), appt_time: clockTime }),
+  input: z.strictObject({ appointment_id: z.uuid(), appt_time: clockTime }),
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
   reasons: {
     ...NOT_FOUND,
@@ -143,7 +143,7 @@ export const getCalendar = defineEndpoint({
   path: '/appointments/:appointment_id/calendar',
   summary: 'The iCalendar text of an own appointment.',
   access: 'patient',
-  input: z.object({ appointment_id: z.uuid() }),
+  input: z.strictObject({ appointment_id: z.uuid() }),
   output: z.object({ filename: z.string(), ics: z.string() }),
   reasons: NOT_FOUND,
 })

@@ -22,7 +22,7 @@ export const createConsent = defineEndpoint({
     'Stores the consent and the medical-history answers for one test date; a later one supersedes it.',
   access: 'patient',
   status: 201,
-  input: z.object({
+  input: z.strictObject({
     profileId: wholeId,
     psaTestDate: isoDate,
     numberOfPsaTest: z.union([

@@ -17,7 +17,7 @@ export const createEnquiry = defineEndpoint({
   summary: 'Sends a message to the charity.',
   access: 'public',
   formResult: 'contact',
-  input: z.object({
+  input: z.strictObject({
     'first-name': given(CHARACTER_LIMITS.name),
     'last-name': given(CHARACTER_LIMITS.name),
     email: given(CHARACTER_LIMITS.email),

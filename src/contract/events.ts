@@ -58,7 +58,7 @@ export const listEvents = defineEndpoint({
   path: '/events',
   summary: 'The upcoming screening events, ascending by start.',
   access: 'public',
-  input: z.object({
+  input: z.strictObject({
     /** Comma-separated classes: community, freemasons, corporate. */
     for: z.optional(
       z.string().check(
@@ -81,7 +81,7 @@ export const getEvent = defineEndpoint({
   path: '/events/:event_id',
   summary: 'One event, past ones too.',
   access: 'public',
-  input: z.object({ event_id: wholeId }),
+  input: z.strictObject({ event_id: wholeId }),
   output: z.extend(eventOnWire, { server_time: z.iso.datetime() }),
   reasons: NOT_FOUND,
 })
@@ -93,7 +93,7 @@ export const listSlots = defineEndpoint({
   path: '/events/:event_id/slots',
   summary: 'Available times by London date; a place held by the caller counts as free.',
   access: 'public',
-  input: z.object({ event_id: wholeId }),
+  input: z.strictObject({ event_id: wholeId }),
   output: z.record(isoDate, z.object({ availableTimeSlots: z.array(z.string()) })),
   reasons: NOT_FOUND,
 })

@@ -41,7 +41,7 @@ export const createHold = defineEndpoint({
   summary: 'Keeps a place of a slot for the caller for 15 minutes.',
   access: 'patient',
   status: 201,
-  input: z.object({
+  input: z.strictObject({
     event_id: wholeId,
     appt_date: isoDate,
     appt_time: clockTime,
@@ -60,7 +60,7 @@ export const releaseHold = defineEndpoint({
   path: '/holds/:hold_id/release',
   summary: 'Gives a held place back.',
   access: 'patient',
-  input: z.object({ hold_id: z.uuid() }),
+  input: z.strictObject({ hold_id: z.uuid() }),
   output: z.object({ status: z.literal('success') }),
   reasons: {},
 })

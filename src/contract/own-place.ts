@@ -14,7 +14,7 @@ export const getOwnPlace = defineEndpoint({
   path: '/holds/current',
   summary: 'The caller’s live hold, or null, and booked appointment that has not ended, or null.',
   access: 'patient',
-  input: z.object({ event_id: z.optional(wholeId) }),
+  input: z.strictObject({ event_id: z.optional(wholeId) }),
   output: z.object({
     hold: z.nullable(holdOnWire),
     appointment: z.nullable(appointmentOnWire),

@@ -42,7 +42,7 @@ export const getProfile = defineEndpoint({
   path: '/auth/profile',
   summary: 'The caller’s own profile.',
   access: 'account',
-  input: z.object({ email: emailAddress }),
+  input: z.strictObject({ email: emailAddress }),
   output: z.object({ userProfile: profileOnWire }),
   reasons: NOT_FOUND,
 })
@@ -54,7 +54,7 @@ export const checkProfile = defineEndpoint({
   path: '/auth/profile/check',
   summary: 'Whether a profile exists for exactly these details.',
   access: 'public',
-  input: z.object({
+  input: z.strictObject({
     email: emailAddress,
     firstName: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName),
     lastName: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName),
@@ -72,7 +72,7 @@ export const createProfile = defineEndpoint({
   summary: 'Creates the caller’s profile.',
   access: 'account',
   status: 201,
-  input: z.object({
+  input: z.strictObject({
     user_id: z.optional(z.uuid()),
     first_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName),
     last_name: requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName),
@@ -88,8 +88,9 @@ export const createProfile = defineEndpoint({
     ni_number: z.nullish(z.null()),
     nhs_gp_email: z.nullish(z.null()),
     nhs_gp_phone_number: z.nullish(z.null()),
-    is_verified: z.optional(z.boolean()),
-    is_active: z.optional(z.boolean()),
+    /** The values of a new profile (API-07); no others are accepted. */
+    is_verified: z.optional(z.literal(false)),
+    is_active: z.optional(z.literal(true)),
   }),
   output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),
   reasons: {
@@ -105,7 +106,7 @@ export const updateProfile = defineEndpoint({
   query: ['email'],
   summary: 'Changes the caller’s own profile; fields that are not sent stay.',
   access: 'patient',
-  input: z.object({
+  input: z.strictObject({
     email: emailAddress,
     first_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName)),
     last_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName)),

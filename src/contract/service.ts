@@ -20,7 +20,7 @@ export const logError = defineEndpoint({
   summary: 'Notes an error of the browser; no medical detail is kept.',
   access: 'public',
   status: 202,
-  input: z.object({
+  input: z.strictObject({
     errorMessage: line(500),
     description: line(200),
     /** Names of invalid fields, never their values. */
@@ -44,7 +44,7 @@ export const getHealth = defineEndpoint({
   path: '/health',
   summary: 'Whether the service and what it needs can be reached.',
   access: 'public',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     status: z.enum(['ok', 'degraded', 'down']),
     database: part,

@@ -8,7 +8,7 @@ import { TOKEN_PATTERN } from '#domain/token.ts'
 
 const success = z.object({ status: z.literal('success') })
 const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_TEXTS.linkInvalid } as const
-const token = z.object({
+const token = z.strictObject({
   token: z.string().check(z.regex(TOKEN_PATTERN, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
 })
 
@@ -23,7 +23,7 @@ export const createSubscription = defineEndpoint({
   summary: 'Asks for the newsletter; a mail asks to confirm.',
   access: 'public',
   formResult: 'newsletter',
-  input: z.object({
+  input: z.strictObject({
     name: z._default(line(CHARACTER_LIMITS.name), ''),
     email: z._default(line(CHARACTER_LIMITS.email), ''),
     hear_about_event: z._default(flag, true),

@@ -116,6 +116,9 @@ export const CONFIRM_FAILED = 'Failed to confirm booking. Please try again later
 
 /** Title at the consent form when an answer is missing (CONS-02), or when none is stored yet. */
 export const CONSENT_REQUIRED_TITLE = 'Consent Required'
+/** A consent for a day on which the patient has no place (API-04). */
+export const NO_PLACE_ON_DAY =
+  'You have no place at an event on this day. Please choose a time first.'
 export const CONSENT_REQUIRED = 'Please complete the consent form before confirming your booking.'
 
 /** An event in any other state than open, below its state. */

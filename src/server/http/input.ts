@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#contract/endpoint.ts'
+import { FIELD_MESSAGES, FIELD_NOT_ACCEPTED, FIELD_WRONG } from '#domain/texts/fields.ts'
 import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
@@ -65,14 +66,55 @@ async function bodyOf(request: Request): Promise<Outcome<Record<string, unknown>
   }
 }
 
-/** The first message per field, by the field's name in the request. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const name = String(issue.path[0] ?? 'body')
-    fields[name] ??= issue.message
+/** Field names of a request that are repeated in its refusal: a hostile body has thousands, or very long ones. */
+const MOST_NAMES = 20
+const LONGEST_NAME = 60
+
+const nameOf = (name: string) => (name.length <= LONGEST_NAME ? name : 'body')
+
+/** The message per field: our own words, whatever the schema's library says. */
+const messageFor: z.core.$ZodErrorMap = ({ path = [] }) =>
+  FIELD_MESSAGES[String(path[0])] ?? FIELD_WRONG
+
+/** The first message per field, by the field's name in the request; unknown fields are named too. */
+function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>()
+  const add = (name: string, message: string) => {
+    const key = nameOf(name)
+    if (fields.size < MOST_NAMES && !fields.has(key)) fields.set(key, message)
   }
-  return fields
+  for (const issue of issues) {
+    const [name] = issue.path
+    if (name === undefined && issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add(key, FIELD_NOT_ACCEPTED)
+    } else add(String(name ?? 'body'), issue.message)
+  }
+  return Object.fromEntries(fields)
+}
+
+/** Parses outside input; a refusal names each wrong field in our own words. */
+export function parseFields<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): Outcome<z.output<Schema>> {
+  const parsed = schema.safeParse(input, { error: messageFor })
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : wrongFields(fieldErrors(parsed.error.issues))
+}
+
+/** Collects the values of a request; a known name at the wrong place is a fault, never silently ignored. */
+function collector(endpoint: Endpoint) {
+  const values = emptyRecord()
+  const misplaced = new Map<string, string>()
+  return {
+    values,
+    add(name: string, value: unknown, place: 'query' | 'body') {
+      if (placeOf(endpoint, name) === place) values[name] = value
+      else if (misplaced.size < MOST_NAMES) misplaced.set(nameOf(name), FIELD_NOT_ACCEPTED)
+    },
+    faults: () => (misplaced.size > 0 ? wrongFields(Object.fromEntries(misplaced)) : undefined),
+  }
 }
 
 /**
@@ -84,20 +126,13 @@ export async function readInput<Input extends z.ZodMiniType>(
   request: Request,
   pathValues: Readonly<Record<string, string>>,
 ): Promise<Outcome<z.output<Input>>> {
-  const gathered = emptyRecord()
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (placeOf(endpoint, name) === 'query') gathered[name] = value
-  }
+  const { values, add, faults } = collector(endpoint)
+  for (const [name, value] of new URL(request.url).searchParams) add(name, value, 'query')
   if (endpoint.method === 'POST' || endpoint.method === 'PATCH') {
     const body = await bodyOf(request)
     if (!body.ok) return body
-    for (const [name, value] of Object.entries(body.value)) {
-      if (placeOf(endpoint, name) === 'body') gathered[name] = value
-    }
+    for (const [name, value] of Object.entries(body.value)) add(name, value, 'body')
   }
-  Object.assign(gathered, pathValues)
-  const parsed = endpoint.input.safeParse(gathered)
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : wrongFields(fieldErrors(parsed.error.issues))
+  Object.assign(values, pathValues)
+  return faults() ?? parseFields(endpoint.input, values)
 }

@@ -7,7 +7,7 @@ import {
 } from '@sanity/webhook'
 import * as z from 'zod/mini'
 import type { SignedRoute } from '#server/http/api.ts'
-import { fieldErrors, readBody } from '#server/http/input.ts'
+import { parseFields, readBody } from '#server/http/input.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { CONTENT_WEBHOOK_PATH } from '#shared/content-lake.ts'
@@ -55,8 +55,7 @@ function parse(text: string): Outcome<z.output<typeof notice>> {
   } catch {
     return wrongFields({ body: 'This is not valid JSON.' })
   }
-  const parsed = notice.safeParse(body)
-  return parsed.success ? done(parsed.data) : wrongFields(fieldErrors(parsed.error.issues))
+  return parseFields(notice, body)
 }
 
 /**

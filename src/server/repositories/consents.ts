@@ -36,18 +36,44 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
     .execute()
 }
 
-/** Whether the patient has consented to a test on this London day. */
+/** Whether the patient has consented to a test on this London day, to this version of the text. */
 export async function hasConsent(
   { kysely }: Queries,
   profileId: number,
   testOn: IsoDate,
+  textVersion: string,
 ): Promise<boolean> {
   const consent = await kysely
     .selectFrom('consents')
     .select('consent_id')
     .where('profile_id', '=', profileId)
     .where('test_on', '=', testOn)
+    .where('text_version', '=', textVersion)
     .limit(1)
     .executeTakeFirst()
   return consent !== undefined
+}
+
+/** Whether the patient has a live hold or a booked appointment at an event on this London day. */
+export async function hasPlaceOn(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+  now: Date,
+): Promise<boolean> {
+  const place = await kysely
+    .selectFrom('appointments as a')
+    .innerJoin('events as e', 'e.event_id', 'a.event_id')
+    .select('a.appointment_id')
+    .where('a.profile_id', '=', profileId)
+    .where('e.event_on', '=', testOn)
+    .where((eb) =>
+      eb.or([
+        eb('a.status', '=', 'booked'),
+        eb.and([eb('a.status', '=', 'held'), eb('a.hold_expires_at', '>', now)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return place !== undefined
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { createAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import { CONSENT_VERSION } from '#domain/consent.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -58,7 +59,7 @@ export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: Appo
     const refusal = refusePlace(facts, slot, await charity(), now)
     if (refusal !== undefined) return refusal
     if (slot === undefined) return refused('slot-not-found')
-    if (!(await hasConsent(database, profileId, facts.event.date))) {
+    if (!(await hasConsent(database, profileId, facts.event.date, CONSENT_VERSION))) {
       return refused('consent-required')
     }
     const use: Use = ['bookPerPatient', String(profileId)]

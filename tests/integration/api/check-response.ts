@@ -7,6 +7,10 @@ export type OpenApi = {
 
 const ERROR_FIELDS = new Set(['error', 'status', 'reason', 'fields', 'request_id'])
 
+/** How zod's own messages read; none of ours does. */
+const LIBRARY_WORDS =
+  /invalid (input|option|string|uuid|email|url|iso|element|key)|expected|received|too (big|small)|unrecognized|not valid\.$/i
+
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
@@ -21,7 +25,9 @@ function faultOfRefusal(endpoint: Endpoint, { status, headers, body }: Answer): 
   if (typeof id !== 'string' || id !== headers.get('x-request-id'))
     return 'the request id differs from the header'
   const texts = Object.values(record(fields))
-  return texts.every((text) => typeof text === 'string') ? undefined : 'a field without a text'
+  if (!texts.every((text) => typeof text === 'string')) return 'a field without a text'
+  const foreign = texts.find((text) => LIBRARY_WORDS.test(text as string))
+  return foreign === undefined ? undefined : `a library's words: ${foreign}`
 }
 
 /** How a response differs from the contract or the served OpenAPI document; undefined when it matches both. */

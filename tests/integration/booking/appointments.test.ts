@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
   auditLog,
@@ -35,8 +35,7 @@ type Changes = Parameters<typeof buildEvent>[1]
 const createEvent = (changes: Changes = {}) =>
   buildEvent(services.database, { event_on: DAY, ...changes })
 
-const giveConsent = (who = patient, date = DAY) =>
-  services.consents.create(consentInput(who, date), callerOf(who), CONTEXT)
+const giveConsent = (who = patient, date = DAY) => buildConsent(services.database, who, date)
 
 async function createAppointment(
   eventId: number,

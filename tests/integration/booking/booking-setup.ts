@@ -110,14 +110,15 @@ export const consentInput = (
   ...changes,
 })
 
-/** Gives consent for `date`, books the slot and returns the id of the appointment. Throws when the booking is refused. */
+/** Holds the slot, gives consent, books it and returns the id of the appointment. Throws when the booking is refused. */
 export async function bookWithConsent(
-  { consents, appointments }: BookingServices,
+  { holds, consents, appointments }: BookingServices,
   profileId: number,
   eventId: number,
   date: string,
   time: string,
 ): Promise<string> {
+  await holds.create(holdInput(eventId, date, time), callerOf(profileId))
   await consents.create(consentInput(profileId, date), callerOf(profileId), CONTEXT)
   const outcome = await appointments.create(
     bookingInput(profileId, eventId, date, time),

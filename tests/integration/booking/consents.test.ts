@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONSENT_CANONICAL, CONSENT_VERSION } from '#domain/consent.ts'
-import { buildProfile } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
   auditLog,
   type BookingServices,
+  bookingInput,
+  bookWithConsent,
   CONTEXT,
   callerOf,
   consentInput,
+  holdInput,
   sealer,
   servicesAt,
 } from './booking-setup.ts'
@@ -24,6 +27,8 @@ beforeAll(async () => {
   test = await testDatabase()
   services = servicesAt(test, NOW)
   patient = await buildProfile(services.database)
+  const eventId = await buildEvent(services.database, { event_on: DAY })
+  await services.holds.create(holdInput(eventId, DAY, '09:00'), callerOf(patient))
 })
 afterAll(() => test.close())
 
@@ -92,12 +97,63 @@ it('CONS-02 refuses invalid answers with the message of each field and stores no
         'You must confirm you are not aware of any current prostatic condition. We will not screen if you have known or suspected PCa.',
     },
   })
-  expect(
-    await services.consents.create(consentInput(patient, '0000-01-01'), callerOf(patient), CONTEXT),
-  ).toEqual({
-    ok: false,
-    reason: 'invalid',
-    fields: { psaTestDate: 'Enter the day of the test.' },
-  })
   expect(await auditLog(services.database)).toEqual(before)
+})
+
+it.each(['0000-01-01', '2020-06-16', '2027-06-17', '2099-06-16'])(
+  'API-04 refuses a consent for %s, on which the patient has no place',
+  async (day) => {
+    const before = await auditLog(services.database)
+    expect(
+      await services.consents.create(consentInput(patient, day), callerOf(patient), CONTEXT),
+    ).toEqual({
+      ok: false,
+      reason: 'invalid',
+      fields: {
+        psaTestDate: 'You have no place at an event on this day. Please choose a time first.',
+      },
+    })
+    expect(await auditLog(services.database)).toEqual(before)
+  },
+)
+
+it('API-04 accepts a consent for the day of a live hold or a booked appointment, not of one that is over', async () => {
+  const { holds, consents, database } = services
+  const who = await buildProfile(database, { birth_date: '1970-01-01' })
+  const give = async () => {
+    const given = await consents.create(consentInput(who, '2027-06-20'), callerOf(who), CONTEXT)
+    return given.ok ? 'stored' : given.reason
+  }
+  const eventId = await buildEvent(database, { event_on: '2027-06-20' })
+  expect(await give()).toBe('invalid')
+  const held = await holds.create(holdInput(eventId, '2027-06-20', '09:00'), callerOf(who))
+  const holdId = held.ok ? held.value.hold_id : ''
+  expect(await give()).toBe('stored')
+  await holds.release({ hold_id: holdId }, callerOf(who), CONTEXT)
+  expect(await give()).toBe('invalid')
+  await bookWithConsent(services, who, eventId, '2027-06-20', '09:10')
+  expect(await give()).toBe('stored')
+
+  const later = servicesAt(test, '2027-06-01T09:16:00Z')
+  const other = await buildProfile(database, { birth_date: '1970-01-01' })
+  await holds.create(holdInput(eventId, '2027-06-20', '09:20'), callerOf(other))
+  const late = await later.consents.create(
+    consentInput(other, '2027-06-20'),
+    callerOf(other),
+    CONTEXT,
+  )
+  expect(late).toMatchObject({ ok: false, fields: { psaTestDate: expect.any(String) } })
+})
+
+it('CONS-05 a consent to another version of the text does not allow a booking', async () => {
+  const { holds, appointments, database } = services
+  const who = await buildProfile(database, { birth_date: '1970-01-01' })
+  const eventId = await buildEvent(database, { event_on: '2027-06-21' })
+  await holds.create(holdInput(eventId, '2027-06-21', '09:00'), callerOf(who))
+  const book = () =>
+    appointments.create(bookingInput(who, eventId, '2027-06-21', '09:00'), callerOf(who), CONTEXT)
+  await buildConsent(database, who, '2027-06-21', '0.9')
+  expect(await book()).toEqual({ ok: false, reason: 'consent-required' })
+  await buildConsent(database, who, '2027-06-21')
+  expect(await book()).toMatchObject({ ok: true })
 })

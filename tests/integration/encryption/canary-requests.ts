@@ -111,7 +111,6 @@ export async function bookWithAnswers(
     appointmentStartTime: patient.time,
     eventName: canaries.first,
     lab: canaries.first,
-    ...{ nhs_number: canaries.first, consent: answers },
   }
   const form = new URLSearchParams({ ...answers, medicationHistory: 'Combodart' } as never)
   const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -123,6 +122,10 @@ export async function bookWithAnswers(
     await visitor.call(createConsent, answers),
     await visitor.call(createConsent, answers),
     await visitor.send('POST', '/medical/consent', { body: String(form), headers: urlEncoded }),
+    await visitor.call(createAppointment, {
+      ...booking,
+      ...{ nhs_number: canaries.first, consent: answers },
+    }),
     await visitor.call(createAppointment, booking),
   ]
 }

@@ -75,9 +75,9 @@ afterAll(() => site.close())
 describe('NHS number and consent answers', () => {
   it('API-04 were sent in accepted, refused and misplaced requests', () => {
     expect(statuses(answers.signUp)).toEqual([201, 400, 400, 201, 409, 200])
-    expect(statuses(answers.booking)).toEqual([201, 400, 400, 403, 201, 201, 201, 201])
+    expect(statuses(answers.booking)).toEqual([201, 400, 400, 403, 201, 201, 201, 400, 201])
     expect(statuses(answers.misplaced)).toEqual([
-      200, 403, 400, 400, 200, 400, 400, 202, 400, 200, 400, 404, 400, 405, 415, 403, 400, 413, 400,
+      400, 403, 400, 400, 200, 400, 400, 202, 400, 400, 400, 404, 400, 405, 415, 403, 400, 413, 400,
     ])
   })
 

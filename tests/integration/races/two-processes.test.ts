@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppointment } from '#contract/appointments.ts'
-import { createConsent } from '#contract/consents.ts'
 import { createHold } from '#contract/holds.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
-import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { type Answer, newPatient } from '#tests/fixtures/visitor.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -37,16 +36,6 @@ async function placesOf(eventId: number) {
   return slots.map((slot) => ({ appt_date: londonDate(slot), appt_time: londonTime(slot) }))
 }
 
-const consent = {
-  numberOfPsaTest: '1',
-  familyHistoryProstateCancer: 'No',
-  familyHistoryBreastOvarianCancer: 'No',
-  medicationHistory: ['None'],
-  termsAndConditions: true,
-  sampleConsent: true,
-  disclaimer: true,
-}
-
 describe('two processes, one database', () => {
   it('BOOK-07 I1: of 200 patients who request 20 slots at once, 20 get one and 180 a refusal with a reason', async () => {
     const event_id = await buildEvent(site.test.database, { total_spaces: 200 })
@@ -70,7 +59,7 @@ describe('two processes, one database', () => {
     const answers = await Promise.all(
       patients.slice(0, 60).map(async ({ visitor, profileId }, n) => {
         const { appt_date: day = '', appt_time: time = '' } = places[n % 20] ?? {}
-        await visitor.call(createConsent, { ...consent, profileId, psaTestDate: day })
+        await buildConsent(site.test.database, profileId, day)
         const booking = { profileId, eventId, eventDate: day, appointmentStartTime: time }
         const clicks = [1, 2].map(() => visitor.call(createAppointment, booking))
         const [first, second] = await Promise.all(clicks)

@@ -1,0 +1,86 @@
+import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
+
+/**
+ * The API's message for each field of a request that is missing or has the wrong form, by the field's name (API-06). A
+ * schema may say something more precise; no library's own words are ever answered.
+ */
+export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
+  // Accounts and profiles
+  email: EMAIL_FORMAT,
+  password: SIGN_IN_PASSWORD_MISSING,
+  display_name: 'Enter the name as text.',
+  token: 'This link is not complete.',
+  session_id: 'This is not the id of a session.',
+  user_id: 'This is not the id of an account.',
+  firstName: PROFILE_FAULTS.firstName,
+  first_name: PROFILE_FAULTS.firstName,
+  lastName: PROFILE_FAULTS.lastName,
+  last_name: PROFILE_FAULTS.lastName,
+  dateOfBirth: PROFILE_FAULTS.birthDateUnreal,
+  date_of_birth: PROFILE_FAULTS.birthDateUnreal,
+  gender: PROFILE_FAULTS.gender,
+  ethnicity: PROFILE_FAULTS.ethnicity,
+  occupation: 'Enter the occupation as text.',
+  phone: PROFILE_FAULTS.phoneMissing,
+  home_address: PROFILE_FAULTS.address,
+  billing_address: 'Enter the billing address as text.',
+  nhs_number: PROFILE_FAULTS.nhsNumber,
+  ni_number: 'This cannot be set here.',
+  nhs_gp_email: 'This cannot be set here.',
+  nhs_gp_phone_number: 'This cannot be set here.',
+  is_verified: 'This cannot be set here.',
+  is_active: 'This cannot be set here.',
+  // Events and booking
+  event_id: 'This is not the number of an event.',
+  eventId: 'This is not the number of an event.',
+  profileId: 'This is not the number of a profile.',
+  appointment_id: 'This is not the id of an appointment.',
+  hold_id: 'This is not the id of a hold.',
+  appt_date: 'Enter the day of the event as YYYY-MM-DD.',
+  eventDate: 'Enter the day of the event as YYYY-MM-DD.',
+  appt_time: 'Enter a time as HH:mm.',
+  appointmentStartTime: 'Enter a time as HH:mm.',
+  appointmentEndTime: 'Enter a time as HH:mm.',
+  idempotency_key: 'Use 8 to 64 letters or digits.',
+  eventPrice: 'Enter the price as a number.',
+  eventName: 'Enter the name of the event as text.',
+  eventLocation: 'Enter the place of the event as text.',
+  lab: 'Enter the laboratory as text.',
+  product: 'Name the product by its known fields only.',
+  paymentStatus: 'Enter the state of the payment as text.',
+  for: 'Use community, freemasons or corporate, separated by commas.',
+  location: 'Enter a place of 100 characters or fewer.',
+  date: 'Use today, next-week, next-month or future-events.',
+  // Consent
+  psaTestDate: 'Enter the day of the test as YYYY-MM-DD.',
+  numberOfPsaTest: FIELD_REQUIRED,
+  familyHistoryProstateCancer: FIELD_REQUIRED,
+  familyMemberWithProstateCancer: 'Choose from the listed relatives.',
+  additionalProstateCancerDetails: 'Enter the details as text.',
+  familyHistoryBreastOvarianCancer: FIELD_REQUIRED,
+  familyMemberWithOvarianCancer: 'Choose from the listed relatives.',
+  motherSideDetails: 'Enter the details as text.',
+  medicationHistory: 'Choose from the listed medicines.',
+  termsAndConditions: FIELD_REQUIRED,
+  sampleConsent: FIELD_REQUIRED,
+  disclaimer: FIELD_REQUIRED,
+  // Forms
+  name: 'Enter the name as text.',
+  hear_about_event: 'Answer yes or no.',
+  'first-name': PROFILE_FAULTS.firstName,
+  'last-name': PROFILE_FAULTS.lastName,
+  'phone-number': 'Enter the phone number as text.',
+  message: 'Enter the message as text.',
+  website: 'Leave this field empty.',
+  resubmitKey: 'This is not the key of an earlier attempt.',
+  errorMessage: 'Enter the message as text.',
+  description: 'Enter the description as text.',
+  fields: 'Name the fields only, at most 40.',
+}
+
+/** A field that the request may not have, or not at this place. */
+export const FIELD_NOT_ACCEPTED = 'This cannot be sent here.'
+
+/** A field without a message of its own: those of other programs only. */
+export const FIELD_WRONG = 'This is not valid.'
