@@ -61,6 +61,40 @@ test('SITE-05 books an event from the list by keyboard alone', async ({ page, pa
   await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
 })
 
+test('AUTH-01 AUTH-02 signs in, and corrects a sign-up, by keyboard alone', async ({
+  page,
+  context,
+  patient,
+}) => {
+  await context.clearCookies()
+  await page.goto('/signup')
+  await expect(page.getByLabel('First name')).toBeEnabled()
+  await tabTo(page, /NHS number/)
+  await page.keyboard.insertText('NHS 943 476 5919')
+  await expect(page.getByLabel('NHS number')).toHaveValue('9434765919')
+  await tabTo(page, /\/ Day$/)
+  const notice = page.getByRole('dialog', { name: 'Age Restriction Notice' })
+  await expect(notice.getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notice).toBeHidden()
+  await tabTo(page, /Create account/)
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await tabTo(page, /Enter your last name/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Last name')).toBeFocused()
+
+  await page.goto('/login?next=%2Fupcoming-events')
+  await expect(page.getByLabel('Email')).toBeEnabled()
+  await tabTo(page, /Email/)
+  await page.keyboard.insertText(patient.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(patient.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/upcoming-events')
+})
+
 test('SITE-04 a hamburger menu lists the five main links on a small screen without script', async ({
   browser,
 }) => {

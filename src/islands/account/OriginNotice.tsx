@@ -3,15 +3,20 @@ import { SESSION_OVER, toBookText } from '#domain/texts/accounts.ts'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { $origin } from '#stores/account/origin.ts'
 
-/** Why the user is here: their session ended, or they want to book an event (AUTH-07). `verb` is what the page does: 'Sign in'. */
-export function OriginNotice({ verb }: { verb: string }) {
-  const { hasEnded, keepsAnswers, event } = useStore($origin)
-  const toBook = event && toBookText(verb, event.name, event.day)
-  if (!hasEnded) return toBook === undefined ? null : <p role="status">{toBook}</p>
+/** Which event the user wants to book (AUTH-07). `verb` is what the page does: 'Sign in'. */
+export function ToBook({ verb }: { verb: string }) {
+  const { event } = useStore($origin)
+  return event === undefined ? null : <p role="status">{toBookText(verb, event.name, event.day)}</p>
+}
+
+/** Why the user is at /login: their session ended by itself, or they want to book an event (AUTH-07). */
+export function OriginNotice() {
+  const { hasEnded, keepsAnswers } = useStore($origin)
+  if (!hasEnded) return <ToBook verb="Sign in" />
   return (
     <Notice title={keepsAnswers ? SESSION_OVER.answersKept : SESSION_OVER.title} live="status">
       <p>{SESSION_OVER.text}</p>
-      {toBook !== undefined && <p>{toBook}</p>}
+      <ToBook verb="Sign in" />
     </Notice>
   )
 }

@@ -27,7 +27,7 @@ function SignInPage({ poweredBy, product }: Props) {
   return (
     <section className="sheet stack">
       <h1>Sign in</h1>
-      <OriginNotice verb="Sign in" />
+      <OriginNotice />
       <p>You need an account to book a test and to see your appointments and results.</p>
       <SignInForm isReady={isReady} />
       <hr />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { telephoneHref } from '#domain/telephone.ts'
 import { AGE_TO_REGISTER, TAKEN_ADDRESS_HELP } from '#domain/texts/accounts.ts'
-import { OriginNotice } from '#islands/account/OriginNotice.tsx'
+import { ToBook } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { SignUpDialogs } from '#islands/account/SignUpDialogs.tsx'
 import {
@@ -50,7 +50,7 @@ function SignUpPage({ poweredBy, product, supportEmail, bookingPhone }: Props) {
         </a>
         , or go to <a href="/portal">your portal</a>.
       </p>
-      <OriginNotice verb="Create your account" />
+      <ToBook verb="Create your account" />
       <p>
         <strong>{AGE_TO_REGISTER}</strong> Our <a href="/privacy-policy">Privacy Policy</a> says how
         we use your details.

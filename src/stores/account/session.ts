@@ -210,6 +210,8 @@ async function endOnServer(): Promise<{ reason: string; text: string } | undefin
  */
 export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
   const failure = await endOnServer()
+  // First of all: another tab that finds a stored user without a marker says that the session ended by itself.
+  clearStoredUser()
   if (failure !== undefined) {
     const isIgnored = IGNORED.has(failure.reason)
     if (!isIgnored) {
@@ -217,8 +219,6 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
     }
     if (!rememberUnfinishedSignOut() && !isIgnored) return { ok: false, text: failure.text }
   }
-  // Before leaving: a user who signed out on purpose is not told that their session ended.
-  clearStoredUser()
   leaveSession()
   tellTabs('signedOut')
   return { ok: true }
