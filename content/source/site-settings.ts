@@ -28,7 +28,7 @@ export const siteSettings: SourceDocument = {
     points: [
       'Please register first: create an account before you book a time.',
       'Registering alone is not a booking. You still have to choose an event and a time.',
-      'Your booking is complete when you receive a confirmation e-mail.',
+      'Your booking is complete when you receive a confirmation email.',
       'Use your full first names, as they are written on your passport or birth certificate.',
       'If you give an NHS number, it must be correct and have 10 digits.',
       'Do you need help? Write to bookings@halyard.example or call 01632 960 117.',

@@ -127,7 +127,7 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filt
   await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
   await page.goto('/book-event-main?date=today')
   await expect(page.getByText('No upcoming events found')).toBeVisible()
-  await expect(page.getByRole('combobox')).toHaveValue('today')
+  await expect(page.getByLabel('When')).toHaveValue('today')
 })
 
 test('SITE-05 pages with live events and sign-up have no horizontal scroll at 320 pixels', async ({

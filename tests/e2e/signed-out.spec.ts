@@ -80,6 +80,7 @@ test('AUTH-07 a sign-out that the server answers with 403, or not at all, leaves
   await page.goto('/login')
   await signIn(page, patient)
   await expect(page).toHaveURL('/medical-results')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Upcoming Events' })).toBeVisible()
   await page.goto('/upcoming-events')
   await page.unroute('**/api/auth/sign-out')
   await context.route('**/api/auth/sign-out', (route) => route.abort())

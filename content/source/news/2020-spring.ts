@@ -58,7 +58,7 @@ If you forgot, tell us when you come. We would rather move your appointment than
     body: `Because of coronavirus we have stopped all events until the end of June. Most of the men whom we test are over 50, and
 most of our volunteers are too. We will not bring them together in a room.
 
-Everybody who had booked has been sent an e-mail. You can keep your place for the new date or have all of your money back.
+Everybody who had booked has been sent an email. You can keep your place for the new date or have all of your money back.
 
 **If your last result was red, please do not wait for us.** Ring your GP. Surgeries are open, and a raised PSA is a good
 reason to call. If you have blood in your urine or cannot pass urine, ring today.`,

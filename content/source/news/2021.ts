@@ -74,7 +74,7 @@ several of your relatives are on the list, your GP can send you to a genetics cl
     body: `From this month you find your result under Medical Results when you sign in. The letter still comes by post, if you
 prefer. You see the number, the colour, what it means and when your next test is due.
 
-We do not send results by e-mail or text message, because the wrong person might read them. We send a note that says something
+We do not send results by email or text message, because the wrong person might read them. We send a note that says something
 is waiting for you, and nothing else.
 
 Past visitors: the booking system is new, so please create a new account once, with your full name as on your passport.`,

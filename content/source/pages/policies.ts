@@ -41,11 +41,11 @@ Halyard Men’s Health decides how your details are used: it is the “controlle
 
 ## What we collect
 
-- **From your account:** your name, date of birth, gender, ethnicity, occupation, telephone number, e-mail and addresses, and your NHS number if you give it.
+- **From your account:** your name, date of birth, gender, ethnicity, occupation, telephone number, email and addresses, and your NHS number if you give it.
 - **For your test:** your answers on earlier tests, your family’s health and your medicines, your consent, and your result.
 - **For a payment:** what you paid, when, and a reference. We never see or keep your card number.
 - **When you write to us:** your name, how to reach you, and what you wrote.
-- **For the newsletter:** your name and e-mail.
+- **For the newsletter:** your name and email.
 - **When you use the site:** one cookie that keeps you signed in, and a short technical log. We do not track you.
 
 ## What we use it for, and by what right
@@ -112,7 +112,7 @@ We refund within 14 business days of your request, by the same method with which
 ## How to cancel
 
 The quickest way is in your portal, under Upcoming Events, up to 48 hours before the appointment. You can also send us the
-form below by e-mail or post.`,
+form below by email or post.`,
     box(
       'information',
       'Model cancellation form',

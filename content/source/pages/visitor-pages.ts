@@ -121,7 +121,7 @@ after your tests. If you are over 80, please read [our guidance for older men](/
         `1. [Create an account](/signup), with your full name as on your passport or birth certificate.
 2. [Choose an event](/book-event-main) and a time.
 3. Answer a few questions about your health and give your consent.
-4. Pay by card, if the event is not free. You get a confirmation by e-mail: only then is your booking complete.
+4. Pay by card, if the event is not free. You get a confirmation by email: only then is your booking complete.
 5. Come along. A nurse takes a small sample of blood from your arm. It takes about ten minutes.
 6. You get your result within about a week, as a colour and in words.`,
         box(

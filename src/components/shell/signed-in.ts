@@ -1,4 +1,5 @@
 import { forgetEndedUser, SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { forgetAfterSignOut } from '#domain/tab-signals.ts'
 
 /** Whether `cookies` (as in `document.cookie`) have the readable marker, which the browser deletes when the session ends. */
 export const isSignedIn = (cookies: string): boolean => signedInUntil(cookies) !== undefined
@@ -6,10 +7,11 @@ export const isSignedIn = (cookies: string): boolean => signedInUntil(cookies) !
 /** The marker is polled: a sign-out in another window deletes it without an event here. */
 const POLL_MS = 5000
 
-/** Removes the user that an ended session leaves in this browser (AUTH-07). */
-function forgetUser(): void {
+/** Removes what an ended session leaves in this browser, and what a sign-out in any tab leaves in this one (AUTH-07). */
+function tidyStorage(signedIn: boolean): void {
   try {
-    forgetEndedUser(localStorage)
+    if (!signedIn) forgetEndedUser(localStorage)
+    forgetAfterSignOut(sessionStorage, localStorage)
   } catch {
     // Storage is blocked: then it holds nothing.
   }
@@ -19,7 +21,7 @@ function forgetUser(): void {
 export function followSignedIn(show: (signedIn: boolean) => void): void {
   const look = () => {
     const signedIn = isSignedIn(document.cookie)
-    if (!signedIn) forgetUser()
+    tidyStorage(signedIn)
     show(signedIn)
   }
   look()

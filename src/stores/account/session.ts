@@ -21,7 +21,7 @@ import {
   storeUser,
 } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
-import { tellTabs } from '#stores/tab-signals.ts'
+import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
   readonly state: 'signed-in'
@@ -103,8 +103,9 @@ export function enterSession(
 
 /** Ends the session in this browser, because it is over: clears the stored user and the marker. */
 export function leaveSession(): void {
-  clearEndedUser()
+  // The marker first: another tab that sees the stored user go looks for it.
   clearMarker()
+  clearEndedUser()
   if ($state.get().state !== 'signed-out') setSession({ state: 'signed-out' }, 'SIGNED_OUT')
 }
 
@@ -170,14 +171,17 @@ export function handleUnauthorized(): void {
   goTo(loginPathFor(currentPath()))
 }
 
+function leavePage(): void {
+  leaveSession()
+  if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })
+}
+
 /** The session ended or changed in another tab, or expired while the page was hidden (AUTH-07). */
 function followOtherTab(): void {
   const known = $state.get()
   const isMarked = signedInUntil(document.cookie) !== undefined
-  if (known.state === 'signed-in' && !isMarked) {
-    leaveSession()
-    if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })
-  } else if (known.state === 'signed-out' && isMarked) void readSession()
+  if (known.state === 'signed-in' && !isMarked) leavePage()
+  else if (known.state === 'signed-out' && isMarked) void readSession()
 }
 
 function watchOtherTabs(): void {
@@ -188,6 +192,9 @@ function watchOtherTabs(): void {
     const isOther = known.state === 'signed-in' && known.profile?.profileId !== profileId
     if (isOther && profileId !== undefined) void readSession()
     else followOtherTab()
+  })
+  onTabSignal('signedOut', () => {
+    if ($state.get().state === 'signed-in') leavePage()
   })
   window.addEventListener('pageshow', followOtherTab)
   document.addEventListener('visibilitychange', followOtherTab)

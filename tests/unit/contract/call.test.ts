@@ -142,6 +142,23 @@ describe('a call of the contract', () => {
     expect(await call(listEvents, {})).toMatchObject({ text: 'Unexpected response format' })
   })
 
+  it('SITE-12 a server that never answers is given up after half a minute', async () => {
+    const clock = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    vi.stubGlobal(
+      'fetch',
+      (_path: string, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    )
+    const answer = call(listEvents, {})
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(30_000)
+    clock.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+    expect(await answer).toMatchObject({ ok: false, reason: 'network' })
+    timeout.mockRestore()
+  })
+
   it('no response is the reason network', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     expect(await call(listEvents, {})).toMatchObject({ ok: false, reason: 'network' })

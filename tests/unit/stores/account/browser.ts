@@ -127,6 +127,11 @@ export function openBrowser(address: string) {
       const newValue = user === null ? null : JSON.stringify(user)
       frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'user', newValue }))
     },
+    /** Another tab changed an entry of local storage; the entry `user` went before. */
+    otherTabSignals(key: string) {
+      localStorage.removeItem('user')
+      frame.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: '1' }))
+    },
     comesBack: () => page.dispatchEvent(new Event('visibilitychange')),
   }
 }

@@ -209,6 +209,15 @@ describe('two tabs', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
+  it('AUTH-07 a sign-out signal of the other tab signs out here at once, and is no ended session', async () => {
+    const { browser, store } = await open('/upcoming-events', aSession())
+    await store.requireSession()
+    browser.otherTabSignals('signed-out')
+    expect(store.$session.get()).toEqual({ state: 'signed-out' })
+    expect(browser.went).toEqual(['/login?next=%2Fupcoming-events'])
+    expect(localStorage.getItem('session-ended')).toBeNull()
+  })
+
   it('AUTH-07 a public page stays when the session has ended', async () => {
     const { browser, store } = await open('/', aSession())
     await store.loadSession()
