@@ -14,12 +14,8 @@ export const ENDED_MARK = 'session-ended'
  * deletes the cookie after a duration that the server gave: never compare the second with the browser's clock.
  */
 export function signedInUntil(cookies: string): number | undefined {
-  const entry = cookies
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${SIGNED_IN_COOKIE}=`))
-  const until = Number(entry?.slice(SIGNED_IN_COOKIE.length + 1))
-  return until > 0 ? until : undefined
+  const [, until] = new RegExp(`(?:^|; ?)${SIGNED_IN_COOKIE}=(\\d+)`).exec(cookies) ?? []
+  return Number(until) > 0 ? Number(until) : undefined
 }
 
 /** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */

@@ -28,9 +28,6 @@ export function followSignedIn(show: (signedIn: boolean) => void): void {
   setInterval(look, POLL_MS)
   // Timers are paused in a hidden tab and in a page that the Back button restores.
   document.addEventListener('visibilitychange', look)
-  window.addEventListener('pageshow', look)
-  // Sign-in and sign-out in another tab change the stored user.
-  window.addEventListener('storage', look)
-  // Sign-in, sign-out and an expired session detected on this page.
-  window.addEventListener(SESSION_CHANGED, look)
+  // 'storage': sign-in and sign-out in another tab. SESSION_CHANGED: a change on this page.
+  for (const type of ['pageshow', 'storage', SESSION_CHANGED]) window.addEventListener(type, look)
 }

@@ -131,7 +131,7 @@ describe('the order of the queue', () => {
     expect(outbox.sent.map(({ subject }) => subject)).toEqual([
       'Halyard Men’s Health had to cancel your appointment',
       'Your appointment with Halyard Men’s Health is confirmed',
-      'Please confirm your e-mail address for Halyard Men’s Health',
+      'Please confirm your email address for Halyard Men’s Health',
       'Please confirm the newsletter of Halyard Men’s Health',
     ])
   })

@@ -133,13 +133,13 @@ export const LETTERS = {
 /** Asks to verify an e-mail address; the link works once, for seven days. Nothing that the visitor typed is in it. */
 export function verificationLetter(url: string, charity: Charity): Letter {
   return {
-    subject: `Please confirm your e-mail address for ${charity.charityName}`,
+    subject: `Please confirm your email address for ${charity.charityName}`,
     greeting: NEUTRAL_GREETING,
     blocks: [
       text(
-        'You created an account with this e-mail address. Please open the link and press the button to confirm that it is yours.',
+        'You created an account with this email address. Please open the link and press the button to confirm that it is yours.',
       ),
-      link('Confirm my e-mail address', url),
+      link('Confirm my email address', url),
       text(
         'The link works once, within seven days. If you did not create an account, you can ignore this message.',
       ),
