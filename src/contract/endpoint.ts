@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
+import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
 
 /** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile); staff. */
 export type Access = 'public' | 'account' | 'patient' | 'staff'

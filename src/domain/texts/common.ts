@@ -12,15 +12,6 @@ export const FORM_FAILED = 'An error occurred. Please try again.'
 /** An answer of a form service or of the API that has no known shape (ABOUT-05). */
 export const UNEXPECTED_ANSWER = 'Unexpected response format'
 
-/** A fault on our side, in a page or an answer (SITE-12). */
-export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
-
-/** Below `UNEXPECTED_ERROR`, when the script of a page did not load or failed (SITE-12). */
-export const PAGE_FAILED = 'This page could not be shown. Nothing you did caused it.'
-
-/** While the script of a page takes long (SITE-12). */
-export const PAGE_SLOW = 'This page is still loading. Your connection may be slow.'
-
 /** While a call waits, because more visitors came at once than the service can answer (API-06). */
 export const TRYING_AGAIN = 'We are very busy. Trying again …'
 
@@ -29,6 +20,3 @@ export function tooManyAttempts(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
-
-/** No answer of the API arrived. */
-export const NO_ANSWER = 'No answer arrived. Please try again.'

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
-import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
+import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
 import { reportError } from '#stores/error-log.ts'
 
 /** Only a class component can catch an error of rendering. */

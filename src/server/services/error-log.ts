@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
-import { UNEXPECTED_ERROR } from '#domain/texts/common.ts'
+import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'

@@ -1,0 +1,13 @@
+/** Messages of failures that no form causes. Apart from `common.ts`, so that pages with a form do not load them. */
+
+/** A fault on our side, in a page or an answer (SITE-12). */
+export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
+
+/** Below `UNEXPECTED_ERROR`, when the script of a page did not load or failed (SITE-12). */
+export const PAGE_FAILED = 'This page could not be shown. Nothing you did caused it.'
+
+/** While the script of a page takes long (SITE-12). */
+export const PAGE_SLOW = 'This page is still loading. Your connection may be slow.'
+
+/** No answer of the API arrived. */
+export const NO_ANSWER = 'No answer arrived. Please try again.'
