@@ -30,6 +30,7 @@ export const PLACE_REFUSALS = {
   'not-open-private': { status: 409, text: PLACE_TEXTS['not-open-private'] },
   'not-open-paid': { status: 409, text: PLACE_TEXTS['not-open-paid'] },
   'not-open-esneft': { status: 409, text: PLACE_TEXTS['not-open-esneft'] },
+  'hold-limit': { status: 409, text: PLACE_TEXTS['hold-limit'] },
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 

@@ -1,5 +1,5 @@
 import type { IsoDate } from '#domain/time.ts'
-import { isIsoDate } from '#domain/time.ts'
+import { addDays, isIsoDate } from '#domain/time.ts'
 
 /** Youngest age screened, included (AUTH-02, BOOK-11). */
 export const MIN_SCREENING_AGE = 40
@@ -23,4 +23,18 @@ export function ageOn(birthDate: IsoDate, on: IsoDate): number {
 /** Whether this age may register and be screened: 40 to 80, both included (AUTH-02, BOOK-11). */
 export function isScreeningAge(age: number): boolean {
   return age >= MIN_SCREENING_AGE && age <= MAX_SCREENING_AGE
+}
+
+/** The last birth date of people who are at least `years` old on `on`. */
+function lastBirthDate(years: number, on: IsoDate): IsoDate {
+  const date = `${String(Number(on.slice(0, 4)) - years).padStart(4, '0')}${on.slice(4)}`
+  return isIsoDate(date) ? date : date.replace('-02-29', '-02-28')
+}
+
+/** The first and the last birth date of patients who may be screened on a day: the same rule as `isScreeningAge` (BOOK-11). */
+export function screeningBirthDates(on: IsoDate): { from: IsoDate; to: IsoDate } {
+  return {
+    from: addDays(lastBirthDate(MAX_SCREENING_AGE + 1, on), 1),
+    to: lastBirthDate(MIN_SCREENING_AGE, on),
+  }
 }

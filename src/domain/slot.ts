@@ -1,11 +1,14 @@
 import type { ScreeningEvent } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
-import { addDays, londonDate, londonInstant, londonTime } from '#domain/time.ts'
+import { addDays, londonDate, londonInstant, londonParts } from '#domain/time.ts'
+
+type SlotGrid = Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime' | 'sessionMinutes'>
 
 /** One bookable start time of an event: its London day and label, and its instants (end exclusive). */
 export type Slot = { date: IsoDate; time: ClockTime; startsAt: Date; endsAt: Date }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The instant at which an event of that London day ends; `00:00` is the next midnight (BOOK-03). */
 export function endInstant(date: IsoDate, endTime: ClockTime): Date {
@@ -25,9 +28,7 @@ function endMs(event: Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime'>): 
  * partial last one; empty when end or duration is missing (BOOK-03). A label that occurs twice on the day the clocks
  * go back is offered only once, because day and label must identify one slot.
  */
-export function listSlots(
-  event: Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime' | 'sessionMinutes'>,
-): Slot[] {
+export function listSlots(event: SlotGrid): Slot[] {
   const minutes = event.sessionMinutes
   if (event.endTime === undefined || minutes === undefined) return []
   if (!Number.isInteger(minutes) || minutes <= 0) return []
@@ -36,8 +37,7 @@ export function listSlots(
   const slots = new Map<string, Slot>()
   for (let at = event.startsAt.getTime(); at + step <= end; at += step) {
     const startsAt = new Date(at)
-    const date = londonDate(startsAt)
-    const time = londonTime(startsAt)
+    const { date, time } = londonParts(startsAt)
     const key = `${date} ${time}`
     if (!slots.has(key)) slots.set(key, { date, time, startsAt, endsAt: new Date(at + step) })
   }
@@ -57,9 +57,28 @@ export function availableSlots(
   })
 }
 
-/** The slot with this London day and label, or undefined when the grid has none. */
-export function findSlot(slots: readonly Slot[], date: IsoDate, time: ClockTime): Slot | undefined {
-  return slots.find((slot) => slot.date === date && slot.time === time)
+/**
+ * The slot of `listSlots` with this London day and label, or undefined when the grid has none, without building the grid.
+ * Throws a RangeError when either is not a real one.
+ */
+export function findSlot(event: SlotGrid, date: IsoDate, time: ClockTime): Slot | undefined {
+  const minutes = event.sessionMinutes
+  if (event.endTime === undefined || minutes === undefined) return undefined
+  if (!Number.isInteger(minutes) || minutes <= 0) return undefined
+  const step = minutes * MINUTE_MS
+  const start = event.startsAt.getTime()
+  const first = londonInstant(date, time).getTime()
+  // When the clocks go back, a label occurs a second time an hour later.
+  for (const minute of [first, first + HOUR_MS]) {
+    const at = start + Math.max(0, Math.ceil((minute - start) / step)) * step
+    if (at >= minute + MINUTE_MS || at + step > endMs(event)) continue
+    const startsAt = new Date(at)
+    const shown = londonParts(startsAt)
+    if (shown.date === date && shown.time === time) {
+      return { date, time, startsAt, endsAt: new Date(at + step) }
+    }
+  }
+  return undefined
 }
 
 /** The heading under which a time is shown: Afternoon from 12:00, Evening from 17:00. */

@@ -28,7 +28,8 @@ const LONDON = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-function londonParts(at: Date): { date: IsoDate; time: ClockTime } {
+/** The London calendar day and wall-clock time of an instant; throws a RangeError on an invalid `Date`. */
+export function londonParts(at: Date): { date: IsoDate; time: ClockTime } {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of LONDON.formatToParts(at)) parts[type] = value
   const year = String(parts.year).padStart(4, '0')

@@ -39,6 +39,7 @@ export const PLACE_TEXTS = {
   'not-open-private': `${TELEPHONE_ONLY_TEXTS.private} ${CALL_US}`,
   'not-open-paid': `${TELEPHONE_ONLY_TEXTS.paid} ${CALL_US}`,
   'not-open-esneft': `${TELEPHONE_ONLY_TEXTS.esneft} ${CALL_US}`,
+  'hold-limit': `We have kept times of this event for you for as long as we can today. ${CALL_US}`,
   'key-reused': 'This request was already used for another time. Please choose your time again.',
 } as const
 
@@ -66,6 +67,7 @@ export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
   'not-open-private': { title: CALL_TO_BOOK },
   'not-open-paid': { title: CALL_TO_BOOK },
   'not-open-esneft': { title: CALL_TO_BOOK },
+  'hold-limit': { title: 'Your time could not be kept' },
   'key-reused': { title: BOOKING_FAILED },
 }
 

@@ -57,6 +57,8 @@ export type LimitName = keyof typeof LIMITS
  * some fifteen requests per connection and second the last one waits for about two seconds.
  */
 export const REQUESTS_PER_CONNECTION = 30
+/** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
+export const HELD_MINUTES_PER_EVENT = 45
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000

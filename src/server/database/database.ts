@@ -20,7 +20,15 @@ const typeParser = (oid: number, format?: 'text' | 'binary') => {
  */
 export type Queries = { readonly kysely: Kysely<Tables> }
 
+/**
+ * A statement that each connection parses and plans once, under its name. It names its columns: the plan of `select *` fails
+ * when a migration adds one.
+ */
+export type Prepared = { readonly name: string; readonly text: string }
+
 export type Database = Queries & {
+  /** Runs a prepared statement on any connection, outside transactions. */
+  prepared<Row extends object>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
   /** Runs `work` in one transaction on one connection; rolls back and throws the same error when `work` throws. */
   transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
   /** @throws when the database does not answer. */
@@ -85,6 +93,10 @@ export function databaseOf(pool: Pool): Database {
         // On a broken connection the rollback fails as well; its error would hide the cause.
         throw failure ? failure.error : error
       }
+    },
+    async prepared<Row extends object>(statement: Prepared, values: readonly unknown[]) {
+      const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
+      return rows
     },
     async isReachable() {
       await sql`select 1`.execute(kysely)

@@ -6,7 +6,10 @@ import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
 /** Reads a body of at most BODY_LIMIT_BYTES; undefined when it is longer. */
 export async function readBody(request: Request): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) return undefined
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > BODY_LIMIT_BYTES) return undefined
+  // HTTP ends a body at its declared length. Reading it whole is several times cheaper than reading the stream.
+  if (length !== null) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { HOLD_MINUTES } from '#domain/hold.ts'
-import type { Queries } from '#server/database/database.ts'
+import type { IsoDate } from '#domain/time.ts'
+import { HELD_MINUTES_PER_EVENT } from '#server/config/limits.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import type { SlotOfPatient } from '#server/repositories/appointments.ts'
+import { type LimitClaim, type Limited, overLimit } from '#server/repositories/limits.ts'
 
 // Calls of the functions in supabase/migrations/*_booking.sql, which lock, check and write in one step.
 
@@ -15,6 +18,14 @@ export type HoldReason =
   | 'event-full'
   | 'slot-taken'
   | 'key-reused'
+/** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
+export type HoldRequestReason =
+  | HoldReason
+  | 'event-changed'
+  | 'booking-closed'
+  | 'birth-date-missing'
+  | 'age-restricted'
+  | 'hold-limit'
 /** Why `booking.book_slot` books nothing; `hold-over`: the hold expired between its check and its use. */
 export type BookReason = HoldReason | 'hold-over'
 /** Why `booking.cancel_appointment` cancels nothing. */
@@ -34,20 +45,57 @@ async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Pr
   return row
 }
 
+const REQUEST_HOLD = {
+  name: 'request_hold',
+  text: `select r_reason, r_appointment, r_expires_at, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
+    p_profile => $3, p_key => $4, p_minutes => $5, p_held_most => $6, p_event_version => $7, p_closed => $8, p_born_from => $9,
+    p_born_to => $10, p_limit => $11, p_subject => $12, p_limit_most => $13, p_limit_seconds => $14)`,
+}
+
+/** A request for a hold, with what was decided from the event before its lock. */
+export type HoldRequest = SlotOfPatient & {
+  readonly key: string
+  /** Counted in the same transaction; undefined when it is counted already. */
+  readonly limit: LimitClaim | undefined
+  /** `KnownEvent.version`: the locked event must still be this one. */
+  readonly eventVersion: string
+  /** Past the cut-off: only a live hold of this slot is answered. */
+  readonly isClosed: boolean
+  readonly birthDates: { readonly from: IsoDate; readonly to: IsoDate }
+}
+
 /**
- * Holds a place of a slot for 15 minutes by the database's clock (BOOK-06). A second hold replaces the first; the same
- * key or slot again answers the live one.
+ * Holds a place of a slot for 15 minutes by the database's clock (BOOK-06), in one round trip. A second hold replaces the
+ * first; the same key or slot again answers the live one.
  */
-export async function holdSlot(
-  db: Queries,
-  slot: SlotOfPatient & { readonly key: string },
-): Promise<Answer<{ holdId: string; expiresAt: Date }, HoldReason>> {
-  const row = await callFunction(
-    db,
-    sql<{ r_reason: HoldReason | null; r_appointment: string; r_expires_at: Date }>`
-      select * from booking.hold_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
-        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_minutes => ${HOLD_MINUTES})`,
-  )
+export async function requestHold(
+  db: Database,
+  request: HoldRequest,
+): Promise<Limited | Answer<{ holdId: string; expiresAt: Date }, HoldRequestReason>> {
+  const { limit, birthDates } = request
+  const [row] = await db.prepared<{
+    r_reason: HoldRequestReason | 'too-many-requests' | null
+    r_appointment: string
+    r_expires_at: Date
+    r_seconds_left: number
+  }>(REQUEST_HOLD, [
+    request.eventId,
+    request.startsAt,
+    request.profileId,
+    request.key,
+    HOLD_MINUTES,
+    HELD_MINUTES_PER_EVENT,
+    request.eventVersion,
+    request.isClosed,
+    birthDates.from,
+    birthDates.to,
+    limit?.name,
+    limit?.subject,
+    limit?.most,
+    limit?.seconds,
+  ])
+  if (row === undefined) throw new Error('A booking function answered no row.')
+  if (row.r_reason === 'too-many-requests') return overLimit(row.r_seconds_left)
   return row.r_reason === null
     ? { ok: true, holdId: row.r_appointment, expiresAt: row.r_expires_at }
     : { ok: false, reason: row.r_reason }

@@ -130,10 +130,37 @@ export async function findEvent(
   return row && toEvent(row)
 }
 
-/** The facts that decide whether a patient may take a place of an event. */
-export type PlaceFacts = {
+/** An event and its version, which changes with every change of the event. */
+export type KnownEvent = {
   /** Without `bookedSpaces`: the booking functions count them under their lock. */
   readonly event: Omit<ScreeningEvent, 'bookedSpaces'>
+  readonly version: string
+}
+
+/** One event with its version, or undefined. */
+export async function findKnownEvent(
+  { kysely }: Queries,
+  eventId: number,
+): Promise<KnownEvent | undefined> {
+  const row = await kysely
+    .selectFrom('events as e')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .selectAll('e')
+    .select((eb) => [
+      'p.product_name',
+      'p.email_template',
+      'p.price_pence as product_price_pence',
+      eb.lit(0).as('booked_spaces'),
+      sql<string>`extract(epoch from e.updated_at)::text`.as('version'),
+    ])
+    .where('e.event_id', '=', eventId)
+    .executeTakeFirst()
+  return row && { event: toEvent(row), version: row.version }
+}
+
+/** The facts that decide whether a patient may take a place of an event. */
+export type PlaceFacts = {
+  readonly event: KnownEvent['event']
   readonly birthDate: IsoDate | null
   /** The patient's hold of this event that is live at `now`. */
   readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }

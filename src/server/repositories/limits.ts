@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { tooManyAttempts } from '#domain/texts/common.ts'
-import { LIMITS, type LimitName } from '#server/config/limits.ts'
-import { ago, databaseNow, type Interval } from '#server/database/clock.ts'
+import { LIMITS, type Limit, type LimitName } from '#server/config/limits.ts'
+import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type RefusalDetails, refused } from '#server/outcome.ts'
 
 /** One use to count: the limit, and what it is counted for. The subject is stored as a keyed hash only. */
 export type Use = readonly [limit: LimitName, subject: string]
+
+/** A use that a booking function counts in its own transaction; `subject` is the hash. */
+export type LimitClaim = Limit & { readonly name: LimitName; readonly subject: Buffer }
 
 export type Limited = { ok: false; reason: 'too-many-requests' } & RefusalDetails
 
@@ -16,65 +19,49 @@ export type Limiter = {
    * not counted, so put the limit first that a single client reaches first. Exact across processes.
    */
   count(...uses: readonly Use[]): Promise<Limited | undefined>
+  claim(use: Use): LimitClaim
   /** Takes back uses that turned out not to count. */
   giveBack(...uses: readonly Use[]): Promise<void>
 }
 
-/** The uses in the current window, and the seconds until it ends. */
-type Window = { used: number; secondsLeft: number }
+/** The uses in the current window, this one included, and the seconds until it ends. */
+type Window = { used: number; seconds_left: number }
 
 /** One statement, so that uses that arrive together are all counted. */
 async function countUse(
   { kysely }: Queries,
-  name: LimitName,
-  subjectHash: Buffer,
-  window: Interval,
+  { name, subject, seconds }: LimitClaim,
 ): Promise<Window> {
-  const isOver = sql<boolean>`rate_limits.window_start + ${window}::interval <= excluded.window_start`
-  return await kysely
-    .insertInto('rate_limits')
-    .values({ limit_name: name, subject_hash: subjectHash, window_start: databaseNow, used: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['limit_name', 'subject_hash']).doUpdateSet((eb) => ({
-        used: eb
-          .case()
-          .when(isOver)
-          .then(1)
-          .else(eb('rate_limits.used', '+', 1))
-          .end(),
-        window_start: eb
-          .case()
-          .when(isOver)
-          .then(eb.ref('excluded.window_start'))
-          .else(eb.ref('rate_limits.window_start'))
-          .end(),
-      })),
-    )
-    .returning([
-      'used',
-      sql<number>`ceil(extract(epoch from rate_limits.window_start + ${window}::interval - ${databaseNow}))::int`.as(
-        'secondsLeft',
-      ),
-    ])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Window>`
+    select used, seconds_left from app.use_limit(p_name => ${name}, p_subject => ${subject}, p_seconds => ${seconds})`.execute(
+    kysely,
+  )
+  const window = rows[0]
+  if (window === undefined) throw new Error('app.use_limit answered no row.')
+  return window
+}
+
+/** The refusal of a use over its limit. */
+export function overLimit(secondsLeft: number): Limited {
+  const retryAfterSeconds = Math.max(1, secondsLeft)
+  const text = tooManyAttempts(retryAfterSeconds)
+  return refused('too-many-requests', { text, retryAfterSeconds })
 }
 
 /** Counts one use and answers how many there were in the current window; `subjectHash` names the counted subject. */
 export async function tally(db: Queries, name: LimitName, subjectHash: Buffer): Promise<number> {
-  return (await countUse(db, name, subjectHash, `${LIMITS[name].seconds} seconds`)).used
+  return (await countUse(db, { ...LIMITS[name], name, subject: subjectHash })).used
 }
 
 /** A limiter on Postgres with windows that start at a subject's first use. */
 export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limiter {
+  const claim = ([name, subject]: Use) => ({ ...LIMITS[name], name, subject: hash(subject) })
   return {
+    claim,
     async count(...uses) {
-      for (const [name, subject] of uses) {
-        const { most, seconds } = LIMITS[name]
-        const { used, secondsLeft } = await countUse(db, name, hash(subject), `${seconds} seconds`)
-        if (used <= most) continue
-        const retryAfterSeconds = Math.max(1, secondsLeft)
-        const text = tooManyAttempts(retryAfterSeconds)
-        return refused('too-many-requests', { text, retryAfterSeconds })
+      for (const use of uses) {
+        const { used, seconds_left: secondsLeft } = await countUse(db, claim(use))
+        if (used > LIMITS[use[0]].most) return overLimit(secondsLeft)
       }
       return undefined
     },

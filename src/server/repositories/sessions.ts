@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
-import type { Queries } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
@@ -61,7 +61,7 @@ const fromRow = (row: SessionRow): Session => ({
   ),
 })
 
-/** Moves the idle end of a session; answers the new time of use, or undefined when it was written a moment ago. */
+/** Moves the idle end of a session; answers the new time of use, or undefined when another request has just written it. */
 async function touchSession({ kysely }: Queries, sessionId: string): Promise<Date | undefined> {
   const row = await kysely
     .updateTable('sessions as s')
@@ -74,32 +74,28 @@ async function touchSession({ kysely }: Queries, sessionId: string): Promise<Dat
   return row?.last_used_at
 }
 
+const FIND_SESSION = {
+  name: 'find_session',
+  text: `select s.session_id, s.user_id, s.email, s.last_used_at, s.absolute_end_at, p.profile_id,
+      s.last_used_at < app.clock_now() - interval '${TOUCH_AFTER_SECONDS} seconds' as touch_is_due
+    from app.sessions s left join app.profiles p using (user_id)
+    where s.secret_hash = $1 and s.ended_at is null and s.absolute_end_at > app.clock_now()
+      and s.last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
+      and p.is_active is not false`,
+}
+
 /**
  * The live session of a cookie's secret, or undefined. With `use`, this counts as use and moves the idle end.
- * Ended sessions are refused from the next request on.
+ * Ended sessions are refused from the next request on; an inactive profile ends every session of its account (AUTH-16).
  */
 export async function findSession(
-  db: Queries,
+  db: Database,
   secret: string,
   use: boolean,
 ): Promise<Session | undefined> {
-  const row = await db.kysely
-    .selectFrom('sessions as s')
-    .leftJoin('profiles as p', 'p.user_id', 's.user_id')
-    .select([
-      's.session_id',
-      's.user_id',
-      's.email',
-      's.last_used_at',
-      's.absolute_end_at',
-      'p.profile_id',
-    ])
-    .where('s.secret_hash', '=', hashToken(secret))
-    .where(isLive)
-    // An inactive profile ends every session of its account (AUTH-16).
-    .where(sql<boolean>`p.is_active is not false`)
-    .executeTakeFirst()
-  if (row === undefined || !use) return row && fromRow(row)
+  const values = [hashToken(secret)]
+  const [row] = await db.prepared<SessionRow & { touch_is_due: boolean }>(FIND_SESSION, values)
+  if (row === undefined || !use || !row.touch_is_due) return row && fromRow(row)
   const usedAt = await touchSession(db, row.session_id)
   return fromRow({ ...row, last_used_at: usedAt ?? row.last_used_at })
 }

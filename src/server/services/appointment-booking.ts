@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { createAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { CONSENT_VERSION } from '#domain/consent.ts'
+import { findSlot } from '#domain/slot.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -22,7 +23,7 @@ import type { Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import type { AppointmentDeps } from '#server/services/own-appointment.ts'
-import { refusePlace, slotAt } from '#server/services/place.ts'
+import { refusePlace } from '#server/services/place.ts'
 
 type Input = InputOf<typeof createAppointment>
 type Booked = Outcome<OutputOf<typeof createAppointment>, ReasonOf<typeof createAppointment>>
@@ -55,7 +56,7 @@ export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: Appo
 
   /** Checks the rules of a hold, then the consent for the day. */
   async function bookNew(input: Input, facts: PlaceFacts, profileId: number, now: Date) {
-    const slot = slotAt(facts.event, input.eventDate, input.appointmentStartTime)
+    const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
     const refusal = refusePlace(facts, slot, await charity(), now)
     if (refusal !== undefined) return refusal
     if (slot === undefined) return refused('slot-not-found')
@@ -89,7 +90,7 @@ export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: Appo
       const facts = await findPlaceFacts(database, input.eventId, profileId, now)
       if (facts === undefined) return refused('event-not-found')
       const already = await findBooked(database, profileId, input.eventId)
-      const slot = slotAt(facts.event, input.eventDate, input.appointmentStartTime)
+      const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
       if (already !== undefined && already.startsAt.getTime() === slot?.startsAt.getTime()) {
         return answer(already.appointmentId)
       }

@@ -1,6 +1,7 @@
 import type { cancelAppointment, rescheduleAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { appointmentCan } from '#domain/appointment.ts'
+import { findSlot } from '#domain/slot.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -10,7 +11,6 @@ import { findEvent } from '#server/repositories/events.ts'
 import type { Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
-import { slotAt } from '#server/services/place.ts'
 
 type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
 type Rescheduled = Outcome<
@@ -71,7 +71,7 @@ export function changesOf({ database, clock, limiter, charity, nudgeJobs }: Appo
       const verdict = appointmentCan.reschedule(found.value, now)
       if (verdict !== 'yes') return refused(verdict === 'too-late' ? verdict : 'not-booked')
       const event = await findEvent(database, found.value.eventId, now)
-      const slot = event && slotAt(event, londonDate(found.value.startsAt), input.appt_time)
+      const slot = event && findSlot(event, londonDate(found.value.startsAt), input.appt_time)
       if (slot === undefined) return refused('slot-not-found')
       const { profileId } = caller
       return change(id, ['movePerPatient', String(profileId)], () =>

@@ -1,24 +1,24 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
-import { londonDate, londonTime } from '#domain/time.ts'
+import { screeningBirthDates } from '#domain/age.ts'
+import { isBookingRestricted } from '#domain/cut-off.ts'
+import { findSlot, type Slot } from '#domain/slot.ts'
+import type { PlaceReason } from '#domain/texts/booking.ts'
+import { londonParts } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import {
-  findBlocking,
-  findLiveHold,
-  findOwner,
-  type LiveHold,
-} from '#server/repositories/appointments.ts'
-import { holdSlot, releaseHold as release } from '#server/repositories/booking.ts'
-import { findPlaceFacts } from '#server/repositories/events.ts'
-import type { Limiter } from '#server/repositories/limits.ts'
+import { findBlocking, findLiveHold, findOwner, type LiveHold } from '#server/repositories/appointments.ts'
+import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
+import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
+import type { LimitClaim, Limiter } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
-import { refusePlace, slotAt } from '#server/services/place.ts'
+import { ageRefusal, refusedByEvent } from '#server/services/place.ts'
+import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type HoldDeps = {
   readonly database: Database
@@ -27,39 +27,94 @@ export type HoldDeps = {
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
 }
 
-const toWire = (hold: LiveHold, now: Date): HoldOnWire => ({
+type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
+
+const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
   hold_id: hold.holdId,
   event_id: hold.eventId,
-  appt_date: londonDate(hold.startsAt),
-  appt_time: londonTime(hold.startsAt),
+  appt_date: hold.slot.date,
+  appt_time: hold.slot.time,
   hold_expires_at: hold.expiresAt.toISOString(),
   server_time: now.toISOString(),
 })
 
+/** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
+const KNOWN_EVENTS = { forMs: 1_000, most: 1_000 }
+
+type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
+
+/** What the event alone decides: the slot, or why there is no hold. */
+function slotOf(
+  known: KnownEvent | undefined,
+  input: InputOf<typeof createHold>,
+  now: Date,
+): { known: KnownEvent; slot: Slot } | PlaceReason {
+  if (known === undefined) return 'event-not-found'
+  const slot = findSlot(known.event, input.appt_date, input.appt_time)
+  return refusedByEvent(known.event, now) ?? (slot ? { known, slot } : 'slot-not-found')
+}
+
+/** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
+function creationOf({ database, clock, limiter, charity }: HoldDeps) {
+  const knownEvents = sharedAnswers(
+    (eventId: number) => findKnownEvent(database, eventId),
+    KNOWN_EVENTS,
+  )
+
+  async function hold(
+    { known: { event, version }, slot }: { known: KnownEvent; slot: Slot },
+    input: InputOf<typeof createHold>,
+    profileId: number,
+    limit: LimitClaim | undefined,
+  ): Promise<Create | 'event-changed'> {
+    const now = clock.now()
+    const held = await requestHold(database, {
+      eventId: event.eventId,
+      startsAt: slot.startsAt,
+      profileId,
+      key: input.idempotency_key,
+      limit,
+      eventVersion: version,
+      isClosed: isBookingRestricted(event, now),
+      birthDates: screeningBirthDates(event.date),
+    })
+    if (held.ok) return done(toWire({ ...held, eventId: event.eventId, slot }, clock.now()))
+    if (held.reason === 'event-changed') return held.reason
+    if (held.reason === 'too-many-requests') return held
+    return held.reason === 'age-restricted'
+      ? ageRefusal(event, await charity())
+      : refused(held.reason)
+  }
+
+  return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
+    const use = ['holdPerPatient', String(profileId)] as const
+    const limit = limiter.claim(use)
+    const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
+    if (typeof first !== 'string') {
+      const answer = await hold(first, input, profileId, limit)
+      if (answer !== 'event-changed') return answer
+    } else {
+      const limited = await limiter.count(use)
+      if (limited) return limited
+    }
+    // The event may have changed since it was read for others: a refusal is decided by the event as it is now.
+    const second = slotOf(await findKnownEvent(database, input.event_id), input, clock.now())
+    if (typeof second === 'string') return refused(second)
+    const answer = await hold(second, input, profileId, undefined)
+    return answer === 'event-changed' ? refused('busy') : answer
+  }
+}
+
 /** Holds: a place is kept for 15 minutes while the patient fills in the consent form (BOOK-06). */
-export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
+export function holdsService(deps: HoldDeps) {
+  const { database, clock, charity } = deps
+  const create = creationOf(deps)
   return {
-    /** Age, cut-off and unavailable kinds of event are checked here; order and capacity in the database, under its locks. */
-    async create(
+    create: (
       input: InputOf<typeof createHold>,
       { profileId }: Patient,
-    ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> {
-      const limited = await limiter.count(['holdPerPatient', String(profileId)])
-      if (limited) return limited
-      const now = clock.now()
-      const eventId = input.event_id
-      const facts = await findPlaceFacts(database, eventId, profileId, now)
-      if (facts === undefined) return refused('event-not-found')
-      const slot = slotAt(facts.event, input.appt_date, input.appt_time)
-      const refusal = refusePlace(facts, slot, await charity(), now)
-      if (refusal !== undefined) return refusal
-      if (slot === undefined) return refused('slot-not-found')
-      const { startsAt } = slot
-      const key = input.idempotency_key
-      const held = await holdSlot(database, { eventId, startsAt, profileId, key })
-      if (!held.ok) return refused(held.reason)
-      return done(toWire({ ...held, eventId, startsAt }, clock.now()))
-    },
+    ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> =>
+      create(input, profileId),
 
     /** The live hold, of the named event or of any, and the appointment that blocks another booking. */
     async current(
@@ -73,7 +128,7 @@ export function holdsService({ database, clock, limiter, charity }: HoldDeps) {
         charity(),
       ])
       return done({
-        hold: hold ? toWire(hold, now) : null,
+        hold: hold ? toWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
         appointment: appointment ? appointmentToWire(appointment, product) : null,
         server_time: now.toISOString(),
       })

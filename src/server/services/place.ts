@@ -1,10 +1,10 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isBookingRestricted } from '#domain/cut-off.ts'
 import { isUpcoming, notOpenYet } from '#domain/event.ts'
-import { findSlot, listSlots, type Slot } from '#domain/slot.ts'
+import type { Slot } from '#domain/slot.ts'
 import { ageRestrictionNotice } from '#domain/texts/accounts.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
-import type { ClockTime, IsoDate } from '#domain/time.ts'
+import type { IsoDate } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { refused } from '#server/outcome.ts'
 import type { PlaceFacts } from '#server/repositories/events.ts'
@@ -12,30 +12,31 @@ import type { PlaceFacts } from '#server/repositories/events.ts'
 type Refusal = { ok: false; reason: PlaceReason; text?: string }
 type Event = PlaceFacts['event']
 
-/** The event's own reasons to refuse, in the order in which the pages check them. A live hold stays valid past the cut-off (BOOK-06). */
-function refusedByEvent(event: Event, isHeld: boolean, now: Date): PlaceReason | undefined {
+/** The reasons to refuse that the event alone gives, in the order in which the pages check them. */
+export function refusedByEvent(event: Event, now: Date): PlaceReason | undefined {
   if (event.cancelled) return 'event-cancelled'
   if (!isUpcoming(event, now)) return 'event-passed'
   const notOpen = notOpenYet(event)
-  if (notOpen !== undefined) return `not-open-${notOpen}`
-  return isBookingRestricted(event, now) && !isHeld ? 'booking-closed' : undefined
+  return notOpen === undefined ? undefined : `not-open-${notOpen}`
 }
 
-/** The patient must be 40 to 80 years old on the event's London day (BOOK-11). */
-function refusedByAge(
-  birthDate: IsoDate | null,
+/** The refusal of a patient who is not 40 to 80 years old on the event's London day, with the notice (BOOK-11). */
+export function ageRefusal(
   event: Event,
   { product, supportEmail }: Pick<Charity, 'product' | 'supportEmail'>,
-): Refusal | undefined {
-  if (birthDate === null) return refused('birth-date-missing')
-  if (isScreeningAge(ageOn(birthDate, event.date))) return undefined
+): Refusal {
   const email = event.contactEmail ?? supportEmail
   return refused('age-restricted', { text: ageRestrictionNotice(product, email) })
 }
 
-/** The slot at a day and time, or undefined when the event has none. */
-export const slotAt = (event: Event, date: IsoDate, time: ClockTime): Slot | undefined =>
-  findSlot(listSlots(event), date, time)
+function refusedByAge(
+  birthDate: IsoDate | null,
+  event: Event,
+  charity: Pick<Charity, 'product' | 'supportEmail'>,
+): Refusal | undefined {
+  if (birthDate === null) return refused('birth-date-missing')
+  return isScreeningAge(ageOn(birthDate, event.date)) ? undefined : ageRefusal(event, charity)
+}
 
 /**
  * Why the patient may not take a place of this slot, or undefined. Order and capacity are decided by the booking
@@ -48,8 +49,10 @@ export function refusePlace(
   now: Date,
 ): Refusal | undefined {
   const isHeld = slot !== undefined && facts.hold?.startsAt.getTime() === slot.startsAt.getTime()
-  const byEvent = refusedByEvent(facts.event, isHeld, now)
+  const byEvent = refusedByEvent(facts.event, now)
   if (byEvent !== undefined) return refused(byEvent)
+  // A live hold stays valid past the cut-off (BOOK-06).
+  if (isBookingRestricted(facts.event, now) && !isHeld) return refused('booking-closed')
   return (
     refusedByAge(facts.birthDate, facts.event, charity) ??
     (slot === undefined ? refused('slot-not-found') : undefined)

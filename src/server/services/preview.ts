@@ -37,7 +37,7 @@ const refuse = (reason: PreviewRefusal): PreviewStart => ({ ok: false, reason })
 export function previewService(deps: {
   readonly clock: Clock
   readonly sealer: Sealer
-  readonly limiter: Limiter
+  readonly limiter: Pick<Limiter, 'count'>
   readonly secrets: PreviewSecrets | undefined
   readonly assetOrigin: string
 }) {

@@ -1,7 +1,7 @@
 import { createAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import { eventName, pricePence, productName } from '#domain/event.ts'
-import { findSlot, listSlots } from '#domain/slot.ts'
+import { findSlot } from '#domain/slot.ts'
 import { CONFIRM_FAILED } from '#domain/texts/booking.ts'
 import { londonTime } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
@@ -55,7 +55,7 @@ async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> 
 
 /** The booking payload (API-03); the server uses only profile, event and time. */
 function payload({ patient, event, known }: BookingCase, { date, time }: Choice) {
-  const slot = findSlot(listSlots(known), date, time)
+  const slot = findSlot(known, date, time)
   return {
     profileId: patient.profile.profileId,
     eventId: event.event_id,

@@ -46,6 +46,7 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'not-open-private': HELPLINE,
   'not-open-paid': HELPLINE,
   'not-open-esneft': HELPLINE,
+  'hold-limit': { way: 'choose' },
   'key-reused': { way: 'choose' },
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ageOn, isScreeningAge } from '#domain/age.ts'
+import { ageOn, isScreeningAge, screeningBirthDates } from '#domain/age.ts'
 import {
   AGE_ERROR_TITLE,
   AGE_NOTICE_TITLE,
@@ -36,6 +36,20 @@ describe('age', () => {
   ])('BOOK-11 age %d is screened: %s', (age, expected) => {
     expect(isScreeningAge(age)).toBe(expected)
   })
+
+  it.each(['2026-12-09', '2028-02-29', '2026-02-28', '2140-02-29', '2027-03-01', '2026-01-01'])(
+    'BOOK-11 on %s, exactly the birth dates of the range are of an age that is screened',
+    (on) => {
+      const { from, to } = screeningBirthDates(on)
+      const isScreened = (birthDate: string) => isScreeningAge(ageOn(birthDate, on))
+      expect([addDays(from, -1), from, to, addDays(to, 1)].map(isScreened)).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ])
+    },
+  )
 
   it('BOOK-11 refuses a text that is not a day', () => {
     expect(() => ageOn('', '2026-12-09')).toThrow(RangeError)

@@ -106,14 +106,15 @@ describe('the grid across clock changes', () => {
     fc.assert(
       fc.property(starts, lengths, fc.integer({ min: 5, max: 90 }), (startsAt, length, minutes) => {
         const endsAt = new Date(startsAt.getTime() + length * MINUTE)
-        const slots = listSlots({ startsAt, endsAt, endTime: '23:00', sessionMinutes: minutes })
+        const event = { startsAt, endsAt, endTime: '23:00', sessionMinutes: minutes }
+        const slots = listSlots(event)
         const step = minutes * MINUTE
         for (const slot of slots) {
           expect((slot.startsAt.getTime() - startsAt.getTime()) % step).toBe(0)
           expect(slot.endsAt.getTime() - slot.startsAt.getTime()).toBe(step)
           expect(slot.endsAt.getTime()).toBeLessThanOrEqual(endsAt.getTime())
           expect(`${slot.date} ${slot.time}`).toBe(wallClock(slot.startsAt))
-          expect(findSlot(slots, slot.date, slot.time)).toBe(slot)
+          expect(findSlot(event, slot.date, slot.time)).toEqual(slot)
         }
         const order = slots.map((slot) => slot.startsAt.getTime())
         expect(order).toEqual([...order].sort((a, b) => a - b))
@@ -176,9 +177,33 @@ describe('available slots', () => {
   })
 
   it('BOOK-03 finds a slot by day and label', () => {
-    expect(findSlot(slots, '2026-12-09', '10:30')?.startsAt.getTime()).toBe(at('10:30'))
-    expect(findSlot(slots, '2026-12-09', '10:31')).toBeUndefined()
-    expect(findSlot(slots, londonDate(long), '10:30')).toBeUndefined()
+    const event = sampleEvent()
+    expect(findSlot(event, '2026-12-09', '10:30')?.startsAt.getTime()).toBe(at('10:30'))
+    expect(findSlot(event, '2026-12-09', '10:31')).toBeUndefined()
+    expect(findSlot(event, londonDate(long), '10:30')).toBeUndefined()
+    expect(findSlot({ ...event, sessionMinutes: 0 }, '2026-12-09', '09:00')).toBeUndefined()
+  })
+
+  it('BOOK-03 finds exactly the slots of the grid, by any day and label near a clock change', () => {
+    const minutesOfDay = fc.integer({ min: 0, max: 24 * 60 - 1 })
+    fc.assert(
+      fc.property(
+        nearClockChange,
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: 1, max: 90 }),
+        minutesOfDay,
+        (startsAt, length, sessionMinutes, ofDay) => {
+          const endsAt = new Date(startsAt.getTime() + length * MINUTE)
+          const event = { startsAt, endsAt, endTime: '23:00', sessionMinutes }
+          const date = londonDate(startsAt)
+          const two = (value: number) => String(value).padStart(2, '0')
+          const time = `${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}`
+          const inGrid = listSlots(event).find((slot) => slot.date === date && slot.time === time)
+          expect(findSlot(event, date, time)).toEqual(inGrid)
+        },
+      ),
+      PROPERTY,
+    )
   })
 
   it.each([

@@ -30,6 +30,7 @@ async function refusedSignIn(email: string, costs: Costs) {
     return Promise.resolve(REFUSED)
   })
   const limiter = {
+    claim: vi.fn(),
     count: vi.fn(() => Promise.resolve(undefined)),
     giveBack: vi.fn(() => Promise.resolve()),
   }

@@ -25,7 +25,6 @@ export function testPreview(fresh: boolean | 'down' | 'no token' = true, key = '
         const isOver = name === 'previewSecret' && used.indexOf(use) !== used.lastIndexOf(use)
         return Promise.resolve(isOver ? refused('too-many-requests') : undefined)
       },
-      giveBack: () => Promise.resolve(),
     },
     secrets:
       fresh === 'no token'
