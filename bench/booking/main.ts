@@ -7,7 +7,7 @@ import { createPool } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { fire, type Shot, summarise } from './load.ts'
 import { pgbench } from './pgbench.ts'
-import { clear, type Ground, type Place, prepare } from './prepare.ts'
+import { clear, type Ground, type Place, prepare, prepareFirstRelease } from './prepare.ts'
 import { type Case, table, write } from './report.ts'
 import { SITE_URL, startBare, startHalyard } from './servers.ts'
 
@@ -18,7 +18,7 @@ import { SITE_URL, startBare, startHalyard } from './servers.ts'
 const POOL = 10
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 1
-const SECONDS = 2.5
+const SECONDS = 3
 const TURNS = 2
 
 type Aim = (n: number) => { place: Place; profileId: number; secret: string }
@@ -62,11 +62,10 @@ function aimAt({ patients }: Ground, places: readonly Place[]): Aim {
 /** Measures both servers in turn, then the database alone. */
 async function measure(
   folder: string,
-  url: string,
+  [url, firstRelease]: readonly [string, string],
   ground: Ground,
   [name, places]: [string, readonly Place[]],
 ): Promise<Case> {
-  const pool = createPool({ url })
   const setting = { folder: mkdtempSync(join(folder, 'case-')), databaseUrl: url, poolMax: POOL }
   const halyard = await startHalyard(setting)
   const bare = await startBare(setting)
@@ -78,7 +77,7 @@ async function measure(
   let n = 0
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const { port, shot, runs } of sides) {
-      await clear(pool)
+      await clear(url)
       const next = () => {
         n += 1
         return shot(aim, n)
@@ -88,11 +87,9 @@ async function measure(
     }
   }
   await Promise.all([halyard.child.stop(), bare.child.stop()])
-  await clear(pool)
-  const limits = { folder: setting.folder, url, clients: POOL, seconds: 5 }
-  const sql = await pgbench(limits, 'holds', ground, places)
-  await pool.end()
-  return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql }
+  const alone = { folder: setting.folder, clients: POOL, seconds: SECONDS, turns: TURNS, clear }
+  const [sql, before] = await pgbench(alone, [url, firstRelease], ground, places)
+  return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql, before }
 }
 
 const statusesOf = ({ halyard, bare }: Case) =>
@@ -106,13 +103,14 @@ async function main() {
     const pool = createPool({ url })
     const ground = await prepare(pool)
     await pool.end()
+    const firstRelease = await prepareFirstRelease(url)
     const cases: Case[] = []
     for (const [name, places] of [
       ['spread over 3,600 slots of 100 events', ground.spread],
       ['one hot slot with one place', ground.hot],
     ] as const) {
       process.stdout.write(`${name} ...\n`)
-      const measured = await measure(folder, url, ground, [name, places])
+      const measured = await measure(folder, [url, firstRelease], ground, [name, places])
       process.stdout.write(`  answers: ${statusesOf(measured)}\n`)
       cases.push(measured)
     }

@@ -31,25 +31,45 @@ function run(args: string[], folder: string, url: string): Promise<string | unde
   })
 }
 
-/** Measures the database alone with pgbench over `clients` connections; undefined if pgbench is not installed. */
-export async function pgbench(
-  setting: { folder: string; url: string; clients: number; seconds: number },
+/** The latencies in milliseconds; undefined if pgbench is not installed. */
+async function latenciesOf(
+  { folder, url, clients, seconds }: Setting,
   name: string,
-  ground: Ground,
-  places: readonly Place[],
-): Promise<Sql | undefined> {
-  const { folder, url, clients, seconds } = setting
-  const file = join(folder, `${name}.sql`)
-  writeFileSync(file, script(ground, places))
+): Promise<number[] | undefined> {
   const prefix = `log-${name}`
   const options = ['-n', '-M', 'prepared', '-c', String(clients), '-T', String(seconds)]
-  const args = [...options, '-f', file, '-l', `--log-prefix=${prefix}`]
+  const args = [...options, '-f', join(folder, 'holds.sql'), '-l', `--log-prefix=${prefix}`]
   if ((await run(args, folder, url)) === undefined) return undefined
-  const lines = readdirSync(folder)
+  // Each line: client, number, microseconds, …
+  return readdirSync(folder)
     .filter((entry) => entry.startsWith(`${prefix}.`))
     .flatMap((entry) => readFileSync(join(folder, entry), 'utf8').trim().split('\n'))
-  // Each line: client, number, microseconds, …
-  const latencies = lines.map((line) => Number(line.split(' ')[2]) / 1000).sort((a, b) => a - b)
-  const at = (q: number) => latencies[Math.floor(latencies.length * q)] ?? 0
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) }
+    .map((line) => Number(line.split(' ')[2]) / 1000)
+}
+
+type Setting = { folder: string; url: string; clients: number; seconds: number }
+
+/** Measures several databases alone, in turns, with pgbench over `clients` connections; without those that it cannot. */
+export async function pgbench(
+  setting: Omit<Setting, 'url'> & { turns: number; clear: (url: string) => Promise<void> },
+  urls: readonly string[],
+  ground: Ground,
+  places: readonly Place[],
+): Promise<Sql[]> {
+  const { folder, turns, clear, seconds } = setting
+  writeFileSync(join(folder, 'holds.sql'), script(ground, places))
+  const all = urls.map(() => [] as number[])
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [at, url] of urls.entries()) {
+      await clear(url)
+      const latencies = await latenciesOf({ ...setting, url }, `${turn}-${at}`)
+      if (latencies === undefined) return []
+      all[at]?.push(...latencies)
+    }
+  }
+  return all.map((latencies) => {
+    const sorted = latencies.sort((a, b) => a - b)
+    const at = (q: number) => sorted[Math.floor(sorted.length * q)] ?? 0
+    return { perSecond: sorted.length / (seconds * turns), p50: at(0.5), p99: at(0.99) }
+  })
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#domain/time.ts'
+import { createPool } from '#server/database/database.ts'
 
 /** A patient with a session, and a place to hold. */
 export type Patient = { profileId: number; secret: string }
@@ -68,6 +70,28 @@ export async function prepare(pool: Pool): Promise<Ground> {
 }
 
 /** Removes all holds before each case. */
-export async function clear(pool: Pool): Promise<void> {
+export async function clear(url: string): Promise<void> {
+  const pool = createPool({ url, poolMax: 1 })
   await pool.query('truncate app.appointments, app.rate_limits')
+  await pool.end()
+}
+
+const FIRST_RELEASE = ['20261121090000_schema.sql', '20261121090100_booking.sql']
+
+/** A second database with the first release's booking functions and the same ids as in `prepare`; answers its address. */
+export async function prepareFirstRelease(url: string): Promise<string> {
+  const admin = createPool({ url, poolMax: 1 })
+  await admin.query('create database first_release')
+  await admin.end()
+  const first = new URL(url)
+  first.pathname = '/first_release'
+  const pool = createPool({ url: first.href })
+  for (const file of FIRST_RELEASE) {
+    await pool.query(
+      readFileSync(new URL(`../../supabase/migrations/${file}`, import.meta.url), 'utf8'),
+    )
+  }
+  await prepare(pool)
+  await pool.end()
+  return first.href
 }

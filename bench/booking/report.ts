@@ -3,7 +3,13 @@ import { availableParallelism, cpus } from 'node:os'
 import type { Measured } from './load.ts'
 import type { Sql } from './pgbench.ts'
 
-export type Case = { name: string; halyard: Measured; bare: Measured; sql: Sql | undefined }
+export type Case = {
+  name: string
+  halyard: Measured
+  bare: Measured
+  sql: Sql | undefined
+  before: Sql | undefined
+}
 
 const BEGIN = '<!-- bench:booking -->'
 const END = '<!-- /bench:booking -->'
@@ -14,17 +20,17 @@ const figures = ({ perSecond, p50, p99 }: Sql) =>
 
 /** The results as a Markdown table, with the machine they were measured on. */
 export function table(cases: readonly Case[], setting: string): string {
-  const rows = cases.map(({ name, halyard, bare, sql }) => {
+  const rows = cases.map(({ name, halyard, bare, sql, before }) => {
     const ratio = (halyard.perSecond / bare.perSecond).toFixed(2)
-    const ofSql = sql === undefined ? '–' : (halyard.perSecond / sql.perSecond).toFixed(2)
-    const sqlFigures = sql === undefined ? 'not installed' : figures(sql)
-    return `| ${name} | ${figures(halyard)} | ${figures(bare)} | ${ratio} | ${sqlFigures} | ${ofSql} |`
+    const alone = sql && before ? [figures(sql), figures(before)] : ['not installed', '–']
+    const faster = sql && before ? `${(sql.perSecond / before.perSecond).toFixed(1)} ×` : '–'
+    return `| ${[name, figures(halyard), figures(bare), ratio, ...alone, faster].join(' | ')} |`
   })
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}. ${setting}`,
     '',
-    '| `POST /api/holds` | whole server, p50 / p99 | bare node:http + pg | ratio | pgbench, SQL alone | of SQL |',
-    '|---|---|---|---|---|---|',
+    '| `POST /api/holds` | whole server, p50 / p99 | bare node:http + pg | ratio | `hold_slot` by pgbench | the first release’s | faster |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }

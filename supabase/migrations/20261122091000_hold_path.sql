@@ -133,10 +133,10 @@ begin
   while v_place = any (v_places) loop v_place := v_place + 1; end loop;
   if v_place > e.places_per_slot then r_reason := 'slot-taken'; return; end if;
 
-  if old.appointment_id is not null then
-    -- Housekeeping may have marked the old hold expired meanwhile.
+  if old.appointment_id is not null or v_has_ended then
+    -- Not by its id: whatever changed meanwhile, no other hold of the patient may be left.
     update app.appointments set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'patient'
-     where appointment_id = old.appointment_id and status = 'held';
+     where profile_id = p_profile and status = 'held';
   end if;
   r_expires_at := v_now + pg_catalog.make_interval(mins => p_minutes);
   insert into app.appointments

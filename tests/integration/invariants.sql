@@ -76,3 +76,14 @@ select 'I5 a status without its facts' as violated, appointment_id, status, hold
     or (status in ('booked', 'attended', 'no_show') and (booked_at is null or hold_expires_at is not null))
     or (status = 'cancelled') <> (cancelled_at is not null)
     or (status = 'cancelled') <> (cancelled_by is not null);
+
+-- BOOK-06: how long a patient really kept places of one event as holds, in the 24 hours before the end of each hold.
+with held as (
+  select profile_id, event_id, created_at as since,
+         least(app.clock_now(), hold_expires_at, booked_at, case when booked_at is null then cancelled_at end) as until
+    from app.appointments)
+select 'BOOK-06 places of an event held for more than 45 minutes in 24 hours' as violated, l.profile_id, l.event_id, l.until
+  from held l join held h using (profile_id, event_id)
+ where h.until > h.since and h.until > l.until - interval '24 hours' and h.since < l.until
+ group by l.profile_id, l.event_id, l.until
+having sum(least(h.until, l.until) - greatest(h.since, l.until - interval '24 hours')) > interval '45 minutes';

@@ -39,6 +39,8 @@ export type Database = Queries & {
 export type PoolOptions = {
   readonly url: string
   readonly poolMax?: number
+  /** How long a statement waits for a lock. */
+  readonly lockTimeoutMs?: number
   /** Moves the database's clock for this pool only (tests). */
   readonly clockOffsetSeconds?: number
   /**
@@ -58,7 +60,7 @@ export function createPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
     statement_timeout: options.timeoutMs ?? 15_000,
     ...(options.timeoutMs && { query_timeout: options.timeoutMs + 500 }),
-    lock_timeout: LOCK_TIMEOUT_MS,
+    lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'halyard',
     types: { getTypeParser: typeParser as typeof types.getTypeParser },

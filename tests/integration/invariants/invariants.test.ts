@@ -26,11 +26,12 @@ async function removeProtections({ query }: SqlDatabase): Promise<void> {
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
 
 const INSERT = `insert into app.appointments
-  (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, booked_at, cancelled_at, cancelled_by, closed_at, idempotency_key, updated_at)
+  (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, booked_at, cancelled_at, cancelled_by, closed_at, idempotency_key, created_at, updated_at)
   select $1, (row).profile_id, (row).slot_start, coalesce((row).slot_end, (row).slot_start + interval '10 minutes'),
     coalesce((row).place_no, 1), coalesce((row).status, 'booked'), (row).hold_expires_at,
     case when coalesce((row).status, 'booked') = 'booked' then now() else (row).booked_at end,
-    (row).cancelled_at, (row).cancelled_by, (row).closed_at, coalesce((row).idempotency_key, gen_random_uuid()::text), now()
+    (row).cancelled_at, (row).cancelled_by, (row).closed_at, coalesce((row).idempotency_key, gen_random_uuid()::text),
+    coalesce((row).created_at, now()), now()
   from (select jsonb_populate_record(null::app.appointments, $2) as row) as given`
 
 /** Inserts an appointment without the booking functions; its status is 'booked' by default. */
@@ -107,6 +108,21 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
       slot_start: s.slot,
       status: 'cancelled',
     }),
+  'BOOK-06 places of an event held for more than 45 minutes in 24 hours': async (db, s) => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    for (const [from, to, slot] of [
+      [200, 180, s.slot],
+      [100, 74, s.next],
+    ] as const) {
+      await insertAppointment(db, s.event, {
+        profile_id: s.patient,
+        slot_start: slot,
+        status: 'expired',
+        created_at: ago(from),
+        hold_expires_at: ago(to),
+      })
+    }
+  },
 }
 
 const change = ({ query }: SqlDatabase, set: string) => query(`update app.appointments set ${set}`)

@@ -30,7 +30,7 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
     case 'hold': {
       const { event, slot, profile, key, minutes } = operation
       return [
-        'select * from booking.hold_slot($1, $2, $3, $4, $5)',
+        'select * from booking.hold_slot($1, $2, $3, $4, $5, p_held_most => 45)',
         [event, slot, profile, key, minutes],
       ]
     }
