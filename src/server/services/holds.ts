@@ -11,7 +11,12 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findBlocking, findLiveHold, findOwner, type LiveHold } from '#server/repositories/appointments.ts'
+import {
+  findBlocking,
+  findLiveHold,
+  findOwner,
+  type LiveHold,
+} from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
 import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
 import type { LimitClaim, Limiter } from '#server/repositories/limits.ts'
