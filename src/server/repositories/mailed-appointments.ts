@@ -13,6 +13,8 @@ export type MailedAppointment = {
   readonly eventName: string | null
   readonly emailTemplate: string | null
   readonly addressParts: readonly (string | null)[]
+  readonly contactEmail: string | null
+  readonly eventEndsAt: Date
 }
 
 /** The appointment with its patient and address, or undefined when it is gone. */
@@ -35,6 +37,8 @@ export async function findMailedAppointment(
       'e.event_name as eventName',
       'p.email_template as emailTemplate',
       ADDRESS_PARTS.as('addressParts'),
+      'e.contact_email as contactEmail',
+      'e.ends_at as eventEndsAt',
     ])
     .where('a.appointment_id', '=', appointmentId)
     .executeTakeFirst()

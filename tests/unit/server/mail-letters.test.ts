@@ -26,6 +26,8 @@ const APPOINTMENT: MailedAppointment = {
   eventName: 'PSA screening evening',
   emailTemplate: null,
   addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
+  contactEmail: 'events@halyard.example',
+  eventEndsAt: new Date('2027-06-16T11:20:00Z'),
 }
 
 const both = (template: keyof typeof LETTERS, changes: Partial<MailedAppointment> = {}) => {
@@ -62,7 +64,15 @@ describe('the mails about an appointment', () => {
     },
   )
 
-  it.each(['booked', 'moved'] as const)(
+  it('BOOK-10 changed details are told with the contact and the end of the event', () => {
+    for (const part of [both('details-changed').text, both('details-changed').html]) {
+      expect(part).toContain('events@halyard.example')
+      expect(part).toContain('12:20')
+    }
+    expect(both('details-changed', { contactEmail: null }).text).not.toContain('Contact')
+  })
+
+  it.each(['booked', 'moved', 'details-changed'] as const)(
     'BOOK-10 %s says what to bring, when to come, and promises no change that the site does not offer',
     (template) => {
       const { text, html } = both(template)

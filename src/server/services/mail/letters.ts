@@ -30,6 +30,7 @@ const whenAndWhere = (appointment: MailedAppointment): Block =>
     [APPOINTMENT_LABELS.date, dayOf(appointment)],
     [APPOINTMENT_LABELS.time, londonTime(appointment.startsAt)],
     [APPOINTMENT_LABELS.place, addressOf(appointment)],
+    ['Contact', appointment.contactEmail ?? ''],
     [REFERENCE_LABEL, referenceNumber(appointment.appointmentId)],
   )
 
@@ -93,6 +94,19 @@ const moved: Write = (appointment, writing) => ({
   ],
 })
 
+const detailsChanged: Write = (appointment, writing) => ({
+  subject: `New details of your appointment with ${writing.charity.charityName}`,
+  greeting: greet(appointment),
+  blocks: [
+    text(
+      'The event that you are booked for has changed: its place, its contact or its end. You are still booked. Please check where and when it is now:',
+    ),
+    ...details(appointment, writing),
+    facts(['The event ends at', londonTime(appointment.eventEndsAt)]),
+    ...textOfProduct(appointment, writing),
+  ],
+})
+
 const cancelled: Write = (appointment, { charity, siteUrl }) => ({
   subject: `Your appointment with ${charity.charityName} is cancelled`,
   greeting: greet(appointment),
@@ -126,6 +140,7 @@ const eventCancelled: Write = (appointment, { charity, siteUrl }) => ({
 export const LETTERS = {
   booked,
   moved,
+  'details-changed': detailsChanged,
   cancelled,
   'event-cancelled': eventCancelled,
 } as const satisfies Record<string, Write>

@@ -33,7 +33,7 @@ const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
   z.object({
-    template: z.enum(['booked', 'moved', 'cancelled', 'event-cancelled']),
+    template: z.enum(['booked', 'moved', 'details-changed', 'cancelled', 'event-cancelled']),
     appointment_id: z.uuid(),
     sequence: z.int(),
   }),
