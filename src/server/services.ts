@@ -38,6 +38,9 @@ export type ServiceDeps = {
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
   readonly previewSecrets: PreviewSecrets | undefined
+  readonly siteUrl: string
+  /** The address that mails come from. */
+  readonly organizerEmail: string
   /** The origin of the content's images and files. */
   readonly assetOrigin: string
   /** Wakes the job loop, so that a new mail leaves at once. */
@@ -65,7 +68,15 @@ export function createServices(deps: ServiceDeps) {
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
-    appointments: appointmentsService({ database, clock, limiter, charity, nudgeJobs }),
+    appointments: appointmentsService({
+      database,
+      clock,
+      limiter,
+      charity,
+      siteUrl: deps.siteUrl,
+      organizerEmail: deps.organizerEmail,
+      nudgeJobs,
+    }),
     consents: consentsService({ database, clock, sealer, limiter }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService({

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/database/database.ts'
 import { contentGateway } from '#server/gateways/content.ts'
 import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
-import { mailGateway } from '#server/gateways/mail.ts'
+import { addressOf, mailGateway } from '#server/gateways/mail.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
@@ -28,6 +28,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     sealer,
     content: contentGateway(env.content, logger),
     identity: identityGateway(env.supabase),
+    organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
@@ -56,6 +57,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   const services = createServices({
     ...outside,
     assetOrigin: assetOrigin(env.content),
+    siteUrl: env.siteUrl,
     database,
     clock,
     logger,
@@ -66,6 +68,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     clock,
     logger,
     mail: outside.mail,
+    organizerEmail: outside.organizerEmail,
     sealer: outside.sealer,
     charity: outside.content.charity,
     siteUrl: env.siteUrl,

@@ -1,12 +1,13 @@
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
 
-/** Labels of an appointment's facts on the pages and in the mail. */
+/** Labels of an appointment's facts on the pages, in the mail and in the calendar entry. */
 export const APPOINTMENT_LABELS = {
   event: 'Event',
   test: 'Test',
   date: 'Date',
   time: 'Time',
   place: 'Place',
+  contact: 'Contact',
 } as const
 
 /** A patient without appointments (APPT-01). */

@@ -20,6 +20,7 @@ export type Appointment = {
   readonly eventName: string | null
   readonly productName: string
   readonly addressParts: readonly (string | null)[]
+  readonly contactEmail: string | null
 }
 
 /** A live hold. */
@@ -88,6 +89,7 @@ function selectAppointments({ kysely }: Queries) {
       'e.event_name as eventName',
       'p.product_name as productName',
       ADDRESS_PARTS.as('addressParts'),
+      'e.contact_email as contactEmail',
     ])
 }
 

@@ -4,7 +4,6 @@ import type {
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import { formatAddress } from '#domain/event.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { listUpcoming } from '#server/repositories/appointments.ts'
@@ -15,7 +14,7 @@ import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
 
-function readingOf({ database, clock, charity }: AppointmentDeps) {
+function readingOf({ database, clock, charity, siteUrl, organizerEmail }: AppointmentDeps) {
   return {
     async listUpcoming(
       input: InputOf<typeof listUpcomingAppointments>,
@@ -49,18 +48,11 @@ function readingOf({ database, clock, charity }: AppointmentDeps) {
     ): Promise<Outcome<OutputOf<typeof getCalendar>, ReasonOf<typeof getCalendar>>> {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
-      const { appointmentId, startsAt, endsAt, status, calendarSequence, addressParts } =
-        found.value
-      const ics = calendarText({
-        appointmentId,
-        startsAt,
-        endsAt,
-        sequence: calendarSequence,
-        cancelled: status === 'cancelled',
-        address: formatAddress(addressParts),
-        charityName: (await charity()).charityName,
-        now: clock.now(),
-      })
+      const { status, calendarSequence } = found.value
+      const ics = calendarText(
+        { ...found.value, sequence: calendarSequence, cancelled: status === 'cancelled' },
+        { charity: await charity(), organizerEmail, siteUrl, now: clock.now() },
+      )
       return done({ filename: CALENDAR_FILENAME, ics })
     },
   }

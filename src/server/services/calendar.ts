@@ -1,6 +1,17 @@
-import { createEvent, type DateArray, type EventAttributes } from 'ics'
+import { referenceNumber } from '#domain/appointment.ts'
+import { formatAddress } from '#domain/event.ts'
+import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
+import { cancelOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import {
+  type ContentLine,
+  icalendar,
+  parameterValue,
+  textValue,
+  utcValue,
+} from '#server/services/icalendar.ts'
 
-/** The data of a calendar entry; instants in UTC. */
+/** The appointment as a calendar shows it; instants in UTC. */
 export type CalendarEntry = {
   readonly appointmentId: string
   /** Incremented with every change; a calendar keeps the highest. */
@@ -8,8 +19,16 @@ export type CalendarEntry = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly cancelled: boolean
-  readonly address: string
-  readonly charityName: string
+  readonly addressParts: readonly (string | null)[]
+  readonly contactEmail: string | null
+}
+
+/** Who publishes the entry. */
+export type Publisher = {
+  readonly charity: Pick<Charity, 'charityName' | 'bookingPhone'>
+  /** The address that mails come from: a calendar takes changes of an entry only from its organizer. */
+  readonly organizerEmail: string
+  readonly siteUrl: string
   /** DTSTAMP: when the entry is written. */
   readonly now: Date
 }
@@ -17,40 +36,52 @@ export type CalendarEntry = {
 /** The file name of the download and the attachment. */
 export const CALENDAR_FILENAME = 'appointment.ics'
 
-const utc = (at: Date): DateArray => [
-  at.getUTCFullYear(),
-  at.getUTCMonth() + 1,
-  at.getUTCDate(),
-  at.getUTCHours(),
-  at.getUTCMinutes(),
-]
+/** The note of a booked appointment: the reference number, what to bring, when to come, whom to ask. */
+function noteOf({ appointmentId, contactEmail }: CalendarEntry, { charity }: Publisher): string {
+  const contact = contactEmail?.trim() ?? ''
+  return [
+    `${REFERENCE_LABEL}: ${referenceNumber(appointmentId)}`,
+    ...ON_THE_DAY.map(({ text }) => text),
+    cancelOnlineText(charity.bookingPhone),
+    ...(contact === '' ? [] : [`${APPOINTMENT_LABELS.contact}: ${contact}`]),
+  ].join('\n')
+}
+
+/** The lines that only a booked appointment has; a cancellation names the entry and takes it out (RFC 5546, 3.2.5). */
+function detailsOf(entry: CalendarEntry, publisher: Publisher): ContentLine[] {
+  const location = formatAddress(entry.addressParts)
+  return [
+    ['URL', `${publisher.siteUrl}/upcoming-events`],
+    ['DESCRIPTION', textValue(noteOf(entry, publisher))],
+    ...(location === '' ? [] : [['LOCATION', textValue(location)] as const]),
+  ]
+}
 
 /**
- * The appointment as iCalendar text in UTC with a stable UID; METHOD is PUBLISH, or CANCEL when it is cancelled. The
- * title does not say what the appointment is for: other people may see the calendar.
- * @throws when the library refuses the values.
+ * The appointment as iCalendar text with a stable UID; METHOD is PUBLISH, or CANCEL when it is cancelled (RFC 5545,
+ * RFC 5546). The title does not say what the appointment is for: other people may see the calendar.
  */
-export function calendarText(entry: CalendarEntry): string {
-  // `timestamp` is missing in the library's types, but supported.
-  const attributes: EventAttributes & { timestamp: number } = {
-    uid: entry.appointmentId,
-    sequence: entry.sequence,
-    timestamp: entry.now.getTime(),
-    start: utc(entry.startsAt),
-    startInputType: 'utc',
-    startOutputType: 'utc',
-    end: utc(entry.endsAt),
-    endInputType: 'utc',
-    endOutputType: 'utc',
-    title: `Appointment with ${entry.charityName}`,
-    location: entry.address,
-    method: entry.cancelled ? 'CANCEL' : 'PUBLISH',
-    status: entry.cancelled ? 'CANCELLED' : 'CONFIRMED',
-    classification: 'PRIVATE',
-    busyStatus: entry.cancelled ? 'FREE' : 'BUSY',
-    productId: 'halyard/booking',
-  }
-  const { error, value } = createEvent(attributes)
-  if (!value) throw error ?? new Error('The calendar entry could not be created.')
-  return value
+export function calendarText(entry: CalendarEntry, publisher: Publisher): string {
+  const { charity, organizerEmail, now } = publisher
+  const { cancelled } = entry
+  return icalendar([
+    ['BEGIN', 'VCALENDAR'],
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Halyard//Booking//EN'],
+    ['METHOD', cancelled ? 'CANCEL' : 'PUBLISH'],
+    ['BEGIN', 'VEVENT'],
+    ['UID', entry.appointmentId],
+    ['DTSTAMP', utcValue(now)],
+    ['SEQUENCE', String(entry.sequence)],
+    ['STATUS', cancelled ? 'CANCELLED' : 'CONFIRMED'],
+    ['DTSTART', utcValue(entry.startsAt)],
+    ['DTEND', utcValue(entry.endsAt)],
+    ['SUMMARY', textValue(`Appointment with ${charity.charityName}`)],
+    [`ORGANIZER;CN=${parameterValue(charity.charityName)}`, `mailto:${encodeURI(organizerEmail)}`],
+    ...(cancelled ? [] : detailsOf(entry, publisher)),
+    ['CLASS', 'PRIVATE'],
+    ['TRANSP', cancelled ? 'TRANSPARENT' : 'OPAQUE'],
+    ['END', 'VEVENT'],
+    ['END', 'VCALENDAR'],
+  ])
 }

@@ -11,6 +11,9 @@ export type AppointmentDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly limiter: Limiter
+  readonly siteUrl: string
+  /** The address that mails come from. */
+  readonly organizerEmail: string
   charity(): Promise<Charity>
   nudgeJobs(): void
 }

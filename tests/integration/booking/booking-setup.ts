@@ -52,7 +52,15 @@ export function servicesAt(test: TestDatabase, at: string) {
     clock,
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
-    appointments: appointmentsService({ database, clock, limiter, charity, nudgeJobs: () => {} }),
+    appointments: appointmentsService({
+      database,
+      clock,
+      limiter,
+      charity,
+      siteUrl: 'https://halyard.example',
+      organizerEmail: 'bookings@halyard.example',
+      nudgeJobs: () => {},
+    }),
     consents: consentsService({ database, clock, sealer, limiter }),
   }
 }

@@ -33,6 +33,7 @@ export function createOutbox(): Outbox {
         logger: pino({ base: null }, { write: (line) => outbox.logged.push(line) }),
         charity: () => Promise.resolve(CHARITY),
         siteUrl: 'https://halyard.example',
+        organizerEmail: 'bookings@halyard.example',
         sealer,
         tidy: [],
         mail: {

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AddressRefusedError, mailGateway } from '#server/gateways/mail.ts'
+import { AddressRefusedError, addressOf, mailGateway } from '#server/gateways/mail.ts'
 
 /** The server's answer to each command; 250 to every other. */
 let answers: Record<string, string>
@@ -63,3 +63,13 @@ describe('an SMTP refusal', () => {
     expect(error).not.toBeInstanceOf(AddressRefusedError)
   })
 })
+
+it.each([
+  ['Halyard Bookings <bookings@halyard.example>', 'bookings@halyard.example'],
+  [' bookings@halyard.example ', 'bookings@halyard.example'],
+])(
+  'BOOK-10 the organizer of calendar entries is the address of MAIL_FROM %j',
+  (mailbox, address) => {
+    expect(addressOf(mailbox)).toBe(address)
+  },
+)

@@ -1,7 +1,7 @@
-import { CHANGE_CUT_OFF_HOURS, referenceNumber } from '#domain/appointment.ts'
+import { referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { cancelOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -30,7 +30,7 @@ const whenAndWhere = (appointment: MailedAppointment): Block =>
     [APPOINTMENT_LABELS.date, dayOf(appointment)],
     [APPOINTMENT_LABELS.time, londonTime(appointment.startsAt)],
     [APPOINTMENT_LABELS.place, addressOf(appointment)],
-    ['Contact', appointment.contactEmail ?? ''],
+    [APPOINTMENT_LABELS.contact, appointment.contactEmail ?? ''],
     [REFERENCE_LABEL, referenceNumber(appointment.appointmentId)],
   )
 
@@ -41,15 +41,8 @@ const FOR_THE_DAY = text(
   ].join(' '),
 )
 
-/** Only what the portal can do: a time cannot be changed there yet (APPT-03). */
-const howToChange = ({ siteUrl, charity }: Writing): Block[] => [
-  text(
-    `You can cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
-      charity.bookingPhone === ''
-        ? ''
-        : ` To change the time, or to cancel later, please call ${charity.bookingPhone}.`
-    }`,
-  ),
+const howToCancel = ({ siteUrl, charity }: Writing): Block[] => [
+  text(cancelOnlineText(charity.bookingPhone)),
   link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
 ]
 
@@ -70,7 +63,7 @@ function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Bl
 const details = (appointment: MailedAppointment, writing: Writing): Block[] => [
   whenAndWhere(appointment),
   FOR_THE_DAY,
-  ...howToChange(writing),
+  ...howToCancel(writing),
 ]
 
 const THANKS = text('Thank you for booking. Your appointment is confirmed.')

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { formatAddress } from '#domain/event.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -21,6 +20,8 @@ export type MailDeps = {
   readonly mail: Pick<MailGateway, 'send'>
   readonly sealer: Pick<Sealer, 'open'>
   readonly siteUrl: string
+  /** The address that mails come from. */
+  readonly organizerEmail: string
   charity(): Promise<Charity>
 }
 
@@ -67,19 +68,14 @@ async function draftAppointment(
   if (appointment === undefined) return undefined
   // By the template, not the current status: a later change has its own mail, which is sent after this one.
   const isCancelled = template === 'cancelled' || template === 'event-cancelled'
-  const ics = calendarText({
-    appointmentId: appointment.appointmentId,
-    startsAt: appointment.startsAt,
-    endsAt: appointment.endsAt,
-    sequence,
-    cancelled: isCancelled,
-    address: formatAddress(appointment.addressParts),
-    charityName: charity.charityName,
-    now: deps.clock.now(),
-  })
+  const { siteUrl, organizerEmail, clock } = deps
+  const ics = calendarText(
+    { ...appointment, sequence, cancelled: isCancelled },
+    { charity, organizerEmail, siteUrl, now: clock.now() },
+  )
   return {
     to: appointment.email,
-    letter: LETTERS[template](appointment, { charity, siteUrl: deps.siteUrl }),
+    letter: LETTERS[template](appointment, { charity, siteUrl }),
     calendar: { filename: CALENDAR_FILENAME, ics, method: isCancelled ? 'CANCEL' : 'PUBLISH' },
   }
 }
