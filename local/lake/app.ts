@@ -52,7 +52,7 @@ export function createApp(lake: Lake, onFault: (error: unknown) => void): Hono<L
 
 /** The JSON response to an error. Sanity's clients read the message from it. */
 export function failure(error: unknown, onFault: (error: unknown) => void): Response {
-  if (error instanceof LakeError) return json(error.body, error.status)
+  if (error instanceof LakeError) return json(error.body, error.status, error.headers)
   onFault(error)
   return json({ statusCode: 500, error: 'Internal Server Error', message: 'The lake failed' }, 500)
 }

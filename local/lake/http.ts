@@ -25,11 +25,22 @@ export function queryOf(c: LakeContext): URLSearchParams {
   return new URL(c.req.url).searchParams
 }
 
-export function json(value: unknown, status: ContentfulStatusCode = 200): Response {
-  return new Response(JSON.stringify(value), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-  })
+export function json(
+  value: unknown,
+  status: ContentfulStatusCode = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return jsonText(JSON.stringify(value), status, headers)
+}
+
+/** A response of JSON that is text already. */
+export function jsonText(
+  text: string,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(text, { status, headers: { ...type, ...headers } })
 }
 
 /** Newline-delimited JSON, one value per line. */

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import type { LakeDocument } from './document.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
+import type { QUERY_LIMITS } from './limits.ts'
+import { openQueries, type Queries } from './queries/queries.ts'
 import { openStaff, type Staff, type StaffAccount } from './staff.ts'
 import { Store } from './store.ts'
 
@@ -17,6 +19,7 @@ export type Lake = {
   studioDir: string | undefined
   origin: string
   store: Store
+  queries: Queries
   staff: Staff
   /** The Studio's settings per user. */
   keyValues: KeyValues
@@ -29,6 +32,7 @@ type LakeOptions = {
   accounts?: readonly StaffAccount[]
   studioDir?: string | undefined
   now?: () => Date
+  queryLimits?: typeof QUERY_LIMITS
 }
 
 /** Opens the dataset in a folder and replays its log. `origin` is empty until the server listens. */
@@ -38,7 +42,9 @@ export function openLake({
   accounts = [],
   studioDir,
   now = () => new Date(),
+  queryLimits,
 }: LakeOptions): Lake {
+  const store = new Store(join(dir, LAKE_DATASET), (document) => withAddress(document, lake.origin))
   const lake: Lake = {
     projectId: LAKE_PROJECT_ID,
     dataset: LAKE_DATASET,
@@ -47,7 +53,8 @@ export function openLake({
     cacheDir: join(dir, 'transformed'),
     studioDir,
     origin: '',
-    store: new Store(join(dir, LAKE_DATASET), (document) => withAddress(document, lake.origin)),
+    store,
+    queries: openQueries(store, queryLimits),
     staff: openStaff(dir, accounts, now),
     keyValues: openKeyValues(join(dir, 'settings.json')),
     now,

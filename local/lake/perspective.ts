@@ -1,4 +1,4 @@
-import { isPublicId, type LakeDocument, splitId } from './document.ts'
+import { type LakeDocument, splitId } from './document.ts'
 import { httpError } from './errors.ts'
 
 /** `raw`: documents as stored. Otherwise the layers above the published one, highest priority first. */
@@ -28,18 +28,13 @@ function defaultPerspective(apiVersion: string): string {
 /** The documents that a query may read; `byId` is for dereferencing. */
 export type DatasetView = { documents: LakeDocument[]; byId: ReadonlyMap<string, LakeDocument> }
 
-/** The documents that a caller sees. Anonymous callers see public ids only, in every perspective. */
-export function viewOf(
-  documents: Iterable<LakeDocument>,
-  perspective: Perspective,
-  anonymous: boolean,
-): DatasetView {
-  const allowed = anonymous ? [...documents].filter((doc) => isPublicId(doc._id)) : [...documents]
-  const seen = perspective === 'raw' ? allowed : layered(allowed, perspective)
+/** The documents of a perspective. */
+export function viewOf(documents: Iterable<LakeDocument>, perspective: Perspective): DatasetView {
+  const seen = perspective === 'raw' ? [...documents] : layered(documents, perspective)
   return { documents: seen, byId: new Map(seen.map((doc) => [doc._id, doc])) }
 }
 
-function layered(documents: LakeDocument[], layers: readonly string[]): LakeDocument[] {
+function layered(documents: Iterable<LakeDocument>, layers: readonly string[]): LakeDocument[] {
   const best = new Map<string, { rank: number; document: LakeDocument }>()
   for (const document of documents) {
     const { publishedId, layer } = splitId(document._id)

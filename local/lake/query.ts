@@ -2,6 +2,7 @@ import { evaluateSync, parse, toJS } from 'groq-js'
 import type { LakeDocument } from './document.ts'
 import { queryError } from './errors.ts'
 import type { DatasetView } from './perspective.ts'
+import { costOf } from './queries/cost.ts'
 import { planned } from './query-plan.ts'
 
 /** groq-js 2.0.0 ships without the types of its evaluator. */
@@ -20,9 +21,16 @@ type Evaluate = (
 const evaluate = evaluateSync as unknown as Evaluate
 const asJson = toJS as unknown as (value: unknown) => unknown
 
-type QueryContext = { identity: string; projectId: string; dataset: string; now: Date }
+/** `maxCost`: evaluation steps, as `queries/cost.ts` estimates them. */
+export type QueryContext = {
+  identity: string
+  projectId: string
+  dataset: string
+  now: Date
+  maxCost: number
+}
 
-/** Evaluates a GROQ query on a view. Throws 400 for a query that cannot be parsed or evaluated. */
+/** Evaluates a GROQ query on a view. Throws 400 for a query that cannot be parsed or evaluated, or costs too much. */
 export function runQuery(
   view: DatasetView,
   query: string,
@@ -31,6 +39,8 @@ export function runQuery(
 ): unknown {
   try {
     const tree = planned(parse(query, { params }), view.documents)
+    if (costOf(tree, view.documents.length) > context.maxCost)
+      throw new Error('The query is too expensive: too many nested filters or projections')
     const value = evaluate(tree, {
       dataset: view.documents,
       params,

@@ -3,7 +3,6 @@ import { isOnSite, type LakeDocument } from './document.ts'
 import { invalidMutation, mutationConflict } from './errors.ts'
 import { type LogEntry, TransactionLog } from './log.ts'
 import type { Operation } from './operations.ts'
-import { type DatasetView, type Perspective, viewOf } from './perspective.ts'
 import { type Change, type OperationResult, WorkingSet } from './transaction.ts'
 
 type CommitOptions = {
@@ -36,7 +35,6 @@ export class Store {
   readonly #log: TransactionLog
   readonly #compactAbove: number
   readonly #present: (document: LakeDocument) => LakeDocument
-  readonly #views = new Map<string, DatasetView>()
   readonly #listeners = new Set<(committal: Committal) => void>()
   #sequence: number
   #publishedRevision: string
@@ -71,16 +69,9 @@ export class Store {
     return document && this.#present(document)
   }
 
-  /** The documents that a caller sees; cached until the next change. */
-  view(perspective: Perspective, anonymous: boolean): DatasetView {
-    const key = `${anonymous}|${perspective === 'raw' ? 'raw' : `layers:${perspective.join()}`}`
-    const known = this.#views.get(key)
-    if (known) return known
-    const documents = [...this.#documents.values()].map(this.#present)
-    const view = viewOf(documents, perspective, anonymous)
-    if (this.#views.size >= 8) this.#views.clear()
-    this.#views.set(key, view)
-    return view
+  /** All documents, drafts included. */
+  documents(): LakeDocument[] {
+    return [...this.#documents.values()].map(this.#present)
   }
 
   commit(operations: Operation[], options: CommitOptions): Committed {
@@ -164,6 +155,5 @@ export class Store {
     }
     this.#sequence = entry.sequence
     this.#recentIds.add(entry.id)
-    this.#views.clear()
   }
 }

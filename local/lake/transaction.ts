@@ -1,6 +1,7 @@
 import { Mutation } from '@sanity/mutator'
 import type { LakeDocument } from './document.ts'
 import { invalidMutation, mutationConflict } from './errors.ts'
+import { MUTATION_QUERY_COST } from './limits.ts'
 import type { Operation, Target } from './operations.ts'
 import { viewOf } from './perspective.ts'
 import { runQuery } from './query.ts'
@@ -102,8 +103,9 @@ export class WorkingSet {
 
   #targets(target: Target): string[] {
     if ('id' in target) return [target.id]
-    const context = { identity: '', projectId: '', dataset: '', now: this.#stamp.now }
-    const view = viewOf(this.#all(), 'raw', false)
+    const { now } = this.#stamp
+    const context = { identity: '', projectId: '', dataset: '', now, maxCost: MUTATION_QUERY_COST }
+    const view = viewOf(this.#all(), 'raw')
     const ids = runQuery(view, `(${target.query})[]._id`, target.params, context)
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
   }

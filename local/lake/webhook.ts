@@ -60,7 +60,7 @@ function missedNotice({ store, now }: Lake, options: WebhookOptions): Notice | u
   const current = store.publishedRevision
   const delivered = options.record.read() ?? options.builtRevision ?? current
   if (delivered === current) return
-  const documents = store.view('raw', false).documents.filter(isOnSite)
+  const documents = store.documents().filter(isOnSite)
   const document = documents.find(({ _rev }) => _rev === current) ?? documents[0]
   return (
     document && {

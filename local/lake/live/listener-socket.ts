@@ -25,20 +25,35 @@ export function multiplexListeners(socket: WebSocket, lake: Lake, caller: Caller
     stops.get(id)?.()
     stops.delete(id)
   }
+  const open = async (id: number, url: string) => {
+    let isClosed = false
+    const markClosed = () => {
+      isClosed = true
+    }
+    const end = () => {
+      if (isClosed) return
+      close(id)
+      send({ id, end: true })
+    }
+    if (stops.size >= MAX_LISTENERS || !URL.canParse(url, lake.origin)) return end()
+    stops.set(id, markClosed)
+    const options = new URL(url, lake.origin).searchParams
+    const write = (data: string) => {
+      if (!isClosed) send({ id, data })
+    }
+    const stop = await subscribe(lake, caller, options, { write, end }).catch(end)
+    if (!stop) return
+    if (isClosed) return stop()
+    stops.set(id, () => {
+      markClosed()
+      stop()
+    })
+  }
   socket.on('message', (message) => {
     const request = parseRequest(String(message))
     if (!request) return socket.close(4000, 'Unreadable message')
-    const { id, url } = request
-    close(id)
-    if (url === undefined) return
-    try {
-      if (stops.size >= MAX_LISTENERS) throw new Error('Too many listeners')
-      const options = new URL(url, lake.origin).searchParams
-      const write = (data: string) => send({ id, data })
-      stops.set(id, subscribe(lake, caller, options, write))
-    } catch {
-      send({ id, end: true })
-    }
+    close(request.id)
+    if (request.url !== undefined) void open(request.id, request.url)
   })
   socket.once('close', () => {
     for (const id of [...stops.keys()]) close(id)

@@ -5,6 +5,8 @@ import { isRecord } from '../document.ts'
 
 type Request = { id: unknown; method: string; params: Record<string, unknown> }
 const HEARTBEAT_MS = 20_000
+/** Maximum buffered bytes before a client that does not read is dropped. */
+const MAX_BUFFERED_BYTES = 1_000_000
 
 /** Studio presence: JSON-RPC over WebSockets; each client's events are forwarded to the other subscribers. */
 export function createPresence() {
@@ -13,7 +15,7 @@ export function createPresence() {
     for (const [socket, subscription] of subscriptions) {
       if (socket === from) continue
       const params = { subscription, result }
-      socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'presence_subscription', params }))
+      send(socket, JSON.stringify({ jsonrpc: '2.0', method: 'presence_subscription', params }))
     }
   }
   const answer = (socket: WebSocket, caller: Caller, { method, params }: Request): unknown => {
@@ -28,12 +30,12 @@ export function createPresence() {
   }
   return {
     join(socket: WebSocket, caller: Caller): void {
-      const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
+      const heartbeat = setInterval(() => send(socket, '♥'), HEARTBEAT_MS)
       socket.on('message', (message) => {
         const request = readRequest(String(message))
         if (!request) return
         const result = answer(socket, caller, request)
-        socket.send(JSON.stringify({ jsonrpc: '2.0', id: request.id, result }))
+        send(socket, JSON.stringify({ jsonrpc: '2.0', id: request.id, result }))
       })
       socket.once('close', () => {
         subscriptions.delete(socket)
@@ -41,6 +43,11 @@ export function createPresence() {
       })
     },
   }
+}
+
+function send(socket: WebSocket, text: string): void {
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
+  else socket.send(text)
 }
 
 function eventOf(method: string, params: Record<string, unknown>, caller: Caller) {

@@ -1,42 +1,71 @@
 import { randomBytes } from 'node:crypto'
-import { parse } from 'groq-js'
 import type { Caller } from '../caller.ts'
 import { isPublicId, type LakeDocument } from '../document.ts'
-import { queryError } from '../errors.ts'
 import { parseJson } from '../http.ts'
 import type { Lake } from '../lake.ts'
+import { LISTENER_BACKLOG } from '../limits.ts'
 import { effectsOf } from '../mendoza.ts'
-import { runQuery } from '../query.ts'
 import type { Committal } from '../store.ts'
 import type { Change } from '../transaction.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
+/** `end` is called when the lake ends the subscription: its query failed, or it receives too slowly. */
+type Receiver = { write: (text: string) => void; end: () => void }
+
 /**
  * The server-sent events of `data/listen`: a welcome, then one event per changed document that the query matches before
- * or after the change. Returns the function that ends the subscription. Throws for an invalid query.
+ * or after the change, in order. Returns the function that ends the subscription. Throws for an invalid query.
  */
-export function subscribe(
+export async function subscribe(
   lake: Lake,
   caller: Caller | undefined,
   options: URLSearchParams,
-  write: (text: string) => void,
-): () => void {
-  const matches = matcherFor(lake, options)
+  { write, end }: Receiver,
+): Promise<() => void> {
+  const release = lake.queries.of(caller).openListener()
+  const matches = await matcherFor(lake, caller, options).catch((error: unknown) => {
+    release()
+    throw error
+  })
   write(`:\n\n${event('welcome', { listenerName: randomBytes(9).toString('base64url') })}`)
-  const stop = lake.store.subscribe((committal) => {
-    for (const [index, change] of committal.changes.entries()) {
-      if (!(caller || isPublicId(change.id))) continue
-      const found = { before: matches(change.before), after: matches(change.after) }
-      if (!found.before && !found.after) continue
-      const data = mutationEvent(committal, change, index, found, options)
+  const deliver = async (committal: Committal) => {
+    const changes = [...committal.changes.entries()].filter(
+      ([, { id }]) => caller || isPublicId(id),
+    )
+    const found = await matches(changes.flatMap(([, { before, after }]) => [before, after]))
+    for (const [at, [index, change]] of changes.entries()) {
+      const selected = { before: found[2 * at] ?? false, after: found[2 * at + 1] ?? false }
+      if (!selected.before && !selected.after) continue
+      const data = mutationEvent(committal, change, index, selected, options)
       write(`id: ${data.eventId}\n${event('mutation', data)}`)
     }
-  })
+  }
   const keepAlive = setInterval(() => write(':\n\n'), KEEP_ALIVE_MS)
-  return () => {
-    stop()
+  const unsubscribe = lake.store.subscribe(inOrder(deliver, giveUp))
+  function stop() {
+    unsubscribe()
     clearInterval(keepAlive)
+    release()
+  }
+  function giveUp() {
+    stop()
+    end()
+  }
+  return stop
+}
+
+/** Delivers one committal after the other. Gives up when a delivery fails, or too many wait. */
+function inOrder(deliver: (committal: Committal) => Promise<void>, giveUp: () => void) {
+  let last = Promise.resolve()
+  let waiting = 0
+  return (committal: Committal) => {
+    waiting += 1
+    if (waiting > LISTENER_BACKLOG) return giveUp()
+    last = last.then(() => deliver(committal))
+    last.then(() => {
+      waiting -= 1
+    }, giveUp)
   }
 }
 
@@ -44,27 +73,28 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
+type Matches = (documents: (LakeDocument | null)[]) => Promise<boolean[]>
+
 /** Parses the query now, so that an invalid one throws before the stream begins. */
-function matcherFor(lake: Lake, options: URLSearchParams) {
+async function matcherFor(
+  lake: Lake,
+  caller: Caller | undefined,
+  options: URLSearchParams,
+): Promise<Matches> {
   const query = options.get('query') ?? '*'
   const params = Object.fromEntries(
     [...options]
       .filter(([name]) => name.startsWith('$'))
       .map(([name, value]) => [name.slice(1), parseJson(value, `The parameter ${name}`)]),
   )
-  try {
-    parse(query, { params })
-  } catch (error) {
-    throw queryError(error instanceof Error ? error.message : String(error), query)
+  if (query === '*') return async (documents) => documents.map((document) => document !== null)
+  const { projectId, dataset, now } = lake
+  const matches: Matches = (documents) => {
+    const context = { identity: '', projectId, dataset, now: now() }
+    return lake.queries.of(caller).match({ query, params, context }, documents)
   }
-  return (document: LakeDocument | null): boolean => {
-    if (!document) return false
-    if (query === '*') return true
-    const view = { documents: [document], byId: new Map([[document._id, document]]) }
-    const { projectId, dataset, now } = lake
-    const found = runQuery(view, query, params, { identity: '', projectId, dataset, now: now() })
-    return Array.isArray(found) ? found.length > 0 : found !== null
-  }
+  await matches([])
+  return matches
 }
 
 function mutationEvent(

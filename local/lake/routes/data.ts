@@ -2,6 +2,7 @@ import { isPublicId, splitId } from '../document.ts'
 import { httpError, queryError } from '../errors.ts'
 import {
   json,
+  jsonText,
   type LakeContext,
   limitedJson,
   ndjson,
@@ -13,7 +14,6 @@ import {
   requireDataset,
 } from '../http.ts'
 import { parsePerspective } from '../perspective.ts'
-import { runQuery } from '../query.ts'
 import { allReferences } from '../references.ts'
 
 /** Reads: queries, documents by id, and the whole dataset for `@sanity/export`. */
@@ -25,11 +25,11 @@ export const dataRoutes = newRoutes()
   .get('/data/references/:dataset/documents/:id/to', getReferences)
   .get('/data/ping/:dataset', () => json({}))
 
-function getQuery(c: LakeContext): Response {
+async function getQuery(c: LakeContext): Promise<Response> {
   const params: Record<string, unknown> = {}
   for (const [name, value] of queryOf(c))
     if (name.startsWith('$')) params[name.slice(1)] = parseJson(value, `The parameter ${name}`)
-  return answerQuery(c, queryOf(c).get('query'), params)
+  return await answerQuery(c, queryOf(c).get('query'), params)
 }
 
 /** For queries that are too long for a URL. */
@@ -37,29 +37,31 @@ async function postQuery(c: LakeContext): Promise<Response> {
   const { query, params = {} } = await readJson(c)
   if (typeof params !== 'object' || params === null)
     throw httpError(400, '"params" must be an object')
-  return answerQuery(c, query, params as Record<string, unknown>)
+  return await answerQuery(c, query, params as Record<string, unknown>)
 }
 
-function answerQuery(c: LakeContext, query: unknown, params: Record<string, unknown>): Response {
+async function answerQuery(
+  c: LakeContext,
+  query: unknown,
+  params: Record<string, unknown>,
+): Promise<Response> {
   requireDataset(c)
   if (typeof query !== 'string' || query.trim() === '') throw queryError('The query is missing', '')
   const asked = queryOf(c).get('perspective') ?? undefined
   const perspective = parsePerspective(asked, apiVersionOf(c))
-  const { store, projectId, dataset, now } = c.var.lake
+  const { queries, projectId, dataset, now } = c.var.lake
+  const identity = c.var.caller?.id ?? '<anonymous>'
+  const context = { identity, projectId, dataset, now: now() }
   const started = performance.now()
-  const result = runQuery(store.view(perspective, !c.var.caller), query, params, {
-    identity: c.var.caller?.id ?? '<anonymous>',
-    projectId,
-    dataset,
-    now: now(),
-  })
-  const echo = queryOf(c).get('returnQuery') === 'false' ? {} : { query }
-  return json({ ...echo, result, syncTags: [], ms: Math.round(performance.now() - started) })
+  const result = await queries.of(c.var.caller).query({ query, params, context }, perspective)
+  const echo = queryOf(c).get('returnQuery') === 'false' ? '' : `"query":${JSON.stringify(query)},`
+  const ms = Math.round(performance.now() - started)
+  return jsonText(`{${echo}"result":${result},"syncTags":[],"ms":${ms}}`)
 }
 
 function getDocuments(c: LakeContext): Response {
   requireDataset(c)
-  const ids = (c.req.param('ids') ?? '').split(',')
+  const ids = [...new Set((c.req.param('ids') ?? '').split(','))]
   const wanted = queryOf(c).get('includeAllVersions') === 'true' ? versionsOf(c, ids) : ids
   const visible = wanted.filter((id) => c.var.caller || isPublicId(id))
   const documents = visible.flatMap((id) => c.var.lake.store.find(id) ?? [])
@@ -75,8 +77,9 @@ function apiVersionOf(c: LakeContext): string {
 
 /** The ids of all versions of these published documents. */
 function versionsOf(c: LakeContext, ids: readonly string[]): string[] {
-  const { documents } = c.var.lake.store.view('raw', false)
-  return documents.map(({ _id }) => _id).filter((id) => ids.includes(splitId(id).publishedId))
+  const wanted = new Set(ids)
+  const all = c.var.lake.store.documents().map(({ _id }) => _id)
+  return all.filter((id) => wanted.has(splitId(id).publishedId))
 }
 
 /** Documents that refer to this one. With `excludeInternalReferences` only other datasets count; there are none. */
@@ -86,8 +89,8 @@ function getReferences(c: LakeContext): Response {
   const target = c.req.param('id') ?? ''
   const isAsked = queryOf(c).get('excludeInternalReferences') !== 'true'
   const holders = c.var.lake.store
-    .view('raw', false)
-    .documents.filter((document) => isAsked && allReferences(document).has(target))
+    .documents()
+    .filter((document) => isAsked && allReferences(document).has(target))
   const references = holders.map(({ _id, _type }) => ({ documentId: _id, documentType: _type }))
   return json({ references, totalCount: references.length })
 }
@@ -97,7 +100,7 @@ function exportDataset(c: LakeContext): Response {
   requireDataset(c)
   const types = queryOf(c).get('types')?.split(',')
   const documents = c.var.lake.store
-    .view('raw', false)
-    .documents.filter((document) => !types || types.includes(document._type))
+    .documents()
+    .filter((document) => !types || types.includes(document._type))
   return ndjson(documents)
 }

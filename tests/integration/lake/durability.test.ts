@@ -49,7 +49,7 @@ it('CMS-02 removes a line that a crash left incomplete, and appends the next edi
   write(second, 3)
   second.close()
   const third = new Store(dir, (document) => document)
-  expect(third.view('raw', false).documents.map((doc) => doc['n'])).toEqual([0, 1, 2, 3])
+  expect(third.documents().map((doc) => doc['n'])).toEqual([0, 1, 2, 3])
   third.close()
 })
 
@@ -71,7 +71,7 @@ it('CMS-02 keeps documents, revision and history on compaction', () => {
   store.close()
   expect(readdirSync(join(dir, 'history')).length).toBeGreaterThan(1)
   const reopened = new Store(dir, (document) => document)
-  const numbers = reopened.view('raw', false).documents.map((doc) => doc['n'])
+  const numbers = reopened.documents().map((doc) => doc['n'])
   expect(numbers.sort()).toEqual([55, 56, 57, 58, 59])
   expect(reopened.publishedRevision).toBe(revision)
   reopened.close()

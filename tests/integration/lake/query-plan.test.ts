@@ -19,7 +19,7 @@ const documents: LakeDocument[] = [
   { _id: 'filed', _type: 'filed', file: { _type: 'reference', _ref: 'file' } },
   { _id: 'odd', _type: 'odd', value: { type: 'Filter', expr: { type: 'And' } } },
 ]
-const view = viewOf(documents, 'raw', false)
+const view = viewOf(documents, 'raw')
 const params = { id: 'b', odd: { type: 'Filter', expr: { type: 'And' } }, ids: ['a', 'c'] }
 
 describe('a rewritten query returns the same result', () => {
@@ -59,7 +59,7 @@ describe('a rewritten query returns the same result', () => {
       timestamp: now,
       dereference: ({ _ref }: { _ref: string }) => view.byId.get(_ref) ?? null,
     })
-    const context = { identity: '', projectId: '', dataset: '', now }
+    const context = { identity: '', projectId: '', dataset: '', now, maxCost: 10_000 }
     expect(runQuery(view, query, params, context)).toEqual(asJson(plain) ?? null)
   })
 })

@@ -20,12 +20,14 @@ export type TestLake = { lake: Lake; dir: string; faults: unknown[]; stop: () =>
 export async function startTestLake(
   dir = temporaryFolder(),
   now = () => new Date(),
+  more: Partial<Parameters<typeof openLake>[0]> = {},
 ): Promise<TestLake> {
   const faults: unknown[] = []
-  const lake = openLake({ dir, token: TEST_TOKEN, accounts: TEST_ACCOUNTS, now })
+  const lake = openLake({ dir, token: TEST_TOKEN, accounts: TEST_ACCOUNTS, now, ...more })
   const server = await serveLake(lake, 0, (error) => faults.push(error))
   const stop = async () => {
     await close(server)
+    await lake.queries.close()
     lake.store.close()
     rmSync(dir, { recursive: true, force: true })
   }

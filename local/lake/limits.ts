@@ -1,0 +1,51 @@
+/** What one kind of caller may ask the query worker for. */
+export type QueryLimits = {
+  /** Characters of a query. */
+  queryLength: number
+  /** Evaluation steps, as `queries/cost.ts` estimates them. */
+  cost: number
+  /** From the start of the evaluation. */
+  milliseconds: number
+  /** Queries that wait for the worker. */
+  waiting: number
+  /** Characters of a result as JSON. */
+  resultLength: number
+  /** Memory of the worker. */
+  heapMegabytes: number
+  /** Open listeners. */
+  listeners: number
+}
+
+/** Visitors are anonymous: anyone who reaches the lake. Staff have a session or the access token. */
+export const QUERY_LIMITS: Readonly<Record<'visitor' | 'staff', QueryLimits>> = {
+  visitor: {
+    queryLength: 10_000,
+    cost: 2_000_000,
+    milliseconds: 2_000,
+    waiting: 20,
+    resultLength: 10_000_000,
+    heapMegabytes: 192,
+    listeners: 50,
+  },
+  staff: {
+    queryLength: 200_000,
+    cost: 500_000_000,
+    milliseconds: 20_000,
+    waiting: 500,
+    resultLength: 100_000_000,
+    heapMegabytes: 1_024,
+    listeners: 1_000,
+  },
+}
+
+/** A query that selects the documents of a mutation runs between reading and writing, so it must be short. */
+export const MUTATION_QUERY_COST = 2_000_000
+
+/** Transactions that a listener has not been told of yet; beyond it the listener is closed. */
+export const LISTENER_BACKLOG = 200
+
+/** Bytes that wait for a listener that does not read; beyond it the listener is closed. */
+export const LISTENER_BUFFER_BYTES = 5_000_000
+
+/** Seconds in `retry-after` of a 503. */
+export const RETRY_AFTER_SECONDS = 2
