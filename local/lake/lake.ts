@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
+import { ImageCache } from './assets/cache.ts'
+import { Gate } from './assets/gate.ts'
+import type { Images } from './assets/serve.ts'
 import type { LakeDocument } from './document.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
-import type { QUERY_LIMITS } from './limits.ts'
+import { IMAGE_LIMITS, type ImageLimits, type QUERY_LIMITS } from './limits.ts'
 import { openQueries, type Queries } from './queries/queries.ts'
 import { openStaff, type Staff, type StaffAccount } from './staff.ts'
 import { Store } from './store.ts'
@@ -12,9 +15,7 @@ export type Lake = {
   projectId: string
   dataset: string
   token: string
-  assetDir: string
-  /** Transformed images; may be deleted at any time. */
-  cacheDir: string
+  images: Images
   /** The folder of the built Studio; it may not exist yet. */
   studioDir: string | undefined
   origin: string
@@ -33,6 +34,7 @@ type LakeOptions = {
   studioDir?: string | undefined
   now?: () => Date
   queryLimits?: typeof QUERY_LIMITS
+  imageLimits?: ImageLimits
 }
 
 /** Opens the dataset in a folder and replays its log. `origin` is empty until the server listens. */
@@ -43,14 +45,19 @@ export function openLake({
   studioDir,
   now = () => new Date(),
   queryLimits,
+  imageLimits = IMAGE_LIMITS,
 }: LakeOptions): Lake {
   const store = new Store(join(dir, LAKE_DATASET), (document) => withAddress(document, lake.origin))
   const lake: Lake = {
     projectId: LAKE_PROJECT_ID,
     dataset: LAKE_DATASET,
     token,
-    assetDir: join(dir, 'assets'),
-    cacheDir: join(dir, 'transformed'),
+    images: {
+      assetDir: join(dir, 'assets'),
+      cache: new ImageCache(join(dir, 'transformed'), imageLimits),
+      gate: new Gate(imageLimits),
+      limits: imageLimits,
+    },
     studioDir,
     origin: '',
     store,

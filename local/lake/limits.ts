@@ -49,3 +49,24 @@ export const LISTENER_BUFFER_BYTES = 5_000_000
 
 /** Seconds in `retry-after` of a 503. */
 export const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Transformations of images. Few run at the same time: each one occupies a thread of the pool that also reads files, and
+ * most of a core. Visitors never occupy every place, so that staff can still upload and see images.
+ */
+export const IMAGE_LIMITS = {
+  running: { visitor: 2, staff: 3 },
+  waiting: { visitor: 100, staff: 300 },
+  /** Pixels of the result; AVIF takes about a second per million. */
+  outputPixels: {
+    avif: 4_000_000,
+    webp: 12_000_000,
+    jpeg: 17_000_000,
+    png: 17_000_000,
+    gif: 4_000_000,
+  },
+  seconds: 20,
+  cacheBytes: 300_000_000,
+  cacheFiles: 5_000,
+}
+export type ImageLimits = typeof IMAGE_LIMITS

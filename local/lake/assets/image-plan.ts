@@ -4,15 +4,17 @@ type Size = { width: number; height: number }
 type Rect = Size & { left: number; top: number }
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
+type Resize = {
+  width?: number
+  height?: number
+  fit: 'inside' | 'outside' | 'cover' | 'contain' | 'fill'
+  withoutEnlargement: boolean
+}
+
 /** The transformation that an image URL asks for, in pixels: crop to `rect`, then resize. */
 export type ImagePlan = {
   rect: Rect
-  resize?: {
-    width?: number
-    height?: number
-    fit: 'inside' | 'outside' | 'cover' | 'contain' | 'fill'
-    withoutEnlargement: boolean
-  }
+  resize?: Resize
   format: Format
   quality: number
 }
@@ -41,20 +43,39 @@ export function planImage(
   query: URLSearchParams,
   source: Size & { extension: string },
   accept: string,
+  outputPixels: Readonly<Record<Format, number>>,
 ): ImagePlan {
   const rect = rectOf(query.get('rect'), source)
   const dpr = numberOf(query, 'dpr', 0.1, 3) ?? 1
   const width = sideOf(query, ['w', 'max-w'], dpr)
   const height = sideOf(query, ['h', 'max-h'], dpr)
-  const fit = FITS[(query.get('fit') ?? 'clip') as keyof typeof FITS]
-  if (!fit) throw httpError(400, `Unknown fit "${query.get('fit')}"`)
+  const asked = query.get('fit') ?? 'clip'
+  if (!Object.hasOwn(FITS, asked)) throw httpError(400, `Unknown fit "${asked}"`)
+  const fit = FITS[asked as keyof typeof FITS]
+  const focal = isFocal(query) && width && height ? focalRect(query, rect, width / height) : rect
+  const resize = { ...(width && { width }), ...(height && { height }), ...fit }
+  const pixels = pixelsOf(focal, resize)
   const plan = {
-    rect: isFocal(query) && width && height ? focalRect(query, rect, width / height) : rect,
-    format: formatOf(query, source.extension, accept),
+    rect: focal,
+    format: formatOf(query, source.extension, accept, pixels <= outputPixels.avif),
     quality: numberOf(query, 'q', 1, 100) ?? 75,
   }
-  if (!width && !height) return plan
-  return { ...plan, resize: { ...(width && { width }), ...(height && { height }), ...fit } }
+  if (pixels > outputPixels[plan.format])
+    throw httpError(
+      400,
+      `The image would have ${Math.round(pixels)} pixels; ${plan.format} may have ${outputPixels[plan.format]}`,
+    )
+  return width || height ? { ...plan, resize } : plan
+}
+
+/** The pixels of the result, rounded up where its exact size depends on the image. */
+function pixelsOf(rect: Rect, { width, height, fit, withoutEnlargement }: Resize): number {
+  const scales = [width && width / rect.width, height && height / rect.height]
+  const given = scales.filter((scale) => scale !== undefined)
+  if (width && height && fit !== 'inside' && fit !== 'outside') return width * height
+  const wanted = fit === 'outside' ? Math.max(...given) : Math.min(...given)
+  const scale = given.length === 0 || (withoutEnlargement && wanted > 1) ? 1 : wanted
+  return Math.max(1, rect.width * scale) * Math.max(1, rect.height * scale)
 }
 
 function rectOf(text: string | null, { width, height }: Size): Rect {
@@ -92,15 +113,20 @@ function focalRect(query: URLSearchParams, rect: Rect, ratio: number): Rect {
   }
 }
 
-function formatOf(query: URLSearchParams, extension: string, accept: string): Format {
+function formatOf(
+  query: URLSearchParams,
+  extension: string,
+  accept: string,
+  maybeAvif: boolean,
+): Format {
   const asked = query.get('fm')
   if (asked !== null) {
-    const format = FORMATS[asked]
+    const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined
     if (!format) throw httpError(400, `Unknown format "${asked}"`)
     return format
   }
   const auto = (query.get('auto') ?? '').split(',').includes('format')
-  if (auto && accept.includes('image/avif')) return 'avif'
+  if (auto && maybeAvif && accept.includes('image/avif')) return 'avif'
   if (auto && accept.includes('image/webp')) return 'webp'
   return FORMATS[extension] ?? 'jpeg'
 }

@@ -1,10 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { httpError } from '../errors.ts'
-import { cached } from './cache.ts'
+import type { ImageLimits } from '../limits.ts'
+import type { ImageCache } from './cache.ts'
+import type { Gate } from './gate.ts'
 import { type ImagePlan, planImage } from './image-plan.ts'
 import { MAX_IMAGE_PIXELS } from './upload.ts'
+
+// One thread per transformation: the gate decides how many cores are in use.
+sharp.concurrency(1)
 
 const IMAGE_NAME = /^[a-f0-9]{40}-(\d+)x(\d+)\.(jpg|png|webp|gif|avif)$/
 const FILE_NAME = /^[a-f0-9]{40}\.([a-z0-9]{1,10})$/
@@ -22,36 +28,53 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** An uploaded image, transformed if the URL has parameters. */
+export type Images = { assetDir: string; cache: ImageCache; gate: Gate; limits: ImageLimits }
+type Asked = {
+  name: string
+  query: URLSearchParams
+  accept: string
+  isStaff: boolean
+  /** HEAD: a body that nobody reads would keep its file open. */
+  isHead: boolean
+}
+
+/** An uploaded image, transformed if the URL has parameters. Throws 503 while too many are being made. */
 export async function serveImage(
-  { assetDir, cacheDir }: { assetDir: string; cacheDir: string },
-  name: string,
-  query: URLSearchParams,
-  accept: string,
+  { assetDir, cache, gate, limits }: Images,
+  { name, query, accept, isStaff, isHead }: Asked,
 ): Promise<Response> {
   const [, width, height, extension] = IMAGE_NAME.exec(name) ?? []
   if (!extension) throw httpError(404, 'There is no such image')
-  const source = await read(join(assetDir, 'images', name), 'image')
-  if ([...query.keys()].every((key) => key === 'dl')) return reply(source, typeOf(extension))
+  const path = join(assetDir, 'images', name)
+  const source = await opened(path, 'image')
+  if ([...query.keys()].every((key) => key === 'dl'))
+    return await reply(source, typeOf(extension), isHead)
+  await source.close()
   const size = { width: Number(width), height: Number(height), extension }
-  const plan = planImage(query, size, accept)
-  const made = await cached(cacheDir, name, plan, () => transform(source, plan))
-  return reply(made, `image/${plan.format}`)
+  const plan = planImage(query, size, accept, limits.outputPixels)
+  const make = () =>
+    gate.run(isStaff ? 'staff' : 'visitor', () => transform(path, plan, limits.seconds))
+  return await reply(await cache.get(name, plan, make), `image/${plan.format}`, isHead)
 }
 
 /** An uploaded file. Only types that cannot run script get their own content type. */
-export async function serveFile(assetDir: string, name: string): Promise<Response> {
+export async function serveFile(
+  assetDir: string,
+  name: string,
+  isHead: boolean,
+): Promise<Response> {
   const [, extension] = FILE_NAME.exec(name) ?? []
   if (!extension) throw httpError(404, 'There is no such file')
-  const content = await read(join(assetDir, 'files', name), 'file')
   const type = INLINE_TYPES[extension]
-  const response = reply(content, type ?? 'application/octet-stream')
+  const file = await opened(join(assetDir, 'files', name), 'file')
+  const response = await reply(file, type ?? 'application/octet-stream', isHead)
   if (!type) response.headers.set('content-disposition', 'attachment')
   return response
 }
 
-async function transform(source: Buffer, plan: ImagePlan): Promise<Buffer> {
-  const image = sharp(source, { limitInputPixels: MAX_IMAGE_PIXELS })
+async function transform(path: string, plan: ImagePlan, seconds: number): Promise<Buffer> {
+  const image = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS })
+    .timeout({ seconds })
     .autoOrient()
     .extract(plan.rect)
   if (plan.resize) image.resize(plan.resize)
@@ -61,18 +84,32 @@ async function transform(source: Buffer, plan: ImagePlan): Promise<Buffer> {
   return await image.toFormat(format, { quality }).toBuffer()
 }
 
-function reply(body: Buffer, type: string): Response {
-  const length = String(body.length)
-  const headers = { ...HEADERS, 'content-type': type, 'content-length': length, vary: 'accept' }
-  return new Response(new Uint8Array(body), { headers })
+/** Streams a file: a client that does not read it must not keep it in memory. */
+async function reply(content: FileHandle | Buffer, type: string, isHead: boolean) {
+  const isBuffer = Buffer.isBuffer(content)
+  const length = isBuffer ? content.length : (await content.stat()).size
+  const headers = {
+    ...HEADERS,
+    'content-type': type,
+    'content-length': String(length),
+    vary: 'accept',
+  }
+  if (isBuffer) return new Response(isHead ? null : new Uint8Array(content), { headers })
+  if (isHead) {
+    await content.close()
+    return new Response(null, { headers })
+  }
+  const stream = Readable.toWeb(content.createReadStream()) as ReadableStream<Uint8Array>
+  return new Response(stream, { headers })
 }
 
 function typeOf(extension: string): string {
   return `image/${extension === 'jpg' ? 'jpeg' : extension}`
 }
 
-async function read(path: string, what: string): Promise<Buffer> {
-  return await readFile(path).catch(() => {
+async function opened(path: string, what: string): Promise<FileHandle> {
+  return await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
     throw httpError(404, `There is no such ${what}`)
   })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { writeAtomically } from '../../../shared/node/atomic-file.ts'
 import { IMAGE_FORMATS, imageFormatNames } from '../../../shared/uploads.ts'
@@ -28,25 +28,43 @@ type Upload = {
 }
 type AssetPlace = { assetDir: string; projectId: string; dataset: string }
 
-/** Stores the bytes under their hash. Returns the asset document for them, without creating it. */
-export async function storeUpload(upload: Upload, place: AssetPlace): Promise<LakeDocument> {
-  if (upload.body.length === 0) throw httpError(400, 'The upload is empty')
-  const hash = createHash('sha1').update(upload.body).digest('hex')
+/** An upload whose asset document is known but not created; `file` is where its bytes belong. */
+export type PreparedUpload = { document: LakeDocument; file: string; body: Buffer }
+
+/** Checks and describes an upload. Stores nothing. */
+export async function prepareUpload(upload: Upload, place: AssetPlace): Promise<PreparedUpload> {
+  const { kind, body } = upload
+  if (body.length === 0) throw httpError(400, 'The upload is empty')
+  const hash = createHash('sha1').update(body).digest('hex')
   const described =
-    upload.kind === 'images' ? await describeImage(upload, hash) : describeFile(upload, hash)
-  const { name, ...document } = described
-  const dir = join(place.assetDir, upload.kind)
-  mkdirSync(dir, { recursive: true })
-  if (!existsSync(join(dir, name))) writeAtomically(join(dir, name), upload.body)
-  return {
-    ...document,
+    kind === 'images' ? await describeImage(upload, hash) : describeFile(upload, hash)
+  const { name, ...description } = described
+  const document = {
+    ...description,
     ...upload.labels,
     ...(upload.filename ? { originalFilename: upload.filename.slice(0, 200) } : {}),
     sha1hash: hash,
     assetId: hash,
     uploadId: randomUUID(),
-    size: upload.body.length,
-    path: `${upload.kind}/${place.projectId}/${place.dataset}/${name}`,
+    size: body.length,
+    path: `${kind}/${place.projectId}/${place.dataset}/${name}`,
+  }
+  return { document, file: join(place.assetDir, kind, name), body }
+}
+
+/**
+ * Stores the bytes, then creates the document. When that fails, the bytes are removed again: on a full disk they would
+ * take the place that the editor frees. Nothing awaits in between, so no other upload can rely on them yet.
+ */
+export function keepUpload({ file, body }: PreparedUpload, createDocument: () => void): void {
+  const isNew = !existsSync(file)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    if (isNew) writeAtomically(file, body)
+    createDocument()
+  } catch (error) {
+    if (isNew) rmSync(file, { force: true })
+    throw error
   }
 }
 

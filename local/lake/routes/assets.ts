@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '../../../shared/uploads.ts'
 import { serveFile, serveImage } from '../assets/serve.ts'
-import { type AssetKind, storeUpload } from '../assets/upload.ts'
+import { type AssetKind, keepUpload, prepareUpload } from '../assets/upload.ts'
 import {
   json,
   type LakeContext,
@@ -24,9 +24,17 @@ export const assetRoutes = newRoutes()
 /** Downloads, at the paths of Sanity's CDN. */
 export const fileRoutes = newRoutes()
   .get('/images/:project/:dataset/:name', (c) =>
-    serveImage(c.var.lake, c.req.param('name'), queryOf(c), c.req.header('accept') ?? ''),
+    serveImage(c.var.lake.images, {
+      name: c.req.param('name'),
+      query: queryOf(c),
+      accept: c.req.header('accept') ?? '',
+      isStaff: c.var.caller !== undefined,
+      isHead: c.req.method === 'HEAD',
+    }),
   )
-  .get('/files/:project/:dataset/:name', (c) => serveFile(c.var.lake.assetDir, c.req.param('name')))
+  .get('/files/:project/:dataset/:name', (c) =>
+    serveFile(c.var.lake.images.assetDir, c.req.param('name'), c.req.method === 'HEAD'),
+  )
 
 const LABELS = ['label', 'title', 'description', 'creditLine', 'altText']
 
@@ -38,21 +46,27 @@ async function upload(c: LakeContext, kind: AssetKind): Promise<Response> {
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
-  const document = await storeUpload(
-    {
-      kind,
-      body: Buffer.from(await c.req.arrayBuffer()),
-      mimeType: c.req.header('content-type') ?? 'application/octet-stream',
-      filename: query.get('filename') ?? undefined,
-      labels: Object.fromEntries(labels),
-    },
-    c.var.lake,
+  const { store, now, images, projectId, dataset } = c.var.lake
+  const body = Buffer.from(await c.req.arrayBuffer())
+  const prepared = await images.gate.run('staff', () =>
+    prepareUpload(
+      {
+        kind,
+        body,
+        mimeType: c.req.header('content-type') ?? 'application/octet-stream',
+        filename: query.get('filename') ?? undefined,
+        labels: Object.fromEntries(labels),
+      },
+      { assetDir: images.assetDir, projectId, dataset },
+    ),
   )
-  const { store, now } = c.var.lake
-  store.commit([{ kind: 'createIfNotExists', document }], {
-    author: caller.id,
-    now: now(),
-    mutations: [{ createIfNotExists: document }],
-  })
+  const { document } = prepared
+  keepUpload(prepared, () =>
+    store.commit([{ kind: 'createIfNotExists', document }], {
+      author: caller.id,
+      now: now(),
+      mutations: [{ createIfNotExists: document }],
+    }),
+  )
   return json({ document: store.find(document._id) })
 }

@@ -44,17 +44,18 @@ it('CMS-03 imports an export unchanged, with images and files', async () => {
 })
 
 it('CMS-03 creates a transformed image once, and again after its cached file was deleted', async () => {
-  const { lake, stop } = await startTestLake()
+  const { lake, dir, stop } = await startTestLake()
+  const cacheDir = join(dir, 'transformed')
   try {
     const client = clientFor(lake.origin, TEST_TOKEN)
     const { url } = await client.assets.upload('image', await picture(60), { filename: 'b.png' })
     const fetched = async () =>
       Buffer.from(await (await fetch(`${url}?w=15&fm=webp`)).arrayBuffer())
     const [first] = await Promise.all([fetched(), fetched()])
-    expect(readdirSync(lake.cacheDir)).toHaveLength(1)
+    expect(readdirSync(cacheDir)).toHaveLength(1)
     expect(await fetched()).toEqual(first)
-    rmSync(lake.cacheDir, { recursive: true })
-    mkdirSync(lake.cacheDir)
+    rmSync(cacheDir, { recursive: true })
+    mkdirSync(cacheDir)
     expect(await fetched()).toEqual(first)
   } finally {
     await stop()
