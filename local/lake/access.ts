@@ -34,6 +34,13 @@ function cookieHolder(request: IncomingMessage, lake: Lake): Caller | undefined 
   return caller
 }
 
+/** The cookie of a browser that was signed in before. */
+export const DEVICE_COOKIE = 'halyard_studio_device'
+
+export function deviceCookieOf(request: IncomingMessage): string | undefined {
+  return parse(request.headers.cookie ?? '', DEVICE_COOKIE)[DEVICE_COOKIE]
+}
+
 /** The session id in the cookie of a request. */
 export function sessionIdOf(request: IncomingMessage): string | undefined {
   return parse(request.headers.cookie ?? '', SESSION_COOKIE)[SESSION_COOKIE]

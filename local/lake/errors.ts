@@ -79,3 +79,13 @@ export function mutationConflict(fault: MutationFault, id: string, description: 
 export function invalidMutation(description: string): LakeError {
   return new LakeError(400, description, { error: { type: 'validationError', description } })
 }
+
+const FULL_DISK = ['ENOSPC', 'EDQUOT']
+
+/** An error as the refusal that the client gets; 507 for a full disk, undefined for a fault of the lake. */
+export function refusalOf(error: unknown): LakeError | undefined {
+  if (error instanceof LakeError) return error
+  const { code } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === undefined || !FULL_DISK.includes(code)) return
+  return httpError(507, 'The disk is full, so nothing was saved. Free some space and try again.')
+}

@@ -7,6 +7,7 @@ import { mayWrite } from './access.ts'
 import type { Caller } from './caller.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
+import { BODY_LIMITS } from './limits.ts'
 
 export type LakeEnv = {
   Bindings: HttpBindings
@@ -15,7 +16,6 @@ export type LakeEnv = {
 }
 export type LakeContext = Context<LakeEnv>
 
-const JSON_LIMIT_BYTES = 8_000_000
 const MAX_DEPTH = 64
 
 export const newRoutes = (): Hono<LakeEnv> => new Hono<LakeEnv>()
@@ -87,7 +87,13 @@ export const limited = (maxSize: number) =>
     },
   })
 
-export const limitedJson = limited(JSON_LIMIT_BYTES)
+const limitedStaffJson = limited(BODY_LIMITS.json)
+const limitedVisitorJson = limited(BODY_LIMITS.visitorJson)
+
+/** 413 for a longer JSON body; anonymous callers may send less. */
+export const limitedJson = createMiddleware<LakeEnv>((c, next) =>
+  c.var.caller ? limitedStaffJson(c, next) : limitedVisitorJson(c, next),
+)
 
 /** A body that may be any JSON. */
 export async function readAnyJson(c: LakeContext): Promise<unknown> {

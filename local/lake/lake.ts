@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { ImageCache } from './assets/cache.ts'
-import { Gate } from './assets/gate.ts'
 import type { Images } from './assets/serve.ts'
 import type { LakeDocument } from './document.ts'
+import { Gate } from './gate.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
 import { IMAGE_LIMITS, type ImageLimits, type QUERY_LIMITS } from './limits.ts'
 import { openQueries, type Queries } from './queries/queries.ts'
@@ -24,6 +24,8 @@ export type Lake = {
   staff: Staff
   /** The Studio's settings per user. */
   keyValues: KeyValues
+  /** Proxies in front whose X-Forwarded-For is trusted. */
+  trustProxy: number
   now: () => Date
 }
 
@@ -35,6 +37,9 @@ type LakeOptions = {
   now?: () => Date
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
+  trustProxy?: number
+  /** Receives faults that no request is told of. */
+  report?: (error: unknown) => void
 }
 
 /** Opens the dataset in a folder and replays its log. `origin` is empty until the server listens. */
@@ -46,8 +51,16 @@ export function openLake({
   now = () => new Date(),
   queryLimits,
   imageLimits = IMAGE_LIMITS,
+  trustProxy = 0,
+  report = () => undefined,
 }: LakeOptions): Lake {
-  const store = new Store(join(dir, LAKE_DATASET), (document) => withAddress(document, lake.origin))
+  const store = new Store(
+    join(dir, LAKE_DATASET),
+    (document) => withAddress(document, lake.origin),
+    {
+      report,
+    },
+  )
   const lake: Lake = {
     projectId: LAKE_PROJECT_ID,
     dataset: LAKE_DATASET,
@@ -64,6 +77,7 @@ export function openLake({
     queries: openQueries(store, queryLimits),
     staff: openStaff(dir, accounts, now),
     keyValues: openKeyValues(join(dir, 'settings.json')),
+    trustProxy,
     now,
   }
   return lake

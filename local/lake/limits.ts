@@ -57,7 +57,7 @@ export const RETRY_AFTER_SECONDS = 2
 export const IMAGE_LIMITS = {
   running: { visitor: 2, staff: 3 },
   waiting: { visitor: 100, staff: 300 },
-  /** Pixels of the result; AVIF takes about a second per million. */
+  /** Pixels of the result; AVIF takes up to 2 s of processor time per million. */
   outputPixels: {
     avif: 4_000_000,
     webp: 12_000_000,
@@ -70,3 +70,39 @@ export const IMAGE_LIMITS = {
   cacheFiles: 5_000,
 }
 export type ImageLimits = typeof IMAGE_LIMITS
+
+/** Wrong passwords in 15 minutes. Behind a proxy that is not trusted all callers are one network. */
+export const SIGN_IN_LIMITS = {
+  /** For one address from one network. */
+  addressAndNetwork: 10,
+  /** From one network. */
+  network: 60,
+  /** For one address from anywhere: far higher, so that strangers cannot lock an editor out. */
+  address: 1_000,
+  /** For one address from a browser that was signed in with it before; strangers do not count here. */
+  device: 10,
+  /** All guesses that are remembered; beyond it the oldest is forgotten. */
+  remembered: 20_000,
+}
+
+/** Passwords that are checked at the same time, and that wait for it. A known browser counts as staff. */
+export const PASSWORD_CHECKS = {
+  running: { visitor: 1, staff: 2 },
+  waiting: { visitor: 20, staff: 20 },
+}
+
+/** Sessions of all accounts; beyond it the oldest ends. */
+export const MAX_SESSIONS = 1_000
+
+/** Bytes of a request. */
+export const BODY_LIMITS = {
+  json: 8_000_000,
+  visitorJson: 100_000,
+  form: 10_000,
+}
+
+/** Connections at the same time; a client beyond it is disconnected. */
+export const MAX_CONNECTIONS = 1_000
+
+/** A connection on which nothing moves is closed. Listeners send a comment every 15 s. */
+export const IDLE_MS = 120_000

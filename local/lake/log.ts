@@ -38,6 +38,8 @@ export class TransactionLog {
   readonly #dir: string
   #file: number
   #bytes: number
+  /** Whether an incomplete line may be at the end. */
+  #isTorn = false
 
   private constructor(dir: string) {
     this.#dir = dir
@@ -57,33 +59,70 @@ export class TransactionLog {
     return this.#bytes
   }
 
+  /** Throws when the disk is full or not writable; the log is then as before. */
   append(entry: LogEntry): void {
+    if (this.#isTorn) this.#cut()
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
     try {
       let written = 0
       while (written < line.length) written += writeSync(this.#file, line, written)
       fdatasyncSync(this.#file)
     } catch (error) {
-      ftruncateSync(this.#file, this.#bytes)
+      this.#isTorn = true
+      this.#tryToCut()
       throw error
     }
     this.#bytes += line.length
   }
 
-  /** Replaces the snapshot, then archives the log. After a crash in between, replaying the log changes nothing. */
+  /**
+   * Replaces the snapshot, then archives the log. After a crash in between, replaying the log changes nothing. The new
+   * log is made first: when it fails, on a full disk, the old one is still in its place.
+   */
   compact(snapshot: Snapshot): void {
     const lines = [
       { sequence: snapshot.sequence, publishedRevision: snapshot.publishedRevision },
       ...snapshot.documents,
     ]
-    const path = join(this.#dir, 'snapshot.ndjson')
-    writeAtomically(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const path = join(this.#dir, 'log.ndjson')
     const archive = `${String(snapshot.sequence).padStart(12, '0')}.ndjson`
-    renameSync(join(this.#dir, 'log.ndjson'), join(this.#dir, 'history', archive))
+    const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    writeAtomically(join(this.#dir, 'snapshot.ndjson'), content)
+    const file = openSync(`${path}.new`, 'a+')
+    try {
+      this.#archive(path, join(this.#dir, 'history', archive))
+    } catch (error) {
+      closeSync(file)
+      throw error
+    }
     closeSync(this.#file)
-    this.#file = openSync(join(this.#dir, 'log.ndjson'), 'a+')
+    this.#file = file
     this.#bytes = 0
     syncFolder(this.#dir)
+  }
+
+  #archive(path: string, archive: string): void {
+    renameSync(path, archive)
+    try {
+      renameSync(`${path}.new`, path)
+    } catch (error) {
+      renameSync(archive, path)
+      throw error
+    }
+  }
+
+  /** Removes what a failed write has left at the end. */
+  #cut(): void {
+    ftruncateSync(this.#file, this.#bytes)
+    this.#isTorn = false
+  }
+
+  #tryToCut(): void {
+    try {
+      this.#cut()
+    } catch {
+      // The next append tries again before it writes.
+    }
   }
 
   /** Every committed transaction that may concern one of these documents, oldest first. */

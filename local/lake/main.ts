@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
 import { deliveryRecord } from './delivery-record.ts'
+import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
 import { loadSampleOnce } from './sample.ts'
 import { serveLake } from './server.ts'
@@ -12,7 +13,8 @@ import { startWebhook } from './webhook.ts'
  * The content lake as a process. LAKE_DIR: data folder. LAKE_PORT: 0 for any free port. LAKE_TOKEN: access token.
  * LAKE_SAMPLE: folder to import into an empty dataset. LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
  * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
- * LAKE_BUILT_REVISION: the revision that the site's build contains. Sends a parent process a message when it is ready.
+ * LAKE_BUILT_REVISION: the revision that the site's build contains. LAKE_TRUST_PROXY: the number of proxies in front
+ * whose X-Forwarded-For is trusted. Sends a parent process a message when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -20,7 +22,14 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const { LAKE_DIR: dir, LAKE_TOKEN: token, LAKE_SAMPLE: sample, LAKE_PORT: port = '0' } = env
   if (!dir || !token) throw new Error('The content lake needs LAKE_DIR and LAKE_TOKEN.')
   mkdirSync(dir, { recursive: true })
-  const lake = openLake({ dir, token, accounts: accountsIn(env), studioDir: env['LAKE_STUDIO'] })
+  const lake = openLake({
+    dir,
+    token,
+    accounts: accountsIn(env),
+    studioDir: env['LAKE_STUDIO'],
+    trustProxy: Number(env['LAKE_TRUST_PROXY'] ?? 0),
+    report,
+  })
   const server = await serveLake(lake, Number(port), report)
   stopWithParent(() => {
     server.close()
@@ -60,7 +69,9 @@ function stopWithParent(stop: () => void): void {
 }
 
 function report(error: unknown): void {
-  process.stderr.write(`content lake: ${error instanceof Error ? error.stack : String(error)}\n`)
+  // A full disk is no fault of the lake, and its log may be on the same disk.
+  const text = refusalOf(error)?.message ?? (error instanceof Error ? error.stack : String(error))
+  process.stderr.write(`content lake: ${text}\n`)
 }
 
 await main(process.env).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { createApp, failure } from './app.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
+import { IDLE_MS, MAX_CONNECTIONS } from './limits.ts'
 import { acceptSockets } from './live/sockets.ts'
 
 /** Serves the lake on loopback; resolves when it listens. Sets the lake's `origin`. */
@@ -25,6 +26,8 @@ export async function serveLake(
     listener(request, response).catch(onFault)
   })
   server.requestTimeout = 60_000
+  server.maxConnections = MAX_CONNECTIONS
+  server.setTimeout(IDLE_MS)
   acceptSockets(server, lake)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

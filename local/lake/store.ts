@@ -22,6 +22,13 @@ type Committed = {
 /** A committed transaction as listeners receive it. */
 export type Committal = { id: string; timestamp: string; author: string; changes: Change[] }
 
+type StoreOptions = {
+  /** Bytes of the log. */
+  compactAbove?: number
+  /** Receives the error of a compaction; the transaction before it is stored all the same. */
+  report?: (error: unknown) => void
+}
+
 const TRANSACTION_ID = /^[a-zA-Z0-9_-]{1,128}$/
 const COMPACT_ABOVE_BYTES = 8_000_000
 
@@ -34,8 +41,10 @@ export class Store {
   readonly #recentIds = new Set<string>()
   readonly #log: TransactionLog
   readonly #compactAbove: number
+  readonly #report: (error: unknown) => void
   readonly #present: (document: LakeDocument) => LakeDocument
   readonly #listeners = new Set<(committal: Committal) => void>()
+  #compactAt: number
   #sequence: number
   #publishedRevision: string
 
@@ -43,12 +52,14 @@ export class Store {
   constructor(
     dir: string,
     present: (document: LakeDocument) => LakeDocument,
-    compactAbove = COMPACT_ABOVE_BYTES,
+    { compactAbove = COMPACT_ABOVE_BYTES, report = () => undefined }: StoreOptions = {},
   ) {
     const { log, snapshot, entries } = TransactionLog.open(dir)
     this.#log = log
     this.#present = present
     this.#compactAbove = compactAbove
+    this.#compactAt = compactAbove
+    this.#report = report
     this.#sequence = snapshot.sequence
     this.#publishedRevision = snapshot.publishedRevision
     for (const document of snapshot.documents) this.#documents.set(document._id, document)
@@ -138,12 +149,22 @@ export class Store {
   #write(entry: LogEntry): void {
     this.#log.append(entry)
     this.#apply(entry)
-    if (this.#log.bytes > this.#compactAbove)
+    if (this.#log.bytes > this.#compactAt) this.#compact()
+  }
+
+  /** The transaction is stored already, so a failure (a full disk) is reported, and tried again when the log has grown. */
+  #compact(): void {
+    try {
       this.#log.compact({
         sequence: this.#sequence,
         publishedRevision: this.#publishedRevision,
         documents: [...this.#documents.values()],
       })
+      this.#compactAt = this.#compactAbove
+    } catch (error) {
+      this.#compactAt = this.#log.bytes + this.#compactAbove / 8
+      this.#report(error)
+    }
   }
 
   #apply(entry: LogEntry): void {

@@ -1,6 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
-import { SESSION_COOKIE } from '../access.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE } from '../access.ts'
 import type { Lake } from '../lake.ts'
 import { SESSION_SECONDS } from '../staff.ts'
 
@@ -8,12 +8,20 @@ import { SESSION_SECONDS } from '../staff.ts'
 export const SIGN_IN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+const DEVICE_SECONDS = 180 * 24 * 3600
+
 /** Not `Secure`: the stand-in speaks plain HTTP, on loopback only. */
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
 
 /** The value of `set-cookie` for a new session. */
 export function sessionCookie(sessionId: string): string {
   return serialize(SESSION_COOKIE, sessionId, { ...COOKIE_OPTIONS, maxAge: SESSION_SECONDS })
+}
+
+/** The value of `set-cookie` that makes the browser known to the sign-in, for half a year. */
+export function deviceCookie(value: string): string {
+  const maxAge = DEVICE_SECONDS
+  return serialize(DEVICE_COOKIE, value, { ...COOKIE_OPTIONS, path: LAKE_SIGN_IN_PATH, maxAge })
 }
 
 /** The value of `set-cookie` that deletes the session's cookie. */

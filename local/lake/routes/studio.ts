@@ -1,26 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { networkOf } from '../../../shared/node/network.ts'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
-import { requireOwnOrigin } from '../access.ts'
-import { LakeError } from '../errors.ts'
+import { deviceCookieOf, requireOwnOrigin } from '../access.ts'
+import { refusalOf } from '../errors.ts'
 import { type LakeContext, limited, newRoutes, queryOf } from '../http.ts'
+import { BODY_LIMITS } from '../limits.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
 import {
   destinationOf,
+  deviceCookie,
   SIGN_IN_POLICY,
   sessionCookie,
   signInPage,
   waitingPage,
 } from '../pages/sign-in.ts'
 
-const FORM_LIMIT_BYTES = 10_000
-
 /** The built Studio for signed-in staff, and the page to sign in. */
 export const studioRoutes = newRoutes()
   .get('/studio/static/:name', file)
   .get('/static/:name', file)
   .get(LAKE_SIGN_IN_PATH, askForPassword)
-  .post(LAKE_SIGN_IN_PATH, limited(FORM_LIMIT_BYTES), signIn)
+  .post(LAKE_SIGN_IN_PATH, limited(BODY_LIMITS.form), signIn)
   .get(`${LAKE_SIGN_IN_PATH}.css`, styles)
   // Hono: also matches `/studio`.
   .get('/studio/*', studio)
@@ -49,14 +50,19 @@ async function signIn(c: LakeContext): Promise<Response> {
   const field = (name: string) => String(form[name] ?? '')
   const destination = destinationOf(field('destination'), lake)
   const email = field('email')
+  const network = networkOf(c.env.incoming, lake.trustProxy)
+  const device = deviceCookieOf(c.env.incoming)
   try {
-    const sessionId = lake.staff.signIn(email, field('password'))
-    if (sessionId !== undefined)
-      return seeOther(destination, { 'set-cookie': sessionCookie(sessionId) })
-    return page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
+    const begun = await lake.staff.signIn({ email, password: field('password'), network, device })
+    if (!begun) return page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
+    const response = seeOther(destination)
+    response.headers.append('set-cookie', sessionCookie(begun.sessionId))
+    response.headers.append('set-cookie', deviceCookie(begun.device))
+    return response
   } catch (error) {
-    if (!(error instanceof LakeError) || error.status !== 429) throw error
-    return page(signInPage(destination, email, error.message), 429)
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    return page(signInPage(destination, email, refusal.message), refusal.status, refusal.headers)
   }
 }
 
@@ -68,17 +74,18 @@ async function styles(): Promise<Response> {
 }
 
 /** Redirects to a page that the browser fetches with GET. */
-function seeOther(location: string, headers: Record<string, string> = {}): Response {
+function seeOther(location: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { location, 'cache-control': 'no-store', ...headers },
+    headers: { location, 'cache-control': 'no-store' },
   })
 }
 
-function page(body: string, status = 200): Response {
+function page(body: string, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(body, {
     status,
     headers: {
+      ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': SIGN_IN_POLICY,
       'referrer-policy': 'same-origin',

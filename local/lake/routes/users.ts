@@ -61,11 +61,12 @@ function readSettings(c: LakeContext): Response {
 async function keepSettings(c: LakeContext): Promise<Response> {
   const { id } = requireCaller(c)
   const pairs = [await readAnyJson(c)].flat().filter(isRecord).slice(0, MAX_SETTINGS)
-  for (const { key, value } of pairs) {
+  const settings = pairs.map(({ key, value = null }) => {
     if (typeof key !== 'string' || JSON.stringify([key, value]).length > MAX_SETTING_LENGTH)
       throw httpError(400, 'A setting needs a "key" and a value of reasonable size')
-    c.var.lake.keyValues.set(id, key, value)
-  }
+    return { key, value }
+  })
+  c.var.lake.keyValues.set(id, settings)
   return json(pairs)
 }
 

@@ -8,7 +8,7 @@ import { contentPage } from '#domain/content-page.ts'
 import { hostCookieName, PREVIEW_COOKIE } from '#domain/cookie-names.ts'
 import { ownPath } from '#domain/own-path.ts'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
-import { networkOf } from '#server/http/network.ts'
+import { networkOf } from '#shared/node/network.ts'
 import {
   PREVIEW_SECONDS,
   type PreviewRefusal,

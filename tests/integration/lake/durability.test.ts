@@ -65,7 +65,7 @@ it('CMS-02 does not start with damage in the middle of the log', () => {
 
 it('CMS-02 keeps documents, revision and history on compaction', () => {
   const dir = folder()
-  const store = new Store(dir, (document) => document, 2000)
+  const store = new Store(dir, (document) => document, { compactAbove: 2000 })
   for (let n = 0; n < 60; n += 1) write(store, n)
   const revision = store.publishedRevision
   store.close()

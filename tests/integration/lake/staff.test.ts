@@ -1,3 +1,5 @@
+import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStaff } from '#local/lake/staff.ts'
@@ -51,7 +53,7 @@ describe('signing in to the Studio', () => {
     expect(wrong.status).toBe(401)
     expect(await wrong.text()).toContain('role="alert"')
     const other = origin.replace(/\d+$/, '1')
-    const foreign = await signIn(origin, 'editor@halyard.example', 'the-editors', other)
+    const foreign = await signIn(origin, 'editor@halyard.example', 'the-editors', { from: other })
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
   })
 
@@ -77,6 +79,75 @@ describe('signing in to the Studio', () => {
     const headers = { cookie: again, origin }
     await fetch(`${origin}/v1/auth/logout`, { method: 'POST', headers })
     expect((await me(again)).status).toBe(401)
+  })
+})
+
+describe('guesses of strangers', () => {
+  const EDITOR = 'editor@halyard.example'
+  const from = (network: string) => ({ 'x-forwarded-for': network })
+  const guess = async (times: number, headers: Record<string, string>, email = EDITOR) =>
+    await Promise.all(
+      Array.from({ length: times }, async (_, n) => {
+        return (await signIn(origin, email, `guess ${n}`, headers)).status
+      }),
+    )
+
+  beforeEach(() => {
+    running.lake.trustProxy = 1
+  })
+
+  it('CMS-02 do not lock an editor of another network out', async () => {
+    expect(new Set(await guess(10, from('203.0.113.7')))).toEqual(new Set([401]))
+    expect((await signIn(origin, EDITOR, 'the-editors', from('203.0.113.7'))).status).toBe(429)
+    expect((await signIn(origin, EDITOR, 'the-editors', from('198.51.100.1'))).status).toBe(303)
+  })
+
+  it('CMS-02 do not lock a browser out that was signed in before, even from its own network', async () => {
+    const first = await signIn(origin, EDITOR, 'the-editors', from('198.51.100.1'))
+    const [device = ''] = first.headers.getSetCookie().filter((one) => one.includes('device'))
+    expect(device).toMatch(/HttpOnly; SameSite=Lax/)
+    const cookie = device.split(';')[0] ?? ''
+    await guess(12, from('198.51.100.1'))
+    expect((await signIn(origin, EDITOR, 'the-editors', from('198.51.100.1'))).status).toBe(429)
+    const known = { ...from('198.51.100.1'), cookie }
+    expect((await signIn(origin, EDITOR, 'the-editors', known)).status).toBe(303)
+    const viewer = 'viewer@halyard.example'
+    const forged = { ...known, cookie: cookie.replace(/\..*/, '.forged') }
+    expect((await signIn(origin, EDITOR, 'the-editors', forged)).status).toBe(429)
+    expect(new Set(await guess(10, known, viewer))).toEqual(new Set([401]))
+    expect((await signIn(origin, viewer, 'the-viewers', known)).status).toBe(429)
+  })
+
+  it('CMS-02 that arrive at the same time are counted, and are limited per network', async () => {
+    const statuses = await guess(15, from('203.0.113.8'))
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    for (let n = 0; n < 5; n += 1) await guess(10, from('203.0.113.8'), `nobody-${n}@x.example`)
+    expect(await guess(1, from('203.0.113.8'), 'another@x.example')).toEqual([429])
+  })
+
+  it('CMS-02 for an unknown address do the same work as for a known one, without blocking', async () => {
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 0)
+    const timeOf = async (email: string) => {
+      const started = performance.now()
+      await guess(4, from('203.0.113.9'), email)
+      return performance.now() - started
+    }
+    await timeOf('warm-up@x.example')
+    const known = await timeOf(EDITOR)
+    const unknown = await timeOf('unknown@x.example')
+    clearInterval(turning)
+    expect(unknown).toBeGreaterThan(known / 4)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  it('CMS-02 cannot be made on the hashes by other users of the computer', () => {
+    expect(statSync(join(running.dir, 'staff.json')).mode & 0o777).toBe(0o600)
+    chmodSync(join(running.dir, 'staff.json'), 0o644)
+    openStaff(running.dir, TEST_ACCOUNTS)
+    expect(statSync(join(running.dir, 'staff.json')).mode & 0o777).toBe(0o600)
   })
 })
 

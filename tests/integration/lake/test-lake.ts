@@ -67,11 +67,11 @@ export async function signIn(
   origin: string,
   email: string,
   password: string,
-  from = origin,
+  { from = origin, ...headers }: Record<string, string> = {},
 ): Promise<Response> {
   return await fetch(`${origin}/studio-login`, {
     method: 'POST',
-    headers: { origin: from },
+    headers: { origin: from, ...headers },
     body: new URLSearchParams({ email, password, destination: '/studio/structure' }),
     redirect: 'manual',
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
 import { withFrameAncestors } from '#server/http/headers.ts'
-import { networkOf } from '#server/http/network.ts'
+import { networkOf } from '#shared/node/network.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
 const now = new Date('2026-12-01T09:00:00Z')
