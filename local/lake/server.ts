@@ -1,6 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
+import {
+  getRequestListener,
+  type Http2Bindings,
+  type HttpBindings,
+  RequestError,
+} from '@hono/node-server'
+import { complete, refusedStatus } from '../requests.ts'
 import { createApp, failure } from './app.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
@@ -14,7 +20,13 @@ export async function serveLake(
   onFault: (error: unknown) => void,
 ): Promise<Server> {
   const app = createApp(lake, onFault)
-  const listener = getRequestListener((request, env) => app.fetch(complete(request), env), {
+  const answer = (request: Request, env: HttpBindings | Http2Bindings) => {
+    const status = refusedStatus(request)
+    return status
+      ? failure(httpError(status, 'The method or the address is not known'), onFault)
+      : app.fetch(complete(request), env)
+  }
+  const listener = getRequestListener(answer, {
     overrideGlobalObjects: false,
     errorHandler: (error) =>
       failure(
@@ -35,9 +47,4 @@ export async function serveLake(
   })
   lake.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return server
-}
-
-/** Hono's body limit makes a new `Request` of one without a length, which needs a real one, not the adapter's proxy. */
-function complete(request: Request): Request {
-  return request.headers.has('transfer-encoding') ? new Request(request.url, request) : request
 }

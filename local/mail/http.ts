@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import type { Message } from './message.ts'
 import { listPage, messagePage, missingPage, STYLE } from './page.ts'
@@ -12,6 +13,8 @@ const PAGE_POLICY =
 /** For the HTML of a mail: no script, no remote content (tracking pixels), shown in our own frame only. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+const BODY_BYTES = 10_000
 
 const outageBody = z.object({ on: z.boolean(), to: z.optional(z.string()) })
 
@@ -39,7 +42,7 @@ export function mailApp(store: MessageStore, outage: Outage): Hono {
   )
   app.get('/api/messages', (c) => c.json(store.list(c.req.query('to'))))
   app.get('/api/outage', (c) => c.json(outage))
-  app.post('/api/outage', (c) => setOutage(c, outage))
+  app.post('/api/outage', bodyLimit({ maxSize: BODY_BYTES }), (c) => setOutage(c, outage))
   app.notFound((c) => c.html(missingPage(), 404))
   return app
 }

@@ -1,10 +1,15 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { complete, refusedStatus } from '../requests.ts'
 import { listenOn, loopback, stablePort } from '../runtime/ports.ts'
 import { mailApp } from './http.ts'
-import { startSmtp } from './smtp.ts'
+import { MAIL_LIMITS, startSmtp } from './smtp.ts'
 import { openMessageStore } from './store.ts'
+
+const MAX_CONNECTIONS = 200
+/** A connection on which nothing moves is closed. */
+const IDLE_MS = 120_000
 
 export type MailStandIn = {
   /** For `SMTP_URL`. */
@@ -15,15 +20,19 @@ export type MailStandIn = {
 }
 
 /** Starts the mail stand-in, which stores the mails in `folder`. */
-export async function startMail(folder: string): Promise<MailStandIn> {
+export async function startMail(folder: string, limits = MAIL_LIMITS): Promise<MailStandIn> {
   const store = openMessageStore(folder)
   const outage = { on: false }
-  const smtp = await startSmtp(await stablePort(join(folder, 'smtp.port')), store, outage)
+  const smtp = await startSmtp(await stablePort(join(folder, 'smtp.port')), store, outage, limits)
   const app = mailApp(store, outage)
-  const listener = getRequestListener((request) => app.fetch(request), {
-    overrideGlobalObjects: false,
-  })
+  const answer = (request: Request) => {
+    const status = refusedStatus(request)
+    return status ? new Response(null, { status }) : app.fetch(complete(request))
+  }
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const web = createServer((request, response) => void listener(request, response))
+  web.maxConnections = MAX_CONNECTIONS
+  web.setTimeout(IDLE_MS)
   const httpPort = await listenOn(web, await stablePort(join(folder, 'http.port')))
   return {
     smtpUrl: `smtp://${loopback}:${smtp.port}`,

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Message } from './message.ts'
 
-/** Older mails are deleted. */
+/** Older mails are deleted: the page and the API send all of them. */
 export const KEPT_MESSAGES = 2_000
+export const KEPT_BYTES = 50_000_000
 
 export type MessageStore = {
   add: (message: Omit<Message, 'id'>) => void
@@ -15,7 +16,7 @@ export type MessageStore = {
 }
 
 /** Opens the mails in a SQLite file of `folder`. */
-export function openMessageStore(folder: string): MessageStore {
+export function openMessageStore(folder: string, keptBytes = KEPT_BYTES): MessageStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(folder, 'messages.sqlite'))
   database.exec(`
@@ -27,12 +28,28 @@ export function openMessageStore(folder: string): MessageStore {
   const prune = database.prepare(
     'delete from messages where id <= (select max(id) from messages) - ?',
   )
+  const sizes = database.prepare(
+    'select id, octet_length(body) as bytes from messages order by id desc',
+  )
+  const deleteUpTo = database.prepare('delete from messages where id <= ?')
+  /** Keeps the newest mail, however large. */
+  const pruneBytes = () => {
+    let total = 0
+    for (const { id, bytes } of sizes.iterate()) {
+      const isNewest = total === 0
+      total += Number(bytes)
+      if (total <= keptBytes || isNewest) continue
+      deleteUpTo.run(Number(id))
+      break
+    }
+  }
   const all = database.prepare('select id, body from messages order by id desc')
   const one = database.prepare('select id, body from messages where id = ?')
   return {
     add(message) {
       insert.run(JSON.stringify(message))
       prune.run(KEPT_MESSAGES)
+      pruneBytes()
     },
     list(to) {
       const wanted = to?.trim().toLowerCase()

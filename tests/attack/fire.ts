@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { randomOf } from './random.ts'
-import { type RawExchange, rawExchange } from './raw-requests.ts'
+import { type Attacked, type RawExchange, rawExchange } from './raw-requests.ts'
 
 export type Attack = {
   readonly port: number
@@ -13,6 +13,8 @@ export type Attack = {
   readonly pid: number
   /** How long the process may take to close the connections after the last request. */
   readonly settledWithinMs?: number
+  /** Without it the website. */
+  readonly attacked?: Attacked
 }
 
 export type AttackReport = {
@@ -105,7 +107,7 @@ export async function fire(attack: Attack): Promise<AttackReport> {
   const fifth = attack.requests / 5
   const client = async () => {
     while (sent < attack.requests) {
-      const next = rawExchange(random, siteUrl)
+      const next = rawExchange(random, siteUrl, attack.attacked)
       sent += next.requests
       if (sent > fifth && sent <= 2 * fifth) early = Math.max(early, memoryOf(pid))
       for (const status of await exchange(port, next)) {

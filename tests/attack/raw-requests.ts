@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import { headersOf } from './raw-headers.ts'
-import { lineOf } from './raw-targets.ts'
+import { type Line, lineOf } from './raw-targets.ts'
 
 /** How a client leaves: it reads to the end, sends FIN first, resets the connection, or sends only a part. */
 export type Ending = 'reads' | 'half-closes' | 'resets' | 'cuts'
@@ -39,10 +39,20 @@ const BODIES = [
   `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
 ] as const
 
-const bodyOf = (random: Random): Buffer => {
+/** What is attacked: its lines, and more bodies and headers that it understands. */
+export type Attacked = {
+  readonly line: (random: Random) => Line
+  readonly bodies: readonly string[]
+  readonly headers: readonly string[]
+}
+
+const SITE: Attacked = { line: lineOf, bodies: [], headers: [] }
+
+const bodyOf = (random: Random, more: readonly string[]): Buffer => {
   if (random.chance(2)) return random.bytes(70_000)
   if (random.chance(10)) return random.bytes(random.whole(400))
-  return Buffer.from(random.pick(BODIES), 'latin1')
+  const own = random.chance(70) ? more[random.whole(more.length)] : undefined
+  return Buffer.from(own ?? random.pick(BODIES), 'latin1')
 }
 
 const CHUNK_TRICKS = [
@@ -68,8 +78,8 @@ function chunked(random: Random, body: Buffer): Buffer {
 }
 
 /** Content type, length or chunks, and the body; the length is sometimes wrong. */
-function framed(random: Random): { lines: string[]; body: Buffer } {
-  const body = bodyOf(random)
+function framed(random: Random, more: readonly string[]): { lines: string[]; body: Buffer } {
+  const body = bodyOf(random, more)
   const lines = [`Content-Type: ${random.pick(TYPES)}`]
   if (random.chance(30)) {
     if (random.chance(5)) lines.push(`Content-Length: ${body.length}`)
@@ -79,12 +89,15 @@ function framed(random: Random): { lines: string[]; body: Buffer } {
   return { lines: [...lines, `Content-Length: ${length}`], body }
 }
 
-function requestOf(random: Random, siteUrl: string): Buffer {
-  const { method, target } = lineOf(random)
+function requestOf(random: Random, siteUrl: string, attacked: Attacked): Buffer {
+  const { method, target } = attacked.line(random)
   const version = random.chance(98) ? random.pick(VERSIONS) : random.pick(STRANGE_VERSIONS)
   const hasBody = random.chance(['POST', 'PATCH', 'PUT', 'DELETE'].includes(method) ? 85 : 4)
-  const { lines, body } = hasBody ? framed(random) : { lines: [], body: Buffer.alloc(0) }
-  const all = [...headersOf(random, siteUrl), ...lines]
+  const { lines, body } = hasBody
+    ? framed(random, attacked.bodies)
+    : { lines: [], body: Buffer.alloc(0) }
+  const own = attacked.headers.filter(() => random.chance(50))
+  const all = [...headersOf(random, siteUrl), ...own, ...lines]
   const newline = random.chance(2) ? '\n' : '\r\n'
   const head = [`${method} ${target} ${version}`, ...all, '', ''].join(newline)
   return Buffer.concat([Buffer.from(head, 'latin1'), body])
@@ -103,13 +116,15 @@ function endingOf(random: Random): Ending {
 }
 
 /** One connection: one to five requests, pipelined, or bytes that are no request at all. */
-export function rawExchange(random: Random, siteUrl: string): RawExchange {
+export function rawExchange(random: Random, siteUrl: string, attacked = SITE): RawExchange {
   const ending = endingOf(random)
   if (random.chance(1)) {
     return { pieces: [random.bytes(random.whole(3_000))], requests: 1, ending }
   }
   const requests = random.chance(80) ? 1 : 2 + random.whole(4)
-  const bytes = Buffer.concat(Array.from({ length: requests }, () => requestOf(random, siteUrl)))
+  const bytes = Buffer.concat(
+    Array.from({ length: requests }, () => requestOf(random, siteUrl, attacked)),
+  )
   const sent = ending === 'cuts' ? bytes.subarray(0, random.whole(bytes.length)) : bytes
   return { pieces: piecesOf(random, sent), requests, ending }
 }

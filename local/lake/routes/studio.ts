@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { networkOf } from '../../../shared/node/network.ts'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { deviceCookieOf, requireOwnOrigin } from '../access.ts'
-import { refusalOf } from '../errors.ts'
+import { httpError, refusalOf } from '../errors.ts'
 import { type LakeContext, limited, newRoutes, queryOf } from '../http.ts'
 import { BODY_LIMITS } from '../limits.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
@@ -46,7 +46,9 @@ function askForPassword(c: LakeContext): Response {
 async function signIn(c: LakeContext): Promise<Response> {
   const { lake } = c.var
   requireOwnOrigin(c.env.incoming, lake)
-  const form = await c.req.parseBody()
+  const form = await c.req.parseBody().catch(() => {
+    throw httpError(400, 'The form is not readable')
+  })
   const field = (name: string) => String(form[name] ?? '')
   const destination = destinationOf(field('destination'), lake)
   const email = field('email')

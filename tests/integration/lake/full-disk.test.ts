@@ -129,8 +129,8 @@ describe('a compaction that fails', () => {
   ])('CMS-02 at %s loses no acknowledged transaction, and is tried again', (_what, blocked) => {
     const dir = folder()
     const faults: unknown[] = []
-    mkdirSync(join(dir, blocked))
     const store = open(dir, faults)
+    mkdirSync(join(dir, blocked))
     fillStore(store, 0)
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.length).toBeLessThan(25)

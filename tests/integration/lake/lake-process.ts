@@ -7,7 +7,10 @@ import { clientFor, TEST_TOKEN } from './test-lake.ts'
 export type LakeProcess = {
   origin: string
   revision: string
+  pid: number
   client: SanityClient
+  /** What the lake has reported. */
+  errors: () => string
   kill: () => Promise<void>
 }
 
@@ -18,13 +21,19 @@ export async function startLakeProcess(
   program = 'local/lake/main.ts',
 ): Promise<LakeProcess> {
   const env = { ...TEST_PROCESS_ENV, LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
-  const child = fork(program, { env, execArgv: [] })
+  const child = fork(program, { env, execArgv: [], silent: true })
+  let errors = ''
+  child.stderr?.on('data', (text) => {
+    errors += String(text)
+  })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const { origin, revision } = await readyMessage(child, ended)
+  const { origin, revision } = await readyMessage(child, ended, () => errors)
   return {
     origin,
     revision,
+    pid: child.pid ?? 0,
     client: clientFor(origin, TEST_TOKEN),
+    errors: () => errors,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -35,9 +44,10 @@ export async function startLakeProcess(
 function readyMessage(
   child: ChildProcess,
   ended: Promise<number | null>,
+  errors: () => string,
 ): Promise<{ origin: string; revision: string }> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { origin: string; revision: string }))
-    void ended.then((code) => reject(new Error(`The lake ended with ${code}`)))
+    void ended.then((code) => reject(new Error(`The lake ended with ${code}: ${errors()}`)))
   })
 }
