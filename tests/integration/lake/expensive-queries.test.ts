@@ -52,13 +52,13 @@ const problemOf = async (answer: Response) => {
 }
 
 describe('an expensive query of an anonymous caller', () => {
-  it('CMS-03 is refused before it is evaluated if it nests filters over many documents', async () => {
+  it('CMS-10 is refused before it is evaluated if it nests filters over many documents', async () => {
     const answer = await ask(NESTED)
     expect(answer.status).toBe(400)
     expect(await problemOf(answer)).toContain('too expensive')
   })
 
-  it('CMS-03 is stopped after the time limit, while other requests and staff queries are answered', async () => {
+  it('CMS-10 is stopped after the time limit, while other requests and staff queries are answered', async () => {
     const order: string[] = []
     const hidden = ask(HIDDEN).then(async (answer) => {
       order.push('hidden')
@@ -75,7 +75,7 @@ describe('an expensive query of an anonymous caller', () => {
     expect(await next.json()).toMatchObject({ result: DOCUMENTS })
   })
 
-  it('CMS-03 is stopped when its result needs too much memory or is too long', async () => {
+  it('CMS-10 is stopped when its result needs too much memory or is too long', async () => {
     const answer = await ask(LARGE)
     expect(answer.status).toBe(400)
     expect(await problemOf(answer)).toMatch(/too much memory|took longer/)
@@ -85,7 +85,7 @@ describe('an expensive query of an anonymous caller', () => {
     expect((await ask('count(*)')).status).toBe(200)
   })
 
-  it('CMS-03 answers 503 with Retry-After when too many wait, and staff are not affected', async () => {
+  it('CMS-10 answers 503 with Retry-After when too many wait, and staff are not affected', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => ask(HIDDEN)),
       staff.fetch<number>('count(*)'),
@@ -97,13 +97,13 @@ describe('an expensive query of an anonymous caller', () => {
     expect(answers.at(-1)).toBe(DOCUMENTS + 1)
   })
 
-  it('CMS-03 is refused if it is too long', async () => {
+  it('CMS-10 is refused if it is too long', async () => {
     const answer = await ask(`*[n == 1${' '.repeat(quick.queryLength)}]`)
     expect(answer.status).toBe(400)
     expect(await problemOf(answer)).toContain('longer than')
   })
 
-  it('CMS-03 control: in the main thread the same query blocks other requests', async () => {
+  it('CMS-10 control: in the main thread the same query blocks other requests', async () => {
     const view = viewOf(running.lake.store.documents(), 'raw')
     const context = { identity: '', projectId: '', dataset: '', now: new Date(), maxCost: Infinity }
     const order: string[] = []
@@ -116,7 +116,7 @@ describe('an expensive query of an anonymous caller', () => {
 })
 
 describe('the query worker', () => {
-  it('CMS-03 sees every change that was acknowledged before the query', async () => {
+  it('CMS-10 sees every change that was acknowledged before the query', async () => {
     for (let n = 0; n < 20; n += 1) {
       await staff.createOrReplace({ _id: 'moving', _type: 'moving', n })
       const visitor = await ask('*[_id == "moving"][0].n')
@@ -134,7 +134,7 @@ describe('a listener of an anonymous caller', () => {
       `${running.lake.origin}/v2026-11-01/data/listen/production?query=${encodeURIComponent(query)}`,
     )
 
-  it('CMS-03 is closed when its filter costs too much, and the change is acknowledged', async () => {
+  it('CMS-10 is closed when its filter costs too much, and the change is acknowledged', async () => {
     const list = `[${Array.from({ length: 400 }, (_, n) => n).join()}]`
     const slow = `*[_type == "heard" && count(${list}[@ in ${list}[@ in ${list}[@ >= 0]]]) > 0]`
     const answer = await listen(slow)
@@ -144,7 +144,7 @@ describe('a listener of an anonymous caller', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it('CMS-03 is refused with a bad query, and above the number of open listeners', async () => {
+  it('CMS-10 is refused with a bad query, and above the number of open listeners', async () => {
     expect((await listen('*[')).status).toBe(400)
     const open = await Promise.all(
       Array.from({ length: quick.listeners }, () => listen('*[_type == "none"]')),

@@ -36,7 +36,7 @@ const write = (origin: string, n: number) =>
   })
 
 describe('a full disk', () => {
-  it('CMS-02 answers 507 to a mutation, changes nothing, and the lake goes on', async () => {
+  it('CMS-10 answers 507 to a mutation, changes nothing, and the lake goes on', async () => {
     const dir = folder()
     const { origin, fill, free, kill } = await start(dir)
     expect((await write(origin, 1)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('a full disk', () => {
     expect(await again.client.fetch('*[_id == "doc"][0].n')).toBe(3)
   })
 
-  it('CMS-02 answers 507 to uploads, settings and sign-in, and leaves no part of a file', async () => {
+  it('CMS-10 answers 507 to uploads, settings and sign-in, and leaves no part of a file', async () => {
     const dir = folder()
     const { origin, client, fill, free } = await start(dir)
     fill()
@@ -80,7 +80,7 @@ describe('a full disk', () => {
     expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
   })
 
-  it('CMS-02 does not prevent a start', async () => {
+  it('CMS-10 does not prevent a start', async () => {
     const dir = folder()
     const first = await start(dir)
     expect((await write(first.origin, 1)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(await client.fetch('*[_id == "doc"][0].n')).toBe(1)
   })
 
-  it('CMS-02 control: without the protection the log is damaged', async () => {
+  it('CMS-10 control: without the protection the log is damaged', async () => {
     const dir = folder()
     const { origin, fill, free, kill } = await start(dir, { LAKE_FAULT: 'unprotected' })
     await write(origin, 1)
@@ -126,7 +126,7 @@ describe('a compaction that fails', () => {
   it.each([
     ['the snapshot', 'snapshot.ndjson'],
     ['the new log', 'log.ndjson.new'],
-  ])('CMS-02 at %s loses no acknowledged transaction, and is tried again', (_what, blocked) => {
+  ])('CMS-10 at %s loses no acknowledged transaction, and is tried again', (_what, blocked) => {
     const dir = folder()
     const faults: unknown[] = []
     const store = open(dir, faults)

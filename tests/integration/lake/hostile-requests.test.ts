@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-it('CMS-03 hostile bytes end no process, and no caller makes the lake fail', async () => {
+it('CMS-10 hostile bytes end no process, and no caller makes the lake fail', async () => {
   const { origin, pid } = lake
   const { survived, statuses, serverFaults, memoryMb } = await fire({
     port: Number(new URL(origin).port),

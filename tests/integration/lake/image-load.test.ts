@@ -46,7 +46,7 @@ const statusesOf = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
 describe('many transformations at once', () => {
-  it('CMS-03 of visitors wait in a bounded queue, while other requests and staff are answered', async () => {
+  it('CMS-10 of visitors wait in a bounded queue, while other requests and staff are answered', async () => {
     const { lake, url } = await start()
     const order: string[] = []
     const done =
@@ -72,14 +72,14 @@ describe('many transformations at once', () => {
     expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  it('CMS-03 of the same image are one', async () => {
+  it('CMS-10 of the same image are one', async () => {
     const { url, files } = await start()
     const asked = Array.from({ length: 30 }, () => fetch(`${url}?w=300&fm=avif`))
     expect(new Set(await statusesOf(asked))).toEqual(new Set([200]))
     expect(files()).toHaveLength(1)
   })
 
-  it('CMS-03 control: without a limit every one of them runs', async () => {
+  it('CMS-10 control: without a limit every one of them runs', async () => {
     const { url } = await start({ ...limits, waiting: { visitor: 40, staff: 40 } })
     const asked = Array.from({ length: 12 }, (_, n) => fetch(`${url}?w=${20 + n}&fm=webp`))
     expect(new Set(await statusesOf(asked))).toEqual(new Set([200]))
@@ -87,7 +87,7 @@ describe('many transformations at once', () => {
 })
 
 describe('the cache of transformed images', () => {
-  it('CMS-03 deletes the least recently used files beyond its limits, also after a restart', async () => {
+  it('CMS-10 deletes the least recently used files beyond its limits, also after a restart', async () => {
     const one = await start({ ...limits, cacheFiles: 4 })
     const ask = async (width: number) => (await fetch(`${one.url}?w=${width}&fm=webp`)).status
     for (const width of [10, 11, 12, 13]) expect(await ask(width)).toBe(200)
@@ -110,7 +110,7 @@ describe('the cache of transformed images', () => {
     await stop()
   })
 
-  it('CMS-03 is not needed: with a full disk images are made for each request', async () => {
+  it('CMS-10 is not needed: with a full disk images are made for each request', async () => {
     const { url, cacheDir } = await start()
     writeFileSync(cacheDir, 'no folder')
     for (const _ of [1, 2]) expect((await fetch(`${url}?w=30&fm=webp`)).status).toBe(200)
@@ -137,13 +137,13 @@ describe('a result with too many pixels', () => {
     'rect=0,0,3000,1&h=4000&fm=webp',
     'fm=avif',
     'w=4096&h=4096&fit=crop&fm=avif',
-  ])('CMS-03 is refused: %s', async (parameters) => {
+  ])('CMS-10 is refused: %s', async (parameters) => {
     const answer = await fetch(`${url}?${parameters}`)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('pixels')
   })
 
-  it('CMS-03 is sent as WebP instead of AVIF when the browser chooses the format', async () => {
+  it('CMS-10 is sent as WebP instead of AVIF when the browser chooses the format', async () => {
     const headers = { accept: 'image/avif,image/webp' }
     const typeFor = async (parameters: string) =>
       (await fetch(`${url}?auto=format&${parameters}`, { headers })).headers.get('content-type')

@@ -30,7 +30,7 @@ const LISTEN = '/v2026-11-01/data/listen/production?query=*'
 const write = (text: string) => staff.createOrReplace({ _id: 'large', _type: 'large', text })
 
 describe('what a caller may send and hold is bounded', () => {
-  it('CMS-03 a listener that does not read is closed, and loses nothing while it reads', async () => {
+  it('CMS-10 a listener that does not read is closed, and loses nothing while it reads', async () => {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
     socket.on('error', () => undefined)
     socket.write(`GET ${LISTEN} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`)
@@ -46,7 +46,7 @@ describe('what a caller may send and hold is bounded', () => {
     socket.destroy()
   })
 
-  it('CMS-03 a listener that reads gets every change in order', async () => {
+  it('CMS-10 a listener that reads gets every change in order', async () => {
     const answer = await fetch(`${origin}${LISTEN}&includeMutations=false`)
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
@@ -59,7 +59,7 @@ describe('what a caller may send and hold is bounded', () => {
     await reader.cancel()
   })
 
-  it('CMS-03 an anonymous query may be shorter than one of staff', async () => {
+  it('CMS-10 an anonymous query may be shorter than one of staff', async () => {
     const body = JSON.stringify({ query: '*', params: { a: 'x'.repeat(BODY_LIMITS.visitorJson) } })
     const url = `${origin}/v2026-11-01/data/query/production`
     expect((await fetch(url, { method: 'POST', body })).status).toBe(413)
@@ -67,13 +67,13 @@ describe('what a caller may send and hold is bounded', () => {
     expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200)
   })
 
-  it('CMS-03 a document is sent once however often its id is asked', async () => {
+  it('CMS-10 a document is sent once however often its id is asked', async () => {
     const ids = Array.from({ length: 1_000 }, () => 'large').join(',')
     const answer = await fetch(`${origin}/v1/data/doc/production/${ids}`)
     expect(((await answer.json()) as { documents: unknown[] }).documents).toHaveLength(1)
   })
 
-  it('CMS-03 the settings of the Studio are bounded; the oldest are forgotten', async () => {
+  it('CMS-10 the settings of the Studio are bounded; the oldest are forgotten', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}` }
     const url = `${origin}/v1/users/me/keyvalue`
     const value = 'x'.repeat(49_000)

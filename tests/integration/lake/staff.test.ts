@@ -98,13 +98,13 @@ describe('guesses of strangers', () => {
     running.lake.trustProxy = 1
   })
 
-  it('CMS-02 do not lock an editor of another network out', async () => {
+  it('CMS-10 do not lock an editor of another network out', async () => {
     expect(new Set(await guess(10, from('203.0.113.7')))).toEqual(new Set([401]))
     expect((await signIn(origin, EDITOR, 'the-editors', from('203.0.113.7'))).status).toBe(429)
     expect((await signIn(origin, EDITOR, 'the-editors', from('198.51.100.1'))).status).toBe(303)
   })
 
-  it('CMS-02 do not lock a browser out that was signed in before, even from its own network', async () => {
+  it('CMS-10 do not lock a browser out that was signed in before, even from its own network', async () => {
     const first = await signIn(origin, EDITOR, 'the-editors', from('198.51.100.1'))
     const [device = ''] = first.headers.getSetCookie().filter((one) => one.includes('device'))
     expect(device).toMatch(/HttpOnly; SameSite=Lax/)
@@ -120,12 +120,12 @@ describe('guesses of strangers', () => {
     expect((await signIn(origin, viewer, 'the-viewers', known)).status).toBe(429)
   })
 
-  it('CMS-02 that arrive at the same time are all counted', async () => {
+  it('CMS-10 that arrive at the same time are all counted', async () => {
     const statuses = await guess(15, from('203.0.113.8'))
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('CMS-02 are limited per network, and per address from everywhere far above that', () => {
+  it('CMS-10 are limited per network, and per address from everywhere far above that', () => {
     const { take, forget } = createGuessLimit(() => now)
     const most = SIGN_IN_LIMITS
     const tried = (address: string, network: string) =>
@@ -139,7 +139,7 @@ describe('guesses of strangers', () => {
     expect(tried('another@x.example', 'one')).toBe(true)
   })
 
-  it('CMS-02 for an unknown address do the same work as for a known one, without blocking', async () => {
+  it('CMS-10 for an unknown address do the same work as for a known one, without blocking', async () => {
     let turns = 0
     const turning = setInterval(() => {
       turns += 1
@@ -157,7 +157,7 @@ describe('guesses of strangers', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  it('CMS-02 cannot be made on the hashes by other users of the computer', () => {
+  it('CMS-10 cannot be made on the hashes by other users of the computer', () => {
     expect(statSync(join(running.dir, 'staff.json')).mode & 0o777).toBe(0o600)
     chmodSync(join(running.dir, 'staff.json'), 0o644)
     openStaff(running.dir, TEST_ACCOUNTS)
