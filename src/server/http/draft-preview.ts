@@ -8,12 +8,12 @@ import { contentPage } from '#domain/content-page.ts'
 import { hostCookieName, PREVIEW_COOKIE } from '#domain/cookie-names.ts'
 import { ownPath } from '#domain/own-path.ts'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
-import { networkOf } from '#shared/node/network.ts'
 import {
   PREVIEW_SECONDS,
   type PreviewRefusal,
   type PreviewService,
 } from '#server/services/preview.ts'
+import { networkOf } from '#shared/node/network.ts'
 
 /** Locals of a page that shows drafts: the requested path, and when the preview ends. */
 export type ShownPreview = { readonly path: string; readonly until: Date }

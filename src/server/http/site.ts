@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import { previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
-import { networkOf } from '#shared/node/network.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
 import { isApi, refuse, unfit } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
 import type { Wiring } from '#server/wiring.ts'
+import { networkOf } from '#shared/node/network.ts'
 
 export type SiteOptions = {
   readonly live: Live

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clearedCookies, readSessionCookie, sessionCookies } from '#server/http/cookies.ts'
 import { withFrameAncestors } from '#server/http/headers.ts'
-import { networkOf } from '#shared/node/network.ts'
 import type { Session } from '#server/repositories/sessions.ts'
+import { networkOf } from '#shared/node/network.ts'
 
 const now = new Date('2026-12-01T09:00:00Z')
 const session: Session = {
