@@ -7,8 +7,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
-import { UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
-import { NO_ANSWER } from '#domain/texts/failures.ts'
+import { NO_ANSWER, UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
 /** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
 export type Failure<Reason extends string> = {

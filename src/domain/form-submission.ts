@@ -1,5 +1,5 @@
-import { UNEXPECTED_ANSWER } from '#domain/texts/common.ts'
 import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/contact.ts'
+import { UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
 export type FieldErrorCode = keyof typeof FIELD_ERROR_TEXTS | 'UNSPECIFIED'
 export type FormErrorCode = keyof typeof FORM_ERROR_TEXTS | 'UNSPECIFIED'

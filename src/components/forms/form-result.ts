@@ -1,4 +1,4 @@
-import { FORM_FAILED } from '#domain/texts/common.ts'
+import { FORM_FAILED } from '#domain/texts/form-failed.ts'
 import { FORM_RESULT_REASONS, FORM_RESULT_TEXTS } from '#domain/texts/form-results.ts'
 
 /** What /form-result shows after a form that was sent without script (SITE-10). */

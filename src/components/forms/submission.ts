@@ -5,7 +5,7 @@ import {
   nextFormState,
   readFormAnswer,
 } from '#domain/form-submission.ts'
-import { FORM_FAILED } from '#domain/texts/common.ts'
+import { FORM_FAILED } from '#domain/texts/form-failed.ts'
 
 /** A form that is being sent. */
 export type Sending = Extract<FormState, { step: 'submitting' }>

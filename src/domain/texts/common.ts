@@ -6,15 +6,6 @@ export const FIELD_REQUIRED = 'This field is required.'
 /** An e-mail address that cannot be one. */
 export const EMAIL_FORMAT = 'Enter an email address in the correct format, like name@example.com.'
 
-/** No response, or one without a usable message. */
-export const FORM_FAILED = 'An error occurred. Please try again.'
-
-/** An answer of a form service or of the API that has no known shape (ABOUT-05). */
-export const UNEXPECTED_ANSWER = 'Unexpected response format'
-
-/** While a call waits, because more visitors came at once than the service can answer (API-06). */
-export const TRYING_AGAIN = 'We are very busy. Trying again …'
-
 /** A limit is reached; `seconds` until the next attempt is accepted. Example: 'Too many attempts. Please try again in 12 minutes.' */
 export function tooManyAttempts(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

@@ -11,3 +11,9 @@ export const PAGE_SLOW = 'This page is still loading. Your connection may be slo
 
 /** No answer of the API arrived. */
 export const NO_ANSWER = 'No answer arrived. Please try again.'
+
+/** An answer of a form service or of the API that has no known shape (ABOUT-05). */
+export const UNEXPECTED_ANSWER = 'Unexpected response format'
+
+/** While a call waits, because more visitors came at once than the service can answer (API-06). */
+export const TRYING_AGAIN = 'We are very busy. Trying again …'

@@ -1,4 +1,4 @@
-import { FORM_FAILED } from '#domain/texts/common.ts'
+import { FORM_FAILED } from '#domain/texts/form-failed.ts'
 
 /** Messages of the newsletter block (FORM-01). */
 export const NEWSLETTER_TEXTS = {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
-import { TRYING_AGAIN } from '#domain/texts/common.ts'
+import { TRYING_AGAIN } from '#domain/texts/failures.ts'
 import { $isWaitingForTurn } from '#stores/busy.ts'
 
 type Props = {

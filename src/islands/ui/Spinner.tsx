@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { TRYING_AGAIN } from '#domain/texts/common.ts'
+import { TRYING_AGAIN } from '#domain/texts/failures.ts'
 import { $isWaitingForTurn } from '#stores/busy.ts'
 
 /** A loading message; screen readers read it out. It says when the page waits for its turn. */
