@@ -47,7 +47,8 @@ export async function fire(
   return { ...run, seconds: (performance.now() - started) / 1000 }
 }
 
-const quantile = (sorted: readonly number[], q: number) =>
+/** The value below which the part `q` of the sorted values lies. */
+export const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
 /** Combines several runs of one case. */

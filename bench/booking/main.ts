@@ -117,7 +117,7 @@ async function main() {
     const setting = `${CONNECTIONS} connections, ${POOL} connections to Postgres 17, ${SECONDS * TURNS} s per figure after warming up; load, servers and database share the machine.`
     const text = table(cases, setting)
     process.stdout.write(`\n${text}\n`)
-    write(join(import.meta.dirname, '../../docs/benchmarks.md'), text)
+    write(join(import.meta.dirname, '../../docs/benchmarks.md'), 'booking', 'Booking', text)
   } finally {
     await stop()
     rmSync(folder, { recursive: true, force: true })

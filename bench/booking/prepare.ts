@@ -13,8 +13,8 @@ const EVENTS = 100
 const PATIENTS = 3000
 
 /** Patients with sessions, inserted in bulk: signing up each would take longer than the measurement. */
-async function createPatients(pool: Pool): Promise<Patient[]> {
-  const secrets = Array.from({ length: PATIENTS }, () => randomBytes(32).toString('base64url'))
+export async function createPatients(pool: Pool, count: number): Promise<Patient[]> {
+  const secrets = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest())
   const { rows } = await pool.query<{ profile_id: number }>(
     `with patients as (
@@ -27,12 +27,13 @@ async function createPatients(pool: Pool): Promise<Patient[]> {
        insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
        select ($2::bytea[])[n], user_id, email, 'bench', now(), now(), now() + interval '12 hours' from numbered)
      select profile_id from numbered order by n`,
-    [PATIENTS, hashes],
+    [count, hashes],
   )
   return rows.map(({ profile_id }, n) => ({ profileId: profile_id, secret: secrets[n] ?? '' }))
 }
 
-async function buildPlaces(
+/** Events of slots of ten minutes from 09:00; answers their slots. */
+export async function buildPlaces(
   pool: Pool,
   events: number,
   endTime: string,
@@ -62,7 +63,7 @@ async function buildPlaces(
 export async function prepare(pool: Pool): Promise<Ground> {
   const spread = await buildPlaces(pool, EVENTS, '15:00', 5)
   const hot = await buildPlaces(pool, 1, '09:10', 1)
-  const patients = await createPatients(pool)
+  const patients = await createPatients(pool, PATIENTS)
   const [first] = spread
   if (first === undefined) throw new Error('There are no places.')
   await pool.query('vacuum analyze')

@@ -9,7 +9,13 @@ import {
 } from '#server/publishing/releases/manifest.ts'
 
 export type Server = { child: Child; port: number }
-export type Setting = { folder: string; databaseUrl: string; poolMax: number }
+export type Setting = {
+  folder: string
+  databaseUrl: string
+  poolMax: number
+  /** Server processes; one by default. */
+  processes?: number
+}
 
 /** The site's URL; every write must name it as its Origin. */
 export const SITE_URL = 'http://localhost:4321'
@@ -17,11 +23,14 @@ export const SITE_URL = 'http://localhost:4321'
 const root = join(import.meta.dirname, '../..')
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64')
 
-/** A build without pages: the server does not start without a build, but the API needs no pages. */
+/** As long as the home page. */
+const PAGE = `<!doctype html><h1>Page</h1>${'<p>A paragraph of text.</p>\n'.repeat(1_000)}`
+
+/** A build with one page: the server does not start without a build, but the API needs none. */
 function emptyBuild(folder: string): string {
   const build = join(folder, 'build')
   mkdirSync(join(build, 'server'), { recursive: true })
-  mkdirSync(join(build, 'client'))
+  mkdirSync(join(build, 'client/503'), { recursive: true })
   writeFileSync(
     join(build, 'server/entry.mjs'),
     'export const handler = (_q, _s, next) => next()\n',
@@ -30,12 +39,20 @@ function emptyBuild(folder: string): string {
   writeFileSync(join(build, SETTINGS_FILE), '{}')
   const manifest: Manifest = { id: 'bench', code: 'bench', pages: [], files: [] }
   writeFileSync(join(build, MANIFEST_FILE), JSON.stringify(manifest))
-  for (const page of ['404', '500']) writeFileSync(join(build, `client/${page}.html`), page)
+  for (const page of ['404', '500', '503/index']) {
+    writeFileSync(join(build, `client/${page}.html`), page)
+  }
+  writeFileSync(join(build, 'client/index.html'), PAGE)
   return build
 }
 
 /** Starts `server.ts` as in production, with a log file. */
-export async function startHalyard({ folder, databaseUrl, poolMax }: Setting): Promise<Server> {
+export async function startHalyard({
+  folder,
+  databaseUrl,
+  poolMax,
+  processes = 1,
+}: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
   const child = startChild({
     name: 'The server',
@@ -48,6 +65,7 @@ export async function startHalyard({ folder, databaseUrl, poolMax }: Setting): P
       BUILD_DIR: emptyBuild(folder),
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: String(poolMax),
+      WEB_CONCURRENCY: String(processes),
       // A hold calls none of these services.
       SUPABASE_URL: 'http://127.0.0.1:9',
       SUPABASE_PUBLISHABLE_KEY: 'bench',

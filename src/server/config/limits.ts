@@ -52,11 +52,11 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-/**
- * Requests that may be under way per connection of the pool, most of them waiting; the next one is 'busy' (API-06). At
- * some fifteen requests per connection and second the last one waits for about two seconds.
- */
-export const REQUESTS_PER_CONNECTION = 30
+/** A request that would wait longer for its turn is refused as 'busy' (API-06). */
+export const MOST_WAIT_SECONDS = 2
+/** Requests that may be under way per database connection in any case, before it is known how fast they are answered. */
+export const REQUESTS_PER_CONNECTION = 10
+
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
 export const HELD_MINUTES_PER_EVENT = 45
 

@@ -1,21 +1,39 @@
+import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
+
 /** Lets a number of requests in at a time, and refuses the others at once (API-06). */
 export type Gate = {
   /** Undefined when there is no room; otherwise the function that leaves again, to be called once. */
   enter(): (() => void) | undefined
 }
 
+const WINDOW_MS = 1_000
+
 /**
- * A gate for requests that need the database. Each waits for a connection several times; more than `most` at a time would
- * all become slow, and finish later than if the last ones came back in a few seconds.
+ * A gate for requests that need the database. There is room for as many as were answered in the last MOST_WAIT_SECONDS, so
+ * that the last one waits about that long, and for `least` in any case. More would all become slow, and be answered later
+ * than if the last ones came back in a few seconds. `now` is in milliseconds.
  */
-export function createGate(most: number): Gate {
+export function createGate(least: number, now = () => performance.now()): Gate {
   let inside = 0
+  let answered = 0
+  let perSecond = 0
+  let windowStart = now()
+  const room = () => {
+    const ms = now() - windowStart
+    if (ms >= WINDOW_MS) {
+      perSecond = (answered * 1000) / ms
+      answered = 0
+      windowStart += ms
+    }
+    return Math.max(least, perSecond * MOST_WAIT_SECONDS)
+  }
   return {
     enter() {
-      if (inside >= most) return undefined
+      if (inside >= room()) return undefined
       inside += 1
       return () => {
         inside -= 1
+        answered += 1
       }
     },
   }

@@ -14,6 +14,28 @@ it('API-06 a gate lets in as many as it has room for, and another for each that 
   expect(gate.enter()).toBeDefined()
 })
 
+it('API-06 a gate has room for what is answered in two seconds', () => {
+  let ms = 0
+  const gate = createGate(1, () => ms)
+  const enterAll = () => {
+    const inside: (() => void)[] = []
+    for (let leave = gate.enter(); leave; leave = gate.enter()) inside.push(leave)
+    return inside
+  }
+  // 100 in one second.
+  for (let n = 0; n < 100; n += 1) gate.enter()?.()
+  expect(enterAll()).toHaveLength(1)
+  ms = 1_000
+  const inside = enterAll()
+  expect(inside).toHaveLength(199)
+  // Nothing is answered for a second: no room beyond the least.
+  ms = 2_000
+  expect(enterAll()).toHaveLength(0)
+  for (const leave of inside) leave()
+  ms = 3_000
+  expect(enterAll().length).toBeGreaterThan(199)
+})
+
 it('API-06 SITE-12 without room a page on demand answers the 503 page at once, and files are served', async () => {
   const full = await testSite({ most: 0 })
   const { status, headers, body } = await full.ask('/event/1')
