@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { CommonReason } from '#contract/endpoint.ts'
+import { createHold } from '#contract/holds.ts'
 import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Binding } from '#server/http/binding.ts'
@@ -68,11 +69,15 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
   })
 }
 
+/** What a patient does after the hold: a place that is held and not booked helps nobody. */
+const isUrgent = ({ endpoint }: Binding) =>
+  endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
+
 /** Runs a request when there is room. Health always answers: a busy server must not look like a dead one. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
   const { gate } = options
   if (gate === undefined || binding.endpoint === getHealth) return run(options, binding, c)
-  const leave = gate.enter()
+  const leave = gate.enter(isUrgent(binding))
   if (leave === undefined) return routerRefusal(options, 'busy', binding.endpoint.name)
   try {
     return await run(options, binding, c)

@@ -2,8 +2,11 @@ import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
 
 /** Lets a number of requests in at a time, and refuses the others at once (API-06). */
 export type Gate = {
-  /** Undefined when there is no room; otherwise the function that leaves again, to be called once. */
-  enter(): (() => void) | undefined
+  /**
+   * Undefined when there is no room; otherwise the function that leaves again, to be called once. `isUrgent`: a patient
+   * who holds a place and finishes the booking finds room when others do not.
+   */
+  enter(isUrgent?: boolean): (() => void) | undefined
 }
 
 const WINDOW_MS = 1_000
@@ -28,8 +31,8 @@ export function createGate(least: number, now = () => performance.now()): Gate {
     return Math.max(least, perSecond * MOST_WAIT_SECONDS)
   }
   return {
-    enter() {
-      if (inside >= room()) return undefined
+    enter(isUrgent = false) {
+      if (inside >= room() * (isUrgent ? 2 : 1)) return undefined
       inside += 1
       return () => {
         inside -= 1

@@ -14,6 +14,16 @@ it('API-06 a gate lets in as many as it has room for, and another for each that 
   expect(gate.enter()).toBeDefined()
 })
 
+it('BOOK-06 who holds a place finds room to finish when others do not', () => {
+  const gate = createGate(2)
+  gate.enter()
+  gate.enter()
+  expect(gate.enter()).toBeUndefined()
+  expect(gate.enter(true)).toBeDefined()
+  expect(gate.enter(true)).toBeDefined()
+  expect(gate.enter(true)).toBeUndefined()
+})
+
 it('API-06 a gate has room for what is answered in two seconds', () => {
   let ms = 0
   const gate = createGate(1, () => ms)
