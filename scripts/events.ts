@@ -8,6 +8,7 @@ import { cancelEvent } from '#server/operations/cancel-event.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
+import { unverifiedBookings } from '#server/operations/list-unverified.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
 
@@ -15,6 +16,7 @@ const USAGE = `npm run events -- import <file.csv>      imports or updates event
 npm run events -- cancel <id>            cancels an event; its appointments are cancelled and the patients informed by mail
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv]      the run sheet of an event
+npm run events -- unverified             the upcoming bookings of unverified addresses, by network
 npm run events -- subscribers            the confirmed newsletter subscriptions, as CSV
 npm run events -- failed-mail            the mails that were given up
 npm run events -- retry-mail <job id>    sends one of them again`
@@ -68,6 +70,8 @@ const COMMANDS: Record<string, Command> = {
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },
+  unverified: async (database) =>
+    unverifiedBookings(database, (await databaseClock(database)).now()),
   subscribers: subscribersCsv,
   'failed-mail': (database) => failedMails(database),
   async 'retry-mail'(database, [word]) {

@@ -76,11 +76,19 @@ const profileBindings = ({ profiles }: Services): Binding[] => [
   bind(updateProfile, (input, call) => profiles.update(input, call.caller, call.context)),
 ]
 
-const bookingBindings = ({ events, holds, appointments, consents }: Services): Binding[] => [
+const bookingBindings = ({
+  events,
+  holds,
+  holdLimit,
+  appointments,
+  consents,
+}: Services): Binding[] => [
   bind(listEvents, (input) => events.list(input)),
   bind(getEvent, (input) => events.find(input)),
   bind(listSlots, (input, call) => events.slots(input, call.caller)),
-  bind(createHold, (input, call) => holds.create(input, call.caller)),
+  bind(createHold, async (input, call) => {
+    return holdLimit.count(call.context.network) ?? (await holds.create(input, call.caller))
+  }),
   bind(getOwnPlace, (input, call) => holds.current(input, call.caller)),
   bind(releaseHold, (input, call) => holds.release(input, call.caller, call.context)),
   bind(listUpcomingAppointments, (input, call) =>

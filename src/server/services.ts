@@ -17,6 +17,7 @@ import { errorLogService } from '#server/services/error-log.ts'
 import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
+import { networkLimit } from '#server/services/network-limit.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { sessionsService } from '#server/services/sessions.ts'
@@ -68,6 +69,8 @@ export function createServices(deps: ServiceDeps) {
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
+    /** Holds per network are limited before anything else is read. */
+    holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({
       database,
       clock,
@@ -75,6 +78,7 @@ export function createServices(deps: ServiceDeps) {
       charity,
       siteUrl: deps.siteUrl,
       organizerEmail: deps.organizerEmail,
+      hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       nudgeJobs,
     }),
     consents: consentsService({ database, clock, sealer, limiter }),

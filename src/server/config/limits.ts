@@ -33,6 +33,9 @@ export const LIMITS = {
   foreignAccessPerAccount: { most: RECORDED_FOREIGN_ACCESSES, seconds: HOUR },
   /** An address that a stranger signs up with gets no more of these mails. */
   verificationMailPerAddress: { most: 10, seconds: DAY },
+  /** A lodge's hall of 200 patients holds and books within an hour. Counted in each process (services/network-limit.ts). */
+  holdPerNetwork: { most: 3_000, seconds: HOUR },
+  bookPerNetwork: { most: 600, seconds: HOUR },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   /** Each of these sends a mail; refused attempts do not count. */
   bookPerPatient: { most: 20, seconds: DAY },

@@ -152,6 +152,11 @@ export type Tables = {
     received_at: Date
     forwarded: string | null
   }
+  booking_networks: {
+    appointment_id: string
+    network_hash: Buffer
+    booked_at: Date
+  }
   key_checks: {
     kind: 'data' | 'lookup'
     key_id: string

@@ -1,6 +1,7 @@
 import type { Queries } from '#server/database/database.ts'
 import { tidyHolds } from '#server/repositories/appointments.ts'
 import { tidyAuditLog } from '#server/repositories/audit.ts'
+import { tidyBookingNetworks } from '#server/repositories/booking-networks.ts'
 import { tidyVerifications } from '#server/repositories/email-verifications.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { tidyErrorLog } from '#server/repositories/error-log.ts'
@@ -14,6 +15,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
   [
     tidyHolds,
     tidyAuditLog,
+    tidyBookingNetworks,
     tidyVerifications,
     tidyEnquiries,
     tidyErrorLog,

@@ -17,6 +17,7 @@ import {
   bookSlot,
   type HoldReason,
 } from '#server/repositories/booking.ts'
+import { insertBookingNetwork } from '#server/repositories/booking-networks.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/events.ts'
 import type { Use } from '#server/repositories/limits.ts'
@@ -47,15 +48,29 @@ async function book(
 }
 
 /** POST /appointments (API-03). */
-export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: AppointmentDeps) {
+export function bookingOf(deps: AppointmentDeps) {
+  const { database, clock, limiter, charity, hashNetwork, nudgeJobs } = deps
+
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
     if (appointment === undefined) return refused('failure')
     return done(appointmentToWire(appointment, (await charity()).product))
   }
 
+  /** A full network does not use up the patient's own limit. */
+  async function limitNetwork(networkUse: Use, ownUse: Use) {
+    const limited = await limiter.count(networkUse)
+    if (limited) await limiter.giveBack(ownUse)
+    return limited
+  }
+
   /** Checks the rules of a hold, then the consent for the day. */
-  async function bookNew(input: Input, facts: PlaceFacts, profileId: number, now: Date) {
+  async function bookNew(
+    input: Input,
+    facts: PlaceFacts,
+    { profileId, network }: { profileId: number; network: string },
+    now: Date,
+  ) {
     const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
     const refusal = refusePlace(facts, slot, await charity(), now)
     if (refusal !== undefined) return refusal
@@ -63,16 +78,18 @@ export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: Appo
     if (!(await hasConsent(database, profileId, facts.event.date, CONSENT_VERSION))) {
       return refused('consent-required')
     }
-    const use: Use = ['bookPerPatient', String(profileId)]
-    const limited = await limiter.count(use)
+    const ownUse: Use = ['bookPerPatient', String(profileId)]
+    const networkUse: Use = ['bookPerNetwork', network]
+    const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))
     if (limited) return limited
     const { startsAt } = slot
     const booked = await book(database, { eventId: input.eventId, profileId, startsAt })
     if (!booked.ok) {
-      await limiter.giveBack(use)
+      await limiter.giveBack(ownUse, networkUse)
       return refused(booked.reason)
     }
     nudgeJobs()
+    await insertBookingNetwork(database, booked.appointmentId, hashNetwork(network))
     return answer(booked.appointmentId)
   }
 
@@ -94,7 +111,7 @@ export function bookingOf({ database, clock, limiter, charity, nudgeJobs }: Appo
       if (already !== undefined && already.startsAt.getTime() === slot?.startsAt.getTime()) {
         return answer(already.appointmentId)
       }
-      return bookNew(input, facts, profileId, now)
+      return bookNew(input, facts, { profileId, network: context.network }, now)
     },
   }
 }

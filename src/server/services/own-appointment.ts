@@ -15,6 +15,8 @@ export type AppointmentDeps = {
   /** The address that mails come from. */
   readonly organizerEmail: string
   charity(): Promise<Charity>
+  /** A keyed hash: the network of a booking is never stored itself. */
+  hashNetwork(network: string): Buffer
   nudgeJobs(): void
 }
 

@@ -5,15 +5,14 @@ import {
   createAppointment,
   rescheduleAppointment,
 } from '#contract/appointments.ts'
-import { createConsent } from '#contract/consents.ts'
 import { createHold } from '#contract/holds.ts'
 import { checkProfile } from '#contract/profiles.ts'
 import { addDays, londonDate } from '#domain/time.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
-import { buildEvent } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
 import { type Answer, createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
-import { bookingInput, consentInput } from '#tests/integration/booking/booking-setup.ts'
+import { bookingInput } from '#tests/integration/booking/booking-setup.ts'
 
 type Patient = Awaited<ReturnType<typeof newPatient>>
 
@@ -76,7 +75,7 @@ describe('each booking and each change sends a mail', () => {
 
   async function newBooker() {
     const patient = await newPatient(site.test.database, processOf(0))
-    await patient.visitor.call(createConsent, consentInput(patient.profileId, DAY))
+    await buildConsent(site.test.database, patient.profileId, DAY)
     const event = await buildEvent(site.test.database, { event_on: DAY })
     return { patient, event }
   }
@@ -107,7 +106,7 @@ describe('each booking and each change sends a mail', () => {
   it('BOOK-08 APPT-02 refused attempts to book or to cancel do not count', async () => {
     const { patient, event } = await newBooker()
     const other = await newPatient(site.test.database, processOf(0))
-    await other.visitor.call(createConsent, consentInput(other.profileId, DAY))
+    await buildConsent(site.test.database, other.profileId, DAY)
     await book(other, event, '09:00')
     for (let n = 0; n < LIMITS.bookPerPatient.most + 2; n += 1) {
       expect((await book(patient, event, '09:00')).status).toBe(409)

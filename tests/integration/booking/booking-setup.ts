@@ -52,6 +52,7 @@ export function servicesAt(test: TestDatabase, at: string) {
     clock,
     events: eventsService({ database, clock, charity }),
     holds: holdsService({ database, clock, charity, limiter }),
+    limiter,
     appointments: appointmentsService({
       database,
       clock,
@@ -59,6 +60,7 @@ export function servicesAt(test: TestDatabase, at: string) {
       charity,
       siteUrl: 'https://halyard.example',
       organizerEmail: 'bookings@halyard.example',
+      hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       nudgeJobs: () => {},
     }),
     consents: consentsService({ database, clock, sealer, limiter }),

@@ -29,6 +29,16 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 8 * 365 + 2,
     insert: `insert into app.audit_log (at, action, subject) values ($1, 'x', 'x' || $2)`,
   },
+  booking_networks: {
+    keptDays: 30,
+    insert: `with made as (
+        insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at, closed_at)
+        select :event, :profile, $1::timestamptz, $1::timestamptz + interval '10 minutes', 1, 'attended', 'tidy-' || $2, $1, $1
+         where not exists (select from app.appointments where idempotency_key = 'tidy-' || $2) returning appointment_id)
+      insert into app.booking_networks
+      select appointment_id, 'x', $1 from (select appointment_id from made
+        union all select appointment_id from app.appointments where idempotency_key = 'tidy-' || $2) as place`,
+  },
   email_verifications: {
     keptDays: 90,
     insert: `insert into app.email_verifications (token_hash, profile_id, expires_at) values (('t' || $2)::bytea, :profile, $1)`,

@@ -1,0 +1,32 @@
+import { LIMITS, type LimitName } from '#server/config/limits.ts'
+import type { Clock } from '#server/database/clock.ts'
+import { type Limited, overLimit } from '#server/repositories/limits.ts'
+
+/** Counts uses per network in the memory of this process. */
+export type NetworkLimit = { count(network: string): Limited | undefined }
+
+/** Networks that are remembered at most; the one seen first is forgotten. Bounds the memory, not the limit of one network. */
+const MOST_NETWORKS = 50_000
+
+/**
+ * A generous limit per network that costs no statement: for holds, which all arrive in the opening second. Several
+ * processes together let through as many times more.
+ */
+export function networkLimit(name: LimitName, clock: Clock): NetworkLimit {
+  const { most, seconds } = LIMITS[name]
+  const windows = new Map<string, { until: number; used: number }>()
+  return {
+    count(network) {
+      const now = clock.now().getTime()
+      const known = windows.get(network)
+      const window =
+        known !== undefined && known.until > now ? known : { until: now + seconds * 1000, used: 0 }
+      if (window !== known) windows.delete(network)
+      window.used += 1
+      windows.set(network, window)
+      const [oldest] = windows.keys()
+      if (windows.size > MOST_NETWORKS && oldest !== undefined) windows.delete(oldest)
+      return window.used > most ? overLimit(Math.ceil((window.until - now) / 1000)) : undefined
+    },
+  }
+}
