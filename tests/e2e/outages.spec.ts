@@ -103,7 +103,7 @@ test('BOOK-08 CONS-03 a patient can finish the booking after the server was kill
   await server.kill()
 
   await page.getByRole('button', { name: 'Continue' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Error' })
+  const alert = page.getByRole('alert').filter({ hasText: 'An unexpected error' })
   await expect(alert).toContainText('An unexpected error occurred. Please try again later.')
   await expect(consentHeading(page)).toBeVisible()
   await server.start()

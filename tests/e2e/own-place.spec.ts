@@ -35,32 +35,37 @@ test('BOOK-06 two tabs agree: a replaced hold is shown in its place, a released 
   await expectAccessible(page)
 })
 
-test("BOOK-06 EVL-05 the holder of the last place sees 'You hold' in place of 'Fully Booked' on card, event page and times, with the way back", async ({
+test("BOOK-06 EVL-05 HOME-04 the holder of the last place sees 'You hold' in place of 'Fully Booked' on cards, event page and times, with the way back", async ({
   page,
   browser,
   patient,
 }) => {
   expect(patient.profileId).toBeGreaterThan(0)
-  const event = await importEvent({ total_spaces: '1', event_date: dayAhead(8) })
+  // Early enough for the three cards of the home page.
+  const early = { event_date: dayAhead(2), start_time: '06:00', end_time: '07:00' }
+  const event = await importEvent({ ...early, total_spaces: '1' })
   await page.goto(`/book-event?event=${event.id}`)
-  await chooseTime(page, '10:20')
+  await chooseTime(page, '06:20')
   await expect(consentHeading(page)).toBeVisible()
 
-  await page.goto('/book-event-main')
   const card = page.getByRole('article').filter({ hasText: event.name })
-  await expect(card).toContainText('You hold 10:20')
+  await page.goto('/')
+  await expect(card).toContainText('You hold 06:20')
+  await expect(card).not.toContainText('Fully Booked')
+  await page.goto('/book-event-main')
+  await expect(card).toContainText('You hold 06:20')
   await expect(card).not.toContainText('Fully Booked')
   await expectAccessible(page)
   await card.getByRole('link', { name: event.name, exact: true }).click()
   const box = page.getByRole('complementary', { name: 'Book this event' })
-  await expect(box).toContainText('You hold 10:20')
+  await expect(box).toContainText('You hold 06:20')
   await expect(page.getByRole('main')).not.toContainText('Fully Booked')
   await expect(box).toContainText(/kept for you until \d\d:\d\d/)
   await expectAccessible(page)
   await box.getByRole('link', { name: 'Finish your booking' }).click()
   await expect(page).toHaveURL(`/book-event?event=${event.id}`)
-  await expect(page.getByRole('radio', { name: '10:20' })).toBeChecked()
-  await expect(page.getByRole('group', { name: 'Choose a time' })).toContainText('You hold 10:20')
+  await expect(page.getByRole('radio', { name: '06:20' })).toBeChecked()
+  await expect(page.getByRole('group', { name: 'Choose a time' })).toContainText('You hold 06:20')
 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/event/${event.id}`)
