@@ -104,7 +104,7 @@ test('BOOK-05 the existing appointment is told on the event page and before a ti
 }) => {
   const booked = await importEvent()
   const other = await importEvent()
-  await bookByApi(context, patient, booked, '10:00')
+  expect(await bookByApi(context, patient, booked, '10:00')).toMatchObject({ status: 201 })
   const told = `${booked.name}, ${formatLongDate(booked.date)}, 10:00. To book another one, cancel it first.`
 
   await page.goto(`/event/${other.id}`)
@@ -133,7 +133,8 @@ test('BOOK-09 success is said only of an own booking, with reference number, wha
 }) => {
   expectedErrors.push(/status of 40[134]/)
   const event = await importEvent()
-  const { body } = await bookByApi(context, patient, event, '09:20')
+  const { status, body } = await bookByApi(context, patient, event, '09:20')
+  expect({ status, body }).toMatchObject({ status: 201 })
   const id = String(body['appointment_id'])
   await page.goto(`/booking-success?appointment=${id}`)
   await expect(page.getByText(SUCCESS)).toHaveCount(2)
