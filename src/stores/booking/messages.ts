@@ -46,7 +46,7 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'not-open-private': HELPLINE,
   'not-open-paid': HELPLINE,
   'not-open-esneft': HELPLINE,
-  'hold-limit': { way: 'choose' },
+  'hold-limit': HELPLINE,
   'key-reused': { way: 'choose' },
 }
 

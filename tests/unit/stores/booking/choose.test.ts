@@ -194,7 +194,8 @@ describe('Proceed to Consent Form', () => {
     ['not-open-private', 'Please call us to book', 'helpline'],
     ['not-open-paid', 'Please call us to book', 'helpline'],
     ['not-open-esneft', 'Please call us to book', 'helpline'],
-  ])('BOOK-11 the reason %s shows the server’s message', async (reason, title, next) => {
+    ['hold-limit', 'Your time could not be kept', 'helpline'],
+  ])('BOOK-06 BOOK-11 the reason %s shows the server’s message', async (reason, title, next) => {
     const browser = bookingBrowser({ 'POST /holds': refusal(409, reason, 'The sentence.') })
     const { $booking } = await reachConsent(browser)
     const message = { title, text: 'The sentence.', ...(next ? { next } : {}) }
