@@ -72,7 +72,7 @@ export const consentAnswers = {
   disclaimer: true,
 }
 
-/** Books a place by API calls, without the pages. */
+/** Books a place by API calls, without the pages: hold, consent, appointment. */
 export async function bookByApi(
   context: BrowserContext,
   patient: Patient,
@@ -80,6 +80,13 @@ export async function bookByApi(
   time: string,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const { profileId } = patient
+  await callApi(context, 'POST', '/holds', {
+    event_id: event.id,
+    appt_date: event.date,
+    appt_time: time,
+    idempotency_key: `e2e-${event.id}-${time.replace(':', '')}`,
+  })
+  // A consent is stored only for a day on which the patient has a place (API-04).
   const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
   await callApi(context, 'POST', '/medical/consent', consent)
   return callApi(context, 'POST', '/appointments', {
