@@ -1,28 +1,45 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { databaseEnv } from '#server/config/command-env.ts'
-import { EnvironmentError } from '#server/config/env.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
-import { cancelEvent } from '#server/operations/cancel-event.ts'
+import {
+  APPOINTMENT_CHANGE_REFUSALS,
+  cancelAppointment,
+  moveAppointment,
+  readSlotTime,
+} from '#server/operations/change-appointment.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { unverifiedBookings } from '#server/operations/list-unverified.ts'
+import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
-import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
+import { cancelEvent } from '#server/repositories/booking.ts'
+import {
+  type CommandLine,
+  neededOption,
+  Refusal,
+  readCommandLine,
+  runCommand,
+} from './operator/command-line.ts'
+import { operatorEnvironment } from './operator/environment.ts'
 
-const USAGE = `npm run events -- import <file.csv>      imports or updates events; all or nothing
-npm run events -- cancel <id>            cancels an event; its appointments are cancelled and the patients informed by mail
+const USAGE = `npm run events -- import <file.csv> --by <your name>
+    imports or updates events; all or nothing
+npm run events -- cancel <id> --by <your name> [--reason <why>]
+    cancels an event; its appointments are cancelled and the patients informed by mail
+npm run events -- cancel-appointment <id> --by <your name> --reason <why>
+npm run events -- move-appointment <id> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
+    cancels or moves a booked appointment, also within 48 hours; the patient is informed by mail
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv]      the run sheet of an event
 npm run events -- unverified             the upcoming bookings of unverified addresses, by network
 npm run events -- subscribers            the confirmed newsletter subscriptions, as CSV
 npm run events -- failed-mail            the mails that were given up
-npm run events -- retry-mail <job id>    sends one of them again`
-
-/** An invalid command line or a refused command; the message is for the operator. */
-class Refusal extends Error {}
+npm run events -- retry-mail <job id> --by <your name>
+    sends one of them again
+Name and reason are kept in the audit log: write nothing clinical and no patient's name.`
 
 function readText(file: string | undefined): string {
   if (file === undefined) throw new Refusal(USAGE)
@@ -45,68 +62,88 @@ function readId(text: string | undefined): number {
 
 const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
 
-type Command = (database: Database, words: readonly string[]) => Promise<string>
+type Command = (database: Database, line: CommandLine) => Promise<string>
+
+const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
+
+/** Operator and reason of a change. */
+const changeOf = (line: CommandLine) => ({
+  operator: operatorOf(line),
+  reason: neededOption(line, 'reason', USAGE),
+})
+
+function readAppointmentId({ words: [, word] }: CommandLine): string {
+  if (word === undefined || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(word)) {
+    throw new Refusal(USAGE)
+  }
+  return word
+}
 
 const COMMANDS: Record<string, Command> = {
-  async import(database, [file]) {
-    const outcome = await importEvents(database, readText(file))
+  async import(database, line) {
+    const outcome = await importEvents(database, readText(line.words[1]), operatorOf(line))
     if (outcome.ok) return `${outcome.created} events created, ${outcome.updated} updated.\n`
     const faults = outcome.faults.map(
-      ({ line, field, problem }) => `line ${line}, ${field}: ${problem}`,
+      ({ line: at, field, problem }) => `line ${at}, ${field}: ${problem}`,
     )
     throw new Refusal([...faults, `Nothing was changed: ${faults.length} faults.`].join('\n'))
   },
-  async cancel(database, [word]) {
-    const id = readId(word)
-    const cancelled = await cancelEvent(database, id)
+  async cancel(database, line) {
+    const id = readId(line.words[1])
+    const reason = line.options.get('reason') ?? null
+    const cancelled = await cancelEvent(database, id, { operator: operatorOf(line), reason })
     if (cancelled === undefined) throw noEvent(id)
     return `Event ${id} is cancelled; ${cancelled} appointments cancelled; the patients will be informed by mail.\n`
   },
-  async list(database, [word, option]) {
+  async 'cancel-appointment'(database, line) {
+    const id = readAppointmentId(line)
+    const refusal = await cancelAppointment(database, id, changeOf(line))
+    if (refusal !== undefined) throw new Refusal(APPOINTMENT_CHANGE_REFUSALS[refusal])
+    return `Appointment ${id} is cancelled; its place is free; the patient will be informed by mail.\n`
+  },
+  async 'move-appointment'(database, line) {
+    const id = readAppointmentId(line)
+    const change = changeOf(line)
+    const to = readSlotTime(neededOption(line, 'to', USAGE))
+    if (to === undefined) throw new Refusal(USAGE)
+    const refusal = await moveAppointment(database, id, to, change)
+    if (refusal !== undefined) throw new Refusal(APPOINTMENT_CHANGE_REFUSALS[refusal])
+    return `Appointment ${id} is on ${to.date} at ${to.time}; the patient will be informed by mail.\n`
+  },
+  async list(database, { words: [, word], options }) {
     const at = (await databaseClock(database)).now()
     if (word === undefined) return upcomingEvents(database, at)
     const id = readId(word)
-    const sheet = await runSheet(database, id, option === '--csv' ? 'csv' : 'text', at)
+    const sheet = await runSheet(database, id, options.has('csv') ? 'csv' : 'text', at)
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },
   unverified: async (database) =>
     unverifiedBookings(database, (await databaseClock(database)).now()),
-  subscribers: subscribersCsv,
+  subscribers: (database) => subscribersCsv(database),
   'failed-mail': (database) => failedMails(database),
-  async 'retry-mail'(database, [word]) {
-    const id = readId(word)
-    if (!(await reviveJob(database, id)))
+  async 'retry-mail'(database, line) {
+    const id = readId(line.words[1])
+    if (!(await retryMail(database, id, operatorOf(line))))
       throw new Refusal(`There is no mail with the job id ${id} that was given up.`)
     return `Job ${id} is queued again.\n`
   },
 }
 
-/** The database of DATABASE_URL; without it, outside production, the local database of `npm start`. */
-function databaseUrl(): { databaseUrl: string; clockOffsetSeconds: number } {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  const addresses = join(process.env['DATA_DIR'] ?? '.data', 'addresses.json')
-  const isLocal = !process.env['DATABASE_URL'] && process.env['NODE_ENV'] !== 'production'
-  if (!isLocal || !existsSync(addresses)) return databaseEnv(process.env)
-  const { database } = JSON.parse(readFileSync(addresses, 'utf8')) as { database?: string }
-  process.stderr.write('DATABASE_URL is not set: using the local database of npm start.\n')
-  return databaseEnv({ ...process.env, DATABASE_URL: database })
-}
-
-async function main([name = '', ...words]: string[]): Promise<void> {
-  const command = COMMANDS[name]
+runCommand(async () => {
+  const line = readCommandLine(process.argv.slice(2), {
+    values: ['by', 'reason', 'to'],
+    flags: ['csv'],
+    usage: USAGE,
+  })
+  const command = COMMANDS[line.words[0] ?? '']
   if (command === undefined) throw new Refusal(USAGE)
-  const { databaseUrl: url, clockOffsetSeconds } = databaseUrl()
-  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds })
+  const { databaseUrl: url, clockOffsetSeconds } = databaseEnv(operatorEnvironment())
+  const lockTimeoutMs = OPERATOR_LOCK_TIMEOUT_MS
+  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds, lockTimeoutMs })
   try {
-    process.stdout.write(await command(database, words))
+    return await command(database, line)
   } finally {
     await database.close()
   }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.exitCode = 1
-  if (error instanceof Refusal || error instanceof EnvironmentError) console.error(error.message)
-  else console.error(`The command failed: ${error instanceof Error ? error.message : error}`)
 })

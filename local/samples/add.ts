@@ -68,7 +68,7 @@ async function importEvents(
   writeFileSync(file, eventsCsv(events))
   await supervisor.run({
     name: 'The import of the sample events',
-    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file],
+    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file, '--by', 'npm start'],
     folder: settings.root,
     env,
     log: join(settings.dataDir, 'logs/samples.log'),

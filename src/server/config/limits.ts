@@ -65,6 +65,8 @@ export const HELD_MINUTES_PER_EVENT = 45
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
+/** The same for operators' commands. */
+export const OPERATOR_LOCK_TIMEOUT_MS = 10_000
 
 /**
  * A refused sign-in is answered at a multiple of this time after the request arrived: the identity provider hashes the

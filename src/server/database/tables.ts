@@ -170,6 +170,8 @@ export type Tables = {
     actor_user_id: string | null
     action: string
     subject: string
+    from_slot: Date | null
+    to_slot: Date | null
     request_id: string | null
     operator: string | null
     reason: string | null

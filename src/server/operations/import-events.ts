@@ -58,7 +58,11 @@ async function saveRow(transaction: Queries, { row, accessCodeHash }: Ready, kno
  * Imports events from CSV (OPS-02), all or nothing: every row is checked first and every fault is reported. Idempotent: a
  * known external_ref is updated, as far as its appointments allow.
  */
-export async function importEvents(database: Database, csv: string): Promise<ImportOutcome> {
+export async function importEvents(
+  database: Database,
+  csv: string,
+  operator: string,
+): Promise<ImportOutcome> {
   try {
     const { rows, faults } = readEventFile(csv)
     if (faults.length > 0) return { ok: false, faults }
@@ -87,6 +91,7 @@ export async function importEvents(database: Database, csv: string): Promise<Imp
         action: 'events-imported',
         subject,
         requestId: null,
+        operator,
       })
       return { ok: true as const, created, updated }
     })

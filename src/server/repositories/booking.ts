@@ -107,13 +107,18 @@ export async function requestHold(
  */
 export async function bookSlot(
   db: Queries,
-  slot: SlotOfPatient & { readonly key: string; readonly paymentStatus: string },
+  slot: SlotOfPatient & {
+    readonly key: string
+    readonly paymentStatus: string
+    readonly requestId: string
+  },
 ): Promise<Answer<{ appointmentId: string }, BookReason>> {
   const row = await callFunction(
     db,
     sql<{ r_reason: BookReason | null; r_appointment: string }>`
-      select * from booking.book_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
-        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_payment_status => ${slot.paymentStatus})`,
+      select r_reason, r_appointment from booking.book_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
+        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_payment_status => ${slot.paymentStatus},
+        p_request => ${slot.requestId})`,
   )
   return row.r_reason === null
     ? { ok: true, appointmentId: row.r_appointment }
@@ -131,32 +136,50 @@ export async function releaseHold(
   )
 }
 
-/** Cancels a booked appointment and queues the mail; idempotent. The caller enforces the 48-hour rule. */
+/** Who makes a change, for the audit log: the patient with a request, or an operator with a reason. */
+export type ChangedBy =
+  | { readonly requestId: string }
+  | { readonly operator: string; readonly reason: string | null }
+
+const auditOf = (by: ChangedBy) =>
+  'operator' in by
+    ? sql`p_operator => ${by.operator}, p_reason => ${by.reason}`
+    : sql`p_request => ${by.requestId}`
+
+/** Cancels a booked appointment and queues the mail; idempotent. The caller enforces the 48-hour rule for patients. */
 export async function cancelBooked(
   db: Queries,
   appointmentId: string,
   profileId: number,
+  by: ChangedBy,
 ): Promise<Answer<object, CancelReason>> {
   const { r_reason } = await callFunction(
     db,
     sql<{ r_reason: CancelReason | null }>`
-      select * from booking.cancel_appointment(p_appointment => ${appointmentId}, p_profile => ${profileId})`,
+      select r_reason from booking.cancel_appointment(p_appointment => ${appointmentId},
+        p_profile => ${profileId}, ${auditOf(by)})`,
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
+}
+
+/** A booked appointment and the start of the slot that it moves to. */
+export type Move = {
+  readonly appointmentId: string
+  readonly profileId: number
+  readonly startsAt: Date
 }
 
 /** Moves a booked appointment to another slot of its event and queues the mail: the new place is taken before the old is freed. */
 export async function rescheduleBooked(
   db: Queries,
-  appointmentId: string,
-  profileId: number,
-  startsAt: Date,
+  { appointmentId, profileId, startsAt }: Move,
+  by: ChangedBy,
 ): Promise<Answer<object, RescheduleReason>> {
   const { r_reason } = await callFunction(
     db,
     sql<{ r_reason: RescheduleReason | null }>`
-      select * from booking.reschedule_appointment(p_appointment => ${appointmentId},
-        p_profile => ${profileId}, p_slot => ${startsAt})`,
+      select r_reason from booking.reschedule_appointment(p_appointment => ${appointmentId},
+        p_profile => ${profileId}, p_slot => ${startsAt}, ${auditOf(by)})`,
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
@@ -165,11 +188,15 @@ export async function rescheduleBooked(
  * Cancels an event with its appointments and queues their mails. Answers how many appointments were cancelled, or
  * undefined when there is no such event. Idempotent.
  */
-export async function cancelEvent(db: Queries, eventId: number): Promise<number | undefined> {
+export async function cancelEvent(
+  db: Queries,
+  eventId: number,
+  by: { readonly operator: string; readonly reason: string | null },
+): Promise<number | undefined> {
   const { r_reason, r_freed } = await callFunction(
     db,
     sql<{ r_reason: 'event-not-found' | null; r_freed: number }>`
-      select * from booking.cancel_event(p_event => ${eventId})`,
+      select r_reason, r_freed from booking.cancel_event(p_event => ${eventId}, ${auditOf(by)})`,
   )
   return r_reason === null ? r_freed : undefined
 }

@@ -35,7 +35,7 @@ const FREE_PAYMENT_STATUS = 'paid'
 /** Uses a new key for each attempt: a repeated request is harmless because a patient books a slot only once. */
 async function book(
   database: Database,
-  slot: SlotOfPatient,
+  slot: SlotOfPatient & { readonly requestId: string },
 ): Promise<Answer<{ appointmentId: string }, HoldReason>> {
   const attempt = () =>
     bookSlot(database, { ...slot, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
@@ -68,7 +68,7 @@ export function bookingOf(deps: AppointmentDeps) {
   async function bookNew(
     input: Input,
     facts: PlaceFacts,
-    { profileId, network }: { profileId: number; network: string },
+    { profileId, network, requestId }: { profileId: number; network: string; requestId: string },
     now: Date,
   ) {
     const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
@@ -83,7 +83,7 @@ export function bookingOf(deps: AppointmentDeps) {
     const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))
     if (limited) return limited
     const { startsAt } = slot
-    const booked = await book(database, { eventId: input.eventId, profileId, startsAt })
+    const booked = await book(database, { eventId: input.eventId, profileId, startsAt, requestId })
     if (!booked.ok) {
       await limiter.giveBack(ownUse, networkUse)
       return refused(booked.reason)
@@ -111,7 +111,8 @@ export function bookingOf(deps: AppointmentDeps) {
       if (already !== undefined && already.startsAt.getTime() === slot?.startsAt.getTime()) {
         return answer(already.appointmentId)
       }
-      return bookNew(input, facts, { profileId, network: context.network }, now)
+      const { network, requestId } = context
+      return bookNew(input, facts, { profileId, network, requestId }, now)
     },
   }
 }

@@ -55,7 +55,7 @@ export function changesOf({ database, clock, limiter, charity, nudgeJobs }: Appo
       if (verdict === 'too-late') return refused('too-late')
       const { profileId } = caller
       return change(input.appointment_id, ['cancelPerPatient', String(profileId)], () =>
-        cancelBooked(database, input.appointment_id, profileId),
+        cancelBooked(database, input.appointment_id, profileId, context),
       )
     },
 
@@ -75,7 +75,11 @@ export function changesOf({ database, clock, limiter, charity, nudgeJobs }: Appo
       if (slot === undefined) return refused('slot-not-found')
       const { profileId } = caller
       return change(id, ['movePerPatient', String(profileId)], () =>
-        rescheduleBooked(database, id, profileId, slot.startsAt),
+        rescheduleBooked(
+          database,
+          { appointmentId: id, profileId, startsAt: slot.startsAt },
+          context,
+        ),
       )
     },
   }

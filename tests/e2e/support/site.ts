@@ -96,6 +96,7 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
     const outcome = await importEvents(
       database,
       `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
+      'test',
     )
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
   } finally {

@@ -21,6 +21,8 @@ import {
 
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
+const BY = ['--by', 'Olive Ward']
+const ID = '00000000-0000-4000-8000-000000000000'
 
 let test: TestDatabase
 let services: BookingServices
@@ -123,7 +125,7 @@ describe('the command', () => {
     }
     const row = EVENT_COLUMNS.map((name) => cells[name] ?? '').join(',')
     writeFileSync(file, `${EVENT_COLUMNS.join(',')}\n${row}\n`)
-    expect(await run('import', file)).toMatchObject({
+    expect(await run('import', file, ...BY)).toMatchObject({
       code: 0,
       out: '1 events created, 0 updated.\n',
     })
@@ -132,12 +134,34 @@ describe('the command', () => {
 
     const id = await createBookedEvent()
     expect((await run('list', String(id), '--csv')).out.split('\r\n')).toHaveLength(4)
-    const cancelled = await run('cancel', String(id))
+    const cancelled = await run('cancel', String(id), ...BY)
     expect(cancelled).toMatchObject({ code: 0, err: '' })
     expect(cancelled.out).toContain('2 appointments cancelled')
-    expect((await run('cancel', String(id))).out).toContain('0 appointments cancelled')
+    expect((await run('cancel', String(id), ...BY)).out).toContain('0 appointments cancelled')
     expect((await run('list', String(id))).out).toContain('CANCELLED')
     expect((await run('failed-mail')).out).toBe('No mail was given up.\n')
+  })
+
+  it('OPS-02 moves and cancels an appointment and prints what was done, without personal data', async () => {
+    const patient = await buildProfile(services.database, { last_name: 'Quillfeather' })
+    const event = await buildEvent(services.database, { event_on: DAY })
+    const id = await bookWithConsent(services, patient, event, DAY, '09:00')
+    const why = [...BY, '--reason', 'asked by telephone']
+    expect(await run('move-appointment', id, '--to', `${DAY} 09:30`, ...why)).toEqual({
+      code: 0,
+      err: '',
+      out: `Appointment ${id} is on ${DAY} at 09:30; the patient will be informed by mail.\n`,
+    })
+    const cancelled = await run('cancel-appointment', id, ...why)
+    expect(cancelled).toMatchObject({ code: 0, err: '' })
+    expect(cancelled.out).toContain(`Appointment ${id} is cancelled`)
+    expect((await run('cancel-appointment', ID, ...why)).err).toBe(
+      'There is no appointment with this id.\n',
+    )
+    expect(await auditLog(services.database)).toContainEqual({
+      action: 'appointment-cancelled',
+      subject: `appointment:${id}`,
+    })
   })
 
   it('FORM-01 OPS-02 lists only confirmed newsletter subscribers and records the access in the audit log', async () => {
@@ -159,20 +183,26 @@ describe('the command', () => {
   it('OPS-02 prints what is wrong and exits with code 1', async () => {
     const bad = join(folder, 'bad.csv')
     writeFileSync(bad, 'external_ref\nx\n')
-    const refused = await run('import', bad)
+    const refused = await run('import', bad, ...BY)
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('line 1, event_date: is missing as a column')
     expect(refused.err).toContain('Nothing was changed')
     const latin = join(folder, 'latin.csv')
     writeFileSync(latin, Buffer.from([0x42, 0x6a, 0xf6]))
-    expect((await run('import', latin)).err).toContain('is not UTF-8')
+    expect((await run('import', latin, ...BY)).err).toContain('is not UTF-8')
     const [missing, unknown] = await Promise.all([
-      run('import', join(folder, 'none.csv')),
-      run('cancel', '999999'),
+      run('import', join(folder, 'none.csv'), ...BY),
+      run('cancel', '999999', ...BY),
     ])
     expect(missing.err).toContain('There is no file')
     expect(unknown.err).toContain('There is no event 999999.')
-    const wrong = [[], ['import'], ['cancel', 'x'], ['dance']]
+    const wrong = [
+      ['import', bad],
+      ['cancel', '1'],
+      ['cancel', 'x', ...BY],
+      ['dance'],
+      ['move-appointment', ID, ...BY],
+    ]
     for (const result of await Promise.all(wrong.map((args) => run(...args)))) {
       expect(result).toMatchObject({ code: 1, err: expect.stringContaining('npm run events') })
     }

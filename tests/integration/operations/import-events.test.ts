@@ -39,7 +39,7 @@ const csv = (...rows: Cells[]) =>
     .map((cells) => csvLine(cells))
     .join('')
 
-const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows))
+const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive')
 
 const findEvent = (ref: string) =>
   services.database.kysely
@@ -152,7 +152,7 @@ describe('a valid file', () => {
       .split('\n')
       .map((line) => line.split(',').reverse().join(','))
       .join('\n')
-    expect(await importEvents(services.database, `\uFEFF${reordered}`)).toMatchObject({
+    expect(await importEvents(services.database, `\uFEFF${reordered}`, 'Olive')).toMatchObject({
       ok: true,
       created: 1,
     })
@@ -261,7 +261,7 @@ describe('an invalid file', () => {
   it('OPS-02 refuses an unknown header, a row of the wrong length, an unclosed quotation mark and an empty file', async () => {
     const text = csv({ ...VALID, external_ref: 'h' })
     const faults = async (changed: string) => {
-      const outcome = await importEvents(services.database, changed)
+      const outcome = await importEvents(services.database, changed, 'Olive')
       return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
     }
     expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])

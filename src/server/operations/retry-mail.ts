@@ -1,0 +1,22 @@
+import type { Database } from '#server/database/database.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
+
+/** Queues a mail that was given up again, with an audit entry; answers false when there is no such mail. */
+export async function retryMail(
+  database: Database,
+  jobId: number,
+  operator: string,
+): Promise<boolean> {
+  return await database.transaction(async (transaction) => {
+    if (!(await reviveJob(transaction, jobId))) return false
+    await insertAudit(transaction, {
+      actor: null,
+      action: 'mail-retried',
+      subject: `job:${jobId}`,
+      requestId: null,
+      operator,
+    })
+    return true
+  })
+}
