@@ -15,6 +15,7 @@ import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { unverifiedBookings } from '#server/operations/list-unverified.ts'
 import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
+import { findByReference } from '#server/repositories/appointments.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import {
   type CommandLine,
@@ -29,8 +30,8 @@ const USAGE = `npm run events -- import <file.csv> --by <your name>
     imports or updates events; all or nothing
 npm run events -- cancel <id> --by <your name> [--reason <why>]
     cancels an event; its appointments are cancelled and the patients informed by mail
-npm run events -- cancel-appointment <id> --by <your name> --reason <why>
-npm run events -- move-appointment <id> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
+npm run events -- cancel-appointment <reference number> --by <your name> --reason <why>
+npm run events -- move-appointment <reference number> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
     cancels or moves a booked appointment, also within 48 hours; the patient is informed by mail
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv]      the run sheet of an event
@@ -72,11 +73,19 @@ const changeOf = (line: CommandLine) => ({
   reason: neededOption(line, 'reason', USAGE),
 })
 
-function readAppointmentId({ words: [, word] }: CommandLine): string {
-  if (word === undefined || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(word)) {
-    throw new Refusal(USAGE)
+/** An id, or the reference number that the patient has in page and mail. */
+async function readAppointmentId(
+  database: Database,
+  { words: [, word = ''] }: CommandLine,
+): Promise<string> {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(word)) return word
+  if (!/^[\da-f]{4}-[\da-f]{4}$/i.test(word)) throw new Refusal(USAGE)
+  const [id, another] = await findByReference(database, word.replace('-', '').toLowerCase())
+  if (id === undefined) throw new Refusal('There is no appointment with this reference number.')
+  if (another !== undefined) {
+    throw new Refusal(`Several appointments have this reference number: ${id}, ${another} …`)
   }
-  return word
+  return id
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -96,13 +105,13 @@ const COMMANDS: Record<string, Command> = {
     return `Event ${id} is cancelled; ${cancelled} appointments cancelled; the patients will be informed by mail.\n`
   },
   async 'cancel-appointment'(database, line) {
-    const id = readAppointmentId(line)
+    const id = await readAppointmentId(database, line)
     const refusal = await cancelAppointment(database, id, changeOf(line))
     if (refusal !== undefined) throw new Refusal(APPOINTMENT_CHANGE_REFUSALS[refusal])
     return `Appointment ${id} is cancelled; its place is free; the patient will be informed by mail.\n`
   },
   async 'move-appointment'(database, line) {
-    const id = readAppointmentId(line)
+    const id = await readAppointmentId(database, line)
     const change = changeOf(line)
     const to = readSlotTime(neededOption(line, 'to', USAGE))
     if (to === undefined) throw new Refusal(USAGE)

@@ -2,7 +2,6 @@
 -- the patient, or an operator by name. A cancelled event has one entry, and one for each of its appointments.
 alter table app.audit_log add column if not exists operator text;
 alter table app.audit_log add column if not exists reason text;
-alter table app.audit_log add column if not exists attempts int;
 alter table app.audit_log add column from_slot timestamptz;
 alter table app.audit_log add column to_slot timestamptz;
 

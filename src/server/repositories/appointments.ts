@@ -114,6 +114,19 @@ export async function findOwner(
   return row?.profile_id
 }
 
+/** The ids of at most two appointments whose reference number has these eight lower-case hexadecimal digits. */
+export async function findByReference({ kysely }: Queries, digits: string): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('appointments')
+    .select('appointment_id')
+    .where('booked_at', 'is not', null)
+    .where('appointment_id', '>=', `${digits}-0000-0000-0000-000000000000`)
+    .where('appointment_id', '<=', `${digits}-ffff-ffff-ffff-ffffffffffff`)
+    .limit(2)
+    .execute()
+  return rows.map((row) => row.appointment_id)
+}
+
 /** The patient's booked appointment at this event that is latest in time, or undefined. */
 export function findBooked(
   db: Queries,

@@ -85,24 +85,26 @@ it('API-08 without its audit entry nothing is booked, moved or cancelled', async
   const { event, patient, id } = await booked()
   const other = await buildProfile(services.database)
   const { database } = services
-  await database.query(`alter table app.audit_log add constraint full check (false) not valid`)
+  await database.query(
+    `alter table app.audit_log add constraint audit_is_full check (false) not valid`,
+  )
   try {
     await expect(
       database.query('select booking.cancel_appointment($1, $2)', [id, patient]),
-    ).rejects.toThrow('full')
+    ).rejects.toThrow('audit_is_full')
     await expect(
       database.query('select booking.reschedule_appointment($1, $2, $3)', [id, patient, TEN]),
-    ).rejects.toThrow('full')
+    ).rejects.toThrow('audit_is_full')
     await expect(
       database.query(`select booking.book_slot($1, $2, $3, 'some-key', 'paid')`, [
         event,
         TEN,
         other,
       ]),
-    ).rejects.toThrow('full')
-    await expect(cancelEvent(database, event, BY)).rejects.toThrow('full')
+    ).rejects.toThrow('audit_is_full')
+    await expect(cancelEvent(database, event, BY)).rejects.toThrow('audit_is_full')
   } finally {
-    await database.query('alter table app.audit_log drop constraint full')
+    await database.query('alter table app.audit_log drop constraint audit_is_full')
   }
   const { rows } = await database.query(
     `select status, slot_start from app.appointments where event_id = $1`,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { referenceNumber } from '#domain/appointment.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
@@ -152,7 +153,7 @@ describe('the command', () => {
       err: '',
       out: `Appointment ${id} is on ${DAY} at 09:30; the patient will be informed by mail.\n`,
     })
-    const cancelled = await run('cancel-appointment', id, ...why)
+    const cancelled = await run('cancel-appointment', referenceNumber(id), ...why)
     expect(cancelled).toMatchObject({ code: 0, err: '' })
     expect(cancelled.out).toContain(`Appointment ${id} is cancelled`)
     expect((await run('cancel-appointment', ID, ...why)).err).toBe(
