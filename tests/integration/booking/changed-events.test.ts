@@ -57,6 +57,7 @@ const importRows = (...rows: Cells[]) =>
     [EVENT_COLUMNS, ...rows.map((row) => EVENT_COLUMNS.map((name) => row[name] ?? ''))]
       .map((cells) => csvLine(cells))
       .join(''),
+    'Olive Ward',
   )
 
 async function createEvent() {
