@@ -1,3 +1,4 @@
+import { EVENT_LISTS_MS } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ContentGateway } from '#server/gateways/content.ts'
@@ -52,6 +53,8 @@ export type ServiceDeps = {
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
   const charity = content.charity
+  const events = eventsService({ database, clock, charity, listsForMs: EVENT_LISTS_MS })
+  const placesChanged = events.forgetLists
   return {
     accounts: accountsService({
       database,
@@ -67,8 +70,8 @@ export function createServices(deps: ServiceDeps) {
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
-    events: eventsService({ database, clock, charity }),
-    holds: holdsService({ database, clock, charity, limiter }),
+    events,
+    holds: holdsService({ database, clock, charity, limiter, placesChanged }),
     /** Holds per network are limited before anything else is read. */
     holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({
@@ -79,7 +82,10 @@ export function createServices(deps: ServiceDeps) {
       siteUrl: deps.siteUrl,
       organizerEmail: deps.organizerEmail,
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
-      nudgeJobs,
+      nudgeJobs: () => {
+        placesChanged()
+        nudgeJobs()
+      },
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),

@@ -79,6 +79,8 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   })
   nudge = jobs.nudge
   const gate = createGate(env.databasePoolMax * REQUESTS_PER_CONNECTION)
+  // Built at the first request: it takes 30 ms, and most processes are never asked.
+  let description: object | undefined
   const api = createApi({
     gate,
     bindings: bindings(services),
@@ -87,7 +89,10 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     clock,
     logger,
     findSession: (secret, use) => findSession(database, secret, use),
-    openApi: () => openApi(ENDPOINTS, env.siteUrl, sessionCookieName(env.siteUrl)),
+    openApi: () => {
+      description ??= openApi(ENDPOINTS, env.siteUrl, sessionCookieName(env.siteUrl))
+      return description
+    },
   })
   return {
     services,

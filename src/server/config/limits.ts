@@ -63,6 +63,11 @@ export const REQUESTS_PER_CONNECTION = 20
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
 export const HELD_MINUTES_PER_EVENT = 45
 
+/** How many events a list or the sitemap has at most: the next ones. */
+export const MOST_EVENTS_LISTED = 500
+/** How long one list of events is the answer to all who ask for the same. */
+export const EVENT_LISTS_MS = 1_000
+
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
 /** The same for operators' commands. */

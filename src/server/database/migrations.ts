@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** Also read by the Supabase CLI. */
@@ -26,42 +27,44 @@ const RECORD = `
   alter table supabase_migrations.schema_migrations add column if not exists statements text[];
   alter table supabase_migrations.schema_migrations add column if not exists name text;`
 
+/** Applies one file and records it, in one transaction. */
+async function apply(client: Client, { version, name, file }: Migration): Promise<void> {
+  const statements = await readFile(new URL(file, FOLDER), 'utf8')
+  await client.query('begin')
+  await client.query(statements)
+  await client.query(
+    'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+    [version, [statements], name],
+  )
+  await client.query('commit')
+}
+
 async function applyAll(client: Client): Promise<string[]> {
-  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  // Not while it waits for another run, which may take long: a table that is in use would make all other requests wait.
+  await client.query(`set lock_timeout = ${OPERATOR_LOCK_TIMEOUT_MS}`)
   await client.query(RECORD)
   const { rows } = await client.query<{ version: string }>(
     'select version from supabase_migrations.schema_migrations',
   )
   const known = new Set(rows.map((row) => row.version))
-  const applied: string[] = []
-  for (const { version, name, file } of await listMigrations()) {
-    if (known.has(version)) continue
-    const statements = await readFile(new URL(file, FOLDER), 'utf8')
-    await client.query(statements)
-    await client.query(
-      'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-      [version, [statements], name],
-    )
-    applied.push(file)
-  }
-  return applied
+  const pending = (await listMigrations()).filter(({ version }) => !known.has(version))
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ file }) => file)
 }
 
 /**
- * Applies the pending migrations in one transaction and answers their files, in order. Concurrent runs wait for each
- * other.
- * @throws Postgres' error when a migration fails; nothing is changed then.
+ * Applies the pending migrations, each file in a transaction of its own, and answers their files, in order. Concurrent runs
+ * wait for each other.
+ * @throws Postgres' error when a migration fails or does not get its locks in ten seconds; the files before it stay applied.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'halyard-migrate' })
   await client.connect()
   try {
-    await client.query('begin')
-    const applied = await applyAll(client)
-    await client.query('commit')
-    return applied
+    return await applyAll(client)
   } finally {
-    // Ending the connection rolls an open transaction back.
+    // Ending the connection rolls an open transaction back and releases the lock.
     await client.end()
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Audience } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
-import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** An event as an operator gives it, identified by `externalRef`: London day and times, whole pence; null is a missing value. */
@@ -42,27 +41,34 @@ export type KnownEvent = {
   readonly eventId: number
   readonly externalRef: string
   readonly hasCode: boolean
+  readonly isCancelled: boolean
 }
 
 /**
- * Finds and locks the events with these references, until the transaction ends. Imports run one after the other: two
- * at once would wait for each other's products, or create one event twice.
+ * Lets imports run one after the other, until the transaction ends: two at once would wait for each other's products, or
+ * create one event twice.
  */
-export async function lockEvents(
+export async function waitForImports({ kysely }: Queries): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`.execute(kysely)
+}
+
+/** Finds the events with these references, by id. With `lock` they are locked in this order until the transaction ends. */
+export async function findEvents(
   { kysely }: Queries,
   refs: readonly string[],
+  options: { readonly lock: boolean },
 ): Promise<KnownEvent[]> {
-  await sql`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`.execute(kysely)
   return kysely
     .selectFrom('events')
     .select((eb) => [
       'event_id as eventId',
       'external_ref as externalRef',
       eb('access_code_hash', 'is not', null).$castTo<boolean>().as('hasCode'),
+      eb('cancelled_at', 'is not', null).$castTo<boolean>().as('isCancelled'),
     ])
     .where('external_ref', '=', sql<string>`any(${refs})`)
     .orderBy('event_id')
-    .forUpdate()
+    .$if(options.lock, (query) => query.forUpdate())
     .$narrowType<{ externalRef: string }>()
     .execute()
 }
@@ -116,16 +122,12 @@ const columnsOf = (event: EventRecord, productId: number) => ({
 })
 
 /**
- * Creates an event and answers whether it began in the past.
+ * Creates an event.
  * @throws a check_violation of Postgres when a column's rule is broken.
  */
-export async function insertEvent(db: Queries, event: EventRecord): Promise<{ isPast: boolean }> {
+export async function insertEvent(db: Queries, event: EventRecord): Promise<void> {
   const productId = await saveProduct(db, event.productName, event.productPricePence)
-  return await db.kysely
-    .insertInto('events')
-    .values(columnsOf(event, productId))
-    .returning((eb) => eb('starts_at', '<', databaseNow).$castTo<boolean>().as('isPast'))
-    .executeTakeFirstOrThrow()
+  await db.kysely.insertInto('events').values(columnsOf(event, productId)).execute()
 }
 
 /**

@@ -110,12 +110,17 @@ function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) 
   ])
 }
 
-/** The events that are not cancelled and match `filter`, by start, then by id; live holds count as booked (EVL-03, EVL-09). */
-export async function listEvents(db: Queries, filter: EventFilter): Promise<ScreeningEvent[]> {
+/** The events that are not cancelled and match `filter`, by start, then by id, at most `most`; live holds count as booked (EVL-03, EVL-09). */
+export async function listEvents(
+  db: Queries,
+  filter: EventFilter,
+  most?: number,
+): Promise<ScreeningEvent[]> {
   const rows = await selectEvents(db, filter.now)
     .where((eb) => matches(eb, filter))
     .orderBy('e.starts_at')
     .orderBy('e.event_id')
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute()
   return rows.map(toEvent)
 }

@@ -4,6 +4,7 @@ import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
 import { availableSlots, listSlots as gridOf, type Slot } from '#domain/slot.ts'
 import type { Account } from '#server/caller.ts'
+import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -16,12 +17,24 @@ import {
   findEvent,
 } from '#server/repositories/events.ts'
 import { eventToWire } from '#server/services/event-wire.ts'
+import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type EventDeps = {
   readonly database: Database
   readonly clock: Clock
   charity(): Promise<Pick<Charity, 'product'>>
+  /** How long one list is the answer to all who ask for the same. */
+  readonly listsForMs: number
 }
+
+const MOST_LISTS = 200
+
+type ListInput = InputOf<typeof listEvents>
+
+/** One text for inputs that ask for the same list. */
+const keyOf = ({ date, for: audiences, location }: ListInput) =>
+  JSON.stringify({ date, for: audiences, location })
+const inputOf = (key: string) => JSON.parse(key) as ListInput
 
 function filterOf(input: InputOf<typeof listEvents>, now: Date): EventFilter {
   return {
@@ -45,7 +58,12 @@ function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof l
  * The events for visitors (API-01). Private events are listed, without their access codes. A cancelled event is not
  * listed; by its id it is still found, without open slots, and a hold on it is refused.
  */
-export function eventsService({ database, clock, charity }: EventDeps) {
+export function eventsService({ database, clock, charity, listsForMs }: EventDeps) {
+  const lists = sharedAnswers(
+    (key: string) => find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED),
+    { forMs: listsForMs, most: MOST_LISTS },
+  )
+
   async function openSlots(event: ScreeningEvent, profileId: number | undefined, now: Date) {
     if (event.cancelled) return []
     const taken = await countTaken(database, event.eventId, now, profileId)
@@ -60,14 +78,14 @@ export function eventsService({ database, clock, charity }: EventDeps) {
   }
 
   return {
+    /** The next list is read again: a place was taken or freed. */
+    forgetLists: lists.forget,
+
     async list(
       input: InputOf<typeof listEvents>,
     ): Promise<Outcome<OutputOf<typeof listEvents>, ReasonOf<typeof listEvents>>> {
       const now = clock.now()
-      const [events, { product }] = await Promise.all([
-        find(database, filterOf(input, now)),
-        charity(),
-      ])
+      const [events, { product }] = await Promise.all([lists.get(keyOf(input)), charity()])
       return done({
         events: events.map((event) => eventToWire(event, product)),
         server_time: now.toISOString(),

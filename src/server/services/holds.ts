@@ -30,6 +30,8 @@ export type HoldDeps = {
   readonly clock: Clock
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  /** Called after a place was taken or freed. */
+  placesChanged(): void
 }
 
 type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
@@ -60,7 +62,7 @@ function slotOf(
 }
 
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
-function creationOf({ database, clock, limiter, charity }: HoldDeps) {
+function creationOf({ database, clock, limiter, charity, placesChanged }: HoldDeps) {
   const knownEvents = sharedAnswers(
     (eventId: number) => findKnownEvent(database, eventId),
     KNOWN_EVENTS,
@@ -83,7 +85,10 @@ function creationOf({ database, clock, limiter, charity }: HoldDeps) {
       isClosed: isBookingRestricted(event, now),
       birthDates: screeningBirthDates(event.date),
     })
-    if (held.ok) return done(toWire({ ...held, eventId: event.eventId, slot }, clock.now()))
+    if (held.ok) {
+      placesChanged()
+      return done(toWire({ ...held, eventId: event.eventId, slot }, clock.now()))
+    }
     if (held.reason === 'event-changed') return held.reason
     if (held.reason === 'too-many-requests') return held
     return held.reason === 'age-restricted'
@@ -150,6 +155,7 @@ export function holdsService(deps: HoldDeps) {
         return refuseForeign(database, caller, `appointment:${input.hold_id}`, context)
       }
       await release(database, input.hold_id, caller.profileId)
+      deps.placesChanged()
       return done({ status: 'success' })
     },
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -82,6 +83,12 @@ export function dayAhead(days: number): string {
   return date
 }
 
+async function isListed(id: number): Promise<boolean> {
+  const response = await fetch(`${addresses().site}/api/events`)
+  const { events } = (await response.json()) as { events: { event_id: number }[] }
+  return events.some((event) => event.event_id === id)
+}
+
 /**
  * Imports an event for one test with the code of the operators' command; by default free, public and 20 days ahead.
  * Not by the command itself, which takes a second to start; tests/integration/operations tests that.
@@ -106,7 +113,10 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
     'select event_id from app.events where external_ref = $1',
     [external_ref],
   )
-  return { id: Number(found?.event_id), name: event_name, date: row.event_date }
+  const id = Number(found?.event_id)
+  // Lists of events are shared for a second: the event must be on the page that the test opens next.
+  await expect.poll(() => isListed(id), POLL).toBe(true)
+  return { id, name: event_name, date: row.event_date }
 }
 
 /** Options of `expect.poll` for background work: a mail, a job, a released hold. */

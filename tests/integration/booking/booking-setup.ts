@@ -40,7 +40,7 @@ export const callerOf = (profileId: number): Patient => ({
 })
 
 /** The booking services of one process at the time `at`. Their clock is fixed; the clock of the database starts there and runs. */
-export function servicesAt(test: TestDatabase, at: string) {
+export function servicesAt(test: TestDatabase, at: string, listsForMs = 0) {
   const now = new Date(at)
   const clockOffsetSeconds = (now.getTime() - Date.now()) / 1000
   const database = test.open({ poolMax: 4, clockOffsetSeconds })
@@ -50,9 +50,9 @@ export function servicesAt(test: TestDatabase, at: string) {
   return {
     database,
     clock,
-    events: eventsService({ database, clock, charity }),
-    holds: holdsService({ database, clock, charity, limiter }),
     limiter,
+    events: eventsService({ database, clock, charity, listsForMs }),
+    holds: holdsService({ database, clock, charity, limiter, placesChanged: () => {} }),
     appointments: appointmentsService({
       database,
       clock,

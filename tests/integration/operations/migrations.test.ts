@@ -41,3 +41,25 @@ it('OPS-02 records version, statements and name as the Supabase CLI does', async
   ])
   expect(await pendingMigrations(database)).toEqual(FILES.slice(-1))
 })
+
+it('OPS-02 each file is a transaction of its own: those before a failing one stay applied and recorded', async () => {
+  const other = `${name}_failing`
+  await asAdministrator(`create database ${other}`)
+  const failingUrl = nameDatabase(inject('postgresUrl'), other)
+  const failing = openSqlDatabase({ url: failingUrl, poolMax: 1 })
+  try {
+    await failing.query(`create function public.stop() returns event_trigger language plpgsql
+      as $$ begin if pg_catalog.to_regclass('app.subscriptions') is not null then raise exception 'no more'; end if; end $$`)
+    await failing.query(
+      'create event trigger stop on ddl_command_end execute function public.stop()',
+    )
+    await expect(migrate(failingUrl)).rejects.toThrow('no more')
+    // The third file creates that table.
+    expect(await pendingMigrations(failing)).toEqual(FILES.slice(2))
+    await failing.query('drop event trigger stop')
+    expect(await migrate(failingUrl)).toEqual(FILES.slice(2))
+  } finally {
+    await failing.close()
+    await asAdministrator(`drop database ${other} with (force)`)
+  }
+})

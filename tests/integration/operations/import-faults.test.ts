@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csvLine } from '#server/operations/csv.ts'
+import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-row.ts'
+import { importEvents } from '#server/operations/import-events.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import {
+  type BookingServices,
+  bookWithConsent,
+  servicesAt,
+} from '#tests/integration/booking/booking-setup.ts'
+
+const NOW = '2027-01-05T09:00:00Z'
+const DAY = '2027-06-16'
+
+let test: TestDatabase
+let services: BookingServices
+
+beforeAll(async () => {
+  test = await testDatabase()
+  services = servicesAt(test, NOW)
+})
+afterAll(() => test.close())
+
+type Cells = Partial<Record<EventColumn, string>>
+
+const VALID: Cells = {
+  event_date: DAY,
+  start_time: '09:00',
+  end_time: '12:00',
+  session_duration: '10',
+  audience: 'community',
+  total_spaces: '18',
+}
+
+const csv = (...rows: Cells[]) =>
+  [EVENT_COLUMNS, ...rows.map((row) => EVENT_COLUMNS.map((name) => row[name] ?? ''))]
+    .map((cells) => csvLine(cells))
+    .join('')
+
+const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive')
+
+const findEvent = (ref: string) =>
+  services.database.kysely
+    .selectFrom('events')
+    .innerJoin('products', 'products.product_id', 'events.product_id')
+    .selectAll('events')
+    .select('product_name')
+    .where('external_ref', '=', ref)
+    .executeTakeFirst()
+
+async function problemsOf(...rows: Cells[]): Promise<string[]> {
+  const outcome = await importRows(...rows)
+  if (outcome.ok) return []
+  return outcome.faults.map(({ line, field, problem }) => `${line} ${field}: ${problem}`)
+}
+
+describe('an invalid file', () => {
+  it('OPS-02 reports every invalid row and field by line number and changes nothing', async () => {
+    const found = await problemsOf(
+      { ...VALID, external_ref: 'good-row' },
+      {
+        event_date: '2027-02-30',
+        start_time: '9:00',
+        end_time: '25:00',
+        total_spaces: '-1',
+        audience: 'adults',
+      },
+      {
+        ...VALID,
+        external_ref: 'x',
+        session_duration: '0',
+        price: '12.50',
+        payment_required: 'yes',
+        is_private: '1',
+        contact_email: 'no-address',
+        latitude: '91',
+        longitude: '',
+      },
+      { ...VALID, external_ref: 'good-row', access_code: 'secret', end_time: '08:00' },
+    )
+    expect(found).toEqual([
+      '3 external_ref: is missing',
+      '3 event_date: must be a real day, YYYY-MM-DD',
+      '3 start_time: must be a time, HH:mm',
+      '3 end_time: must be a time, HH:mm',
+      '3 audience: must be one of community, freemasons, corporate',
+      '3 total_spaces: must be a whole number from 0 to 100000',
+      '4 session_duration: must be a whole number from 1 to 480',
+      '4 price: must be a whole number from 0 to 1000000',
+      '4 payment_required: must be true or false',
+      '4 is_private: must be true or false',
+      '4 contact_email: must be an e-mail address',
+      '4 latitude: must be degrees from -90 to 90',
+      '5 end_time: must be after start_time',
+      '5 access_code: is for private events only: set is_private to true',
+      '5 external_ref: is the same as in line 2',
+    ])
+    expect(await findEvent('good-row')).toBeUndefined()
+  })
+
+  it('OPS-02 refuses a local time that the clocks skip and accepts one that occurs twice', async () => {
+    const night: Cells = {
+      ...VALID,
+      event_date: '2027-03-28',
+      start_time: '01:30',
+      end_time: '04:00',
+    }
+    expect(await problemsOf({ ...night, external_ref: 'gap' })).toEqual([
+      '2 start_time: 01:30 does not exist on 2027-03-28: the clocks go forward',
+    ])
+    expect(
+      await problemsOf({ ...night, start_time: '00:30', end_time: '01:00', external_ref: 'gap' }),
+    ).toEqual(['2 end_time: 01:00 does not exist on 2027-03-28: the clocks go forward'])
+    expect(await problemsOf({ ...night, event_date: '2027-10-31', external_ref: 'twice' })).toEqual(
+      [],
+    )
+  })
+
+  it('OPS-02 refuses a private event without a code, an event in the past and a product with two prices', async () => {
+    const pair = { ...VALID, product_name: 'Pair' }
+    expect(
+      await problemsOf(
+        { ...VALID, external_ref: 'p1', is_private: 'true' },
+        { ...VALID, external_ref: 'p2', event_date: '2026-12-31' },
+      ),
+    ).toEqual(['2 access_code: is missing: the event is private', '3 event_date: is in the past'])
+    expect(
+      await problemsOf(
+        { ...pair, external_ref: 'p3', product_price: '1' },
+        { ...pair, external_ref: 'p4', product_price: '2' },
+      ),
+    ).toEqual(['3 product_price: differs from line 2, which has the same product'])
+    expect(await findEvent('p1')).toBeUndefined()
+  })
+
+  it('OPS-02 refuses changes that would remove booked places or times, and then applies no row of the file', async () => {
+    await importRows({ ...VALID, external_ref: 'busy' })
+    const id = (await findEvent('busy'))?.event_id ?? 0
+    for (const time of ['09:00', '11:50']) {
+      await bookWithConsent(services, await buildProfile(services.database), id, DAY, time)
+    }
+    const busy = { ...VALID, external_ref: 'busy' }
+    expect(
+      await problemsOf({ ...busy, total_spaces: '1' }, { ...VALID, external_ref: 'new-beside' }),
+    ).toEqual(['2 row: total_spaces cannot be less than the 2 places taken'])
+    expect(await problemsOf({ ...busy, event_date: '2027-06-17' })).toEqual([
+      '2 row: an event with appointments keeps its date, start and session length',
+    ])
+    expect(await problemsOf({ ...busy, end_time: '11:00' })).toEqual([
+      '2 row: an event cannot end before its last appointment',
+    ])
+    expect(await findEvent('new-beside')).toBeUndefined()
+    expect(await problemsOf({ ...busy, total_spaces: '2', city: 'Ipswich' })).toEqual([])
+  })
+
+  it('OPS-02 refuses an unknown header, a row of the wrong length, an unclosed quotation mark and an empty file', async () => {
+    const text = csv({ ...VALID, external_ref: 'h' })
+    const faults = async (changed: string) => {
+      const outcome = await importEvents(services.database, changed, 'Olive')
+      return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
+    }
+    expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])
+    expect(await faults(text.replace('postcode', 'city'))).toEqual(['1 city', '1 postcode'])
+    expect(await faults(`${text}too,short\r\n`)).toEqual(['3 row'])
+    expect(await faults(`${text}"open\r\n`)).toEqual(['3 row'])
+    expect(await faults('')).toEqual(['1 row'])
+    expect(await findEvent('h')).toBeUndefined()
+  })
+
+  it('OPS-02 refuses to change a cancelled event, as a fault of its row', async () => {
+    await importRows({ ...VALID, external_ref: 'gone' })
+    await services.database.query(
+      `update app.events set cancelled_at = now() where external_ref = 'gone'`,
+    )
+    expect(
+      await problemsOf({ ...VALID, external_ref: 'fresh' }, { ...VALID, external_ref: 'gone' }),
+    ).toEqual(['3 external_ref: is the reference of a cancelled event: import it with another one'])
+    expect(await findEvent('fresh')).toBeUndefined()
+  })
+
+  it('OPS-02 faults are found while a patient’s transaction keeps the event locked', async () => {
+    await importRows({ ...VALID, external_ref: 'locked' })
+    const found = await services.database.transaction(async ({ kysely }) => {
+      await kysely
+        .selectFrom('events')
+        .select('event_id')
+        .where('external_ref', '=', 'locked')
+        .forUpdate()
+        .execute()
+      const row = { ...VALID, external_ref: 'locked' }
+      return await problemsOf(row, { ...VALID, external_ref: 'q', is_private: 'true' })
+    })
+    expect(found).toEqual(['3 access_code: is missing: the event is private'])
+  })
+})
