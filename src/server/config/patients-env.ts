@@ -39,3 +39,13 @@ export function patientsEnv(source: Source): PatientsEnv {
     },
   }
 }
+
+/**
+ * Only the keys. Pure.
+ * @throws EnvironmentError when one is missing or malformed.
+ */
+export function keysEnv(source: Source): Env['keys'] {
+  const { values, faults } = parse(source, ['DATA_KEYS', 'LOOKUP_KEY'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY }
+}

@@ -20,6 +20,10 @@ async function listMigrations(): Promise<Migration[]> {
   })
 }
 
+/** The versions of every migration of this release, in order. */
+export const knownVersions = async (): Promise<string[]> =>
+  (await listMigrations()).map(({ version }) => version)
+
 /** The table as the Supabase CLI creates it, so that its `db push` and this runner accept each other's records. */
 const RECORD = `
   create schema if not exists supabase_migrations;

@@ -48,6 +48,23 @@ async function addChecks(db: Queries, keys: Keys): Promise<void> {
   await insertKeyCheck(db, { kind: 'lookup', keyId: LOOKUP_ID, checkValue })
 }
 
+/** What is wrong with the configured keys for data with these checks; keys of earlier values may be missing, but not all. */
+export function keyFaults(checks: readonly KeyCheck[], keys: Keys): string[] {
+  const sealer = createSealer(keys)
+  const configured = new Set(keys.data.map(({ id }) => id))
+  const data = checks.filter(({ kind }) => kind === 'data').map(({ keyId }) => keyId)
+  if (data.length > 0 && !data.some((id) => configured.has(id))) {
+    return [`DATA_KEYS lacks the keys of this database (${data.join(', ')}). ${FORMER}`]
+  }
+  const wrong = checks.filter(
+    (check) => (check.kind === 'lookup' || configured.has(check.keyId)) && !isSame(sealer, check),
+  )
+  return wrong.map(({ kind, keyId }) => {
+    const name = kind === 'lookup' ? 'LOOKUP_KEY' : `The key '${keyId}' of DATA_KEYS`
+    return `${name} is not the one that this database was used with. ${FORMER}`
+  })
+}
+
 /**
  * Compares the configured keys with those that this database was used with, and records new ones. Another key of the same
  * name, or none of the known keys, is a fault: patients' data could not be read.
@@ -61,18 +78,11 @@ export async function checkKeys(db: Queries, keys: Keys): Promise<KeyReport> {
     return { faults: [`DATA_KEYS cannot open this database's data. ${FORMER}`], missing }
   }
   if (before.length > 0 && missing.length === before.length) {
-    const names = missing.join(', ')
-    return { faults: [`DATA_KEYS lacks the keys of this database (${names}). ${FORMER}`], missing }
+    return { faults: keyFaults(before, keys), missing }
   }
   await addChecks(db, keys)
   // Read again: another process may have started with other keys at the same time.
   const checks = await listKeyChecks(db)
-  const wrong = checks.filter(
-    (check) => (check.kind === 'lookup' || configured.has(check.keyId)) && !isSame(sealer, check),
-  )
-  const faults = wrong.map(({ kind, keyId }) => {
-    const name = kind === 'lookup' ? 'LOOKUP_KEY' : `The key '${keyId}' of DATA_KEYS`
-    return `${name} is not the one that this database was used with. ${FORMER}`
-  })
+  const faults = keyFaults(checks, keys)
   return { faults, missing }
 }

@@ -1,0 +1,25 @@
+import { databaseEnv } from '#server/config/env.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { endHold, heldMails } from '#server/operations/held-mails.ts'
+import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
+import { operatorEnvironment } from './operator/environment.ts'
+
+const USAGE = `npm run mails -- held                        the mails that a restore holds
+npm run mails -- release --by <your name>    sends them
+npm run mails -- discard --by <your name>    ends them without sending`
+
+runCommand(async () => {
+  const line = readCommandLine(process.argv.slice(2), { values: ['by'], flags: [], usage: USAGE })
+  const [command] = line.words
+  if (command !== 'held' && command !== 'release' && command !== 'discard') throw new Refusal(USAGE)
+  const operator = command === 'held' ? '' : neededOption(line, 'by', USAGE)
+  const { databaseUrl: url, clockOffsetSeconds } = databaseEnv(operatorEnvironment())
+  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds })
+  try {
+    if (command === 'held') return await heldMails(database)
+    const count = await endHold(database, command, operator)
+    return `${count} mails ${command === 'release' ? 'will be sent' : 'discarded'}.\n`
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path'
+import { Pool } from 'pg'
+import { databaseEnv } from '#server/config/env.ts'
+import { dataFolder, operatorEnvironment } from './environment.ts'
+
+/** The database of a command, and the folder of the content lake when this copy has one. */
+export type Place = { readonly databaseUrl: string; readonly lakeFolder: string | undefined }
+
+const isLocal = (source: { [name: string]: string | undefined }) =>
+  source['NODE_ENV'] !== 'production' && !source['SANITY_PROJECT_ID']
+
+/** Creates what the auth stand-in keeps in the database, as its start does. */
+async function prepareAuth(databaseUrl: string): Promise<void> {
+  const { createProviderRoles } = await import('#local/auth/roles.ts')
+  const { startLite } = await import('#local/auth/lite.ts')
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  await createProviderRoles(pool)
+  await pool.end()
+  const keys = { jwtSecret: 'x'.repeat(32), publishableKey: 'x', secretKey: 'x' }
+  const lite = await startLite(databaseUrl, 'http://localhost', keys, {
+    send: () => Promise.resolve(),
+  })
+  await lite.close()
+}
+
+/** Runs `work` on the stopped data folder of `npm start`, with its Postgres started for it. */
+async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): Promise<Value> {
+  const folder = resolve(dataFolder())
+  const { lockFolder } = await import('#local/runtime/folder-lock.ts')
+  const { startPostgres } = await import('#local/postgres/start-postgres.ts')
+  const lock = lockFolder(folder)
+  try {
+    const { url, stop } = await startPostgres(join(folder, 'postgres'))
+    try {
+      await prepareAuth(url)
+      return await work({ databaseUrl: url, lakeFolder: join(folder, 'lake') })
+    } finally {
+      await stop()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Runs `work` on the database of DATABASE_URL; outside production without it on a running `npm start`, or, when nothing runs or
+ * `stopped` is set, on its data folder, which is then locked.
+ */
+export async function onThisCopy<Value>(
+  work: (place: Place) => Promise<Value>,
+  { stopped }: { stopped: boolean },
+): Promise<Value> {
+  const given = process.env['DATABASE_URL']
+  const source = operatorEnvironment()
+  const isNamed = given !== undefined && given !== ''
+  if (isNamed || process.env['DATABASE_URL'] || (source['DATABASE_URL'] && !stopped)) {
+    const { databaseUrl } = databaseEnv(source)
+    const lakeFolder = isLocal(source) ? join(resolve(dataFolder()), 'lake') : undefined
+    return await work({ databaseUrl, lakeFolder })
+  }
+  if (process.env['NODE_ENV'] === 'production') databaseEnv(source)
+  return await onStoppedFolder(work)
+}

@@ -1,0 +1,81 @@
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import { Client } from 'pg'
+import {
+  columnList,
+  listSequences,
+  listTables,
+  quoted,
+} from '#server/operations/backup/catalogue.ts'
+import { copyOut } from '#server/operations/backup/copy.ts'
+import {
+  type BackedUpTable,
+  describeFile,
+  type Manifest,
+} from '#server/operations/backup/manifest.ts'
+
+/** Below the backup's folder. */
+const FOLDER = 'database'
+
+/** Texts of COPY do not depend on the session's settings then. */
+export const PLAIN_TEXTS = `set datestyle to 'ISO'; set intervalstyle to 'postgres'; set timezone to 'UTC'; set extra_float_digits to 1`
+
+type DatabasePart = Omit<Manifest, 'format' | 'version' | 'createdAt' | 'lake'>
+
+async function copyTable(
+  client: Client,
+  folder: string,
+  table: Pick<BackedUpTable, 'schema' | 'name' | 'columns'>,
+): Promise<BackedUpTable> {
+  const file = join(FOLDER, `${table.schema}.${table.name}.copy.gz`)
+  const { stream, rows } = copyOut(
+    client,
+    `copy (select ${columnList(table.columns)} from ${quoted(table)}) to stdout`,
+  )
+  const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true })
+  await pipeline(stream, createGzip({ level: constants.Z_BEST_SPEED }), target)
+  return { ...table, rows: await rows, ...(await describeFile(folder, file)) }
+}
+
+async function has(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    'select to_regclass($1) is not null as there',
+    [table],
+  )
+  return rows[0]?.there === true
+}
+
+/** Reads everything in one snapshot: the backup is the database at one moment, while the site runs. */
+async function readDatabase(client: Client, folder: string): Promise<DatabasePart> {
+  await client.query(PLAIN_TEXTS)
+  await client.query('begin isolation level repeatable read read only')
+  const { rows: version } = await client.query<{ server_version: string }>('show server_version')
+  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
+    'select version, name, statements from supabase_migrations.schema_migrations order by version',
+  )
+  const { rows: keys } = (await has(client, 'app.key_checks'))
+    ? await client.query<Manifest['keys'][number]>(
+        `select kind, key_id as "keyId", encode(check_value, 'hex') as "checkValue" from app.key_checks order by 1, 2`,
+      )
+    : { rows: [] }
+  const tables: BackedUpTable[] = []
+  for (const table of await listTables(client)) tables.push(await copyTable(client, folder, table))
+  await client.query('commit')
+  // Afterwards, because sequences are not part of the snapshot: no id of a copied row is given again.
+  const sequences = await listSequences(client)
+  return { postgres: version[0]?.server_version ?? '', migrations, keys, tables, sequences }
+}
+
+/** Copies the tables of a migrated database into `folder`, each as compressed text of COPY. */
+export async function backUpDatabase(url: string, folder: string): Promise<DatabasePart> {
+  mkdirSync(join(folder, FOLDER), { mode: 0o700 })
+  const client = new Client({ connectionString: url, application_name: 'halyard-backup' })
+  await client.connect()
+  try {
+    return await readDatabase(client, folder)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { Client } from 'pg'
+import type { Keys } from '#server/config/env.ts'
+import { knownVersions } from '#server/database/migrations.ts'
+import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
+import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
+import { copyIn } from '#server/operations/backup/copy.ts'
+import { BackupRefused, type Manifest } from '#server/operations/backup/manifest.ts'
+import { keyFaults } from '#server/operations/check-keys.ts'
+
+export type Restore = {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly keys: Keys
+  readonly operator: string
+  /** Whether data that are there may be deleted. */
+  readonly replace: boolean
+}
+
+const LOCK_TIMEOUT_MS = 10_000
+
+/** @throws BackupRefused when the code does not know the backup's migrations or the keys are not those of the data. */
+async function checkManifest({ manifest, keys }: Restore): Promise<void> {
+  const known = new Set(await knownVersions())
+  const unknown = manifest.migrations.find(({ version }) => !known.has(version))
+  if (unknown !== undefined) {
+    throw new BackupRefused(
+      `The backup is of a newer version (${manifest.version}, migration ${unknown.version}): install that version first.`,
+    )
+  }
+  const checks = manifest.keys.map(({ checkValue, ...check }) => ({
+    ...check,
+    checkValue: Buffer.from(checkValue, 'hex'),
+  }))
+  const faults = keyFaults(checks, keys)
+  if (faults.length > 0) throw new BackupRefused(faults.join('\n'))
+}
+
+/** @throws BackupRefused while the site runs on the database, or when it has data and `replace` is not set. */
+async function checkTarget(client: Client, { manifest, replace }: Restore): Promise<void> {
+  const { rows: users } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name = 'halyard' and pid <> pg_backend_pid()`,
+  )
+  if ((users[0]?.count ?? 0) > 0) {
+    throw new BackupRefused('The site is running on this database: stop it first.')
+  }
+  const there = await listTables(client)
+  const names = new Set(there.map(quoted))
+  const missing = manifest.tables.find((one) => one.schema !== 'app' && !names.has(quoted(one)))
+  if (missing !== undefined) {
+    throw new BackupRefused(
+      `The database has no table ${quoted(missing)}: start the identity service once, which creates it.`,
+    )
+  }
+  if (replace) return
+  for (const table of there) {
+    const { rows } = await client.query<{ full: boolean }>(
+      `select exists (select from ${quoted(table)}) as full`,
+    )
+    if (rows[0]?.full === true && !OWN_RECORDS.includes(`${table.schema}.${table.name}`)) {
+      throw new BackupRefused(
+        `The database has data (${quoted(table)}): --replace deletes everything in it first.`,
+      )
+    }
+  }
+}
+
+/** Filled by a start without any patient. */
+const OWN_RECORDS = ['app.key_checks', 'auth.schema_migrations', 'auth.instances']
+
+/** Replaces our schemas by those of the backup's migrations, and empties the tables of the other schemas. */
+async function rebuildSchemas(client: Client, { migrations, tables }: Manifest): Promise<void> {
+  await client.query('drop schema if exists booking cascade')
+  await client.query('drop schema if exists app cascade')
+  await client.query(
+    `create schema if not exists supabase_migrations;
+     create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+     alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+     alter table supabase_migrations.schema_migrations add column if not exists name text;
+     delete from supabase_migrations.schema_migrations`,
+  )
+  for (const { version, name, statements } of migrations) {
+    for (const statement of statements) await client.query(statement)
+    await client.query(
+      'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
+      [version, name, statements],
+    )
+  }
+  const others = tables.filter(({ schema }) => schema !== 'app').map(quoted)
+  if (others.length > 0) await client.query(`truncate ${others.join(', ')}`)
+}
+
+async function fillTables(client: Client, { folder, manifest }: Restore): Promise<void> {
+  for (const table of manifest.tables) {
+    const isOurs = table.schema === 'app'
+    if (isOurs) await client.query(`alter table ${quoted(table)} disable trigger user`)
+    const source = createReadStream(join(folder, table.file)).pipe(createGunzip())
+    const sql = `copy ${quoted(table)} (${columnList(table.columns)}) from stdin`
+    const rows = await copyIn(client, sql, source)
+    if (rows !== table.rows) {
+      throw new BackupRefused(`${table.file} has ${rows} rows, the manifest says ${table.rows}.`)
+    }
+    if (isOurs) await client.query(`alter table ${quoted(table)} enable trigger user`)
+  }
+  for (const sequence of manifest.sequences) {
+    await client.query('select setval($1::regclass, $2)', [quoted(sequence), sequence.last])
+  }
+}
+
+/** Holds the mails that waited when the backup was made: most were sent since (`npm run mails`). */
+async function holdMails(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null`,
+  )
+  return rowCount ?? 0
+}
+
+async function restoreInto(client: Client, restore: Restore): Promise<{ heldMails: number }> {
+  await client.query(PLAIN_TEXTS)
+  await client.query('begin')
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  await rebuildSchemas(client, restore.manifest)
+  await fillTables(client, restore)
+  const heldMails = await holdMails(client)
+  await client.query(
+    `insert into app.audit_log (at, action, subject, operator) values (app.clock_now(), 'restored', $1, $2)`,
+    [`backup:${restore.manifest.createdAt}`, restore.operator],
+  )
+  await client.query('commit')
+  await client.query('analyze')
+  return { heldMails }
+}
+
+/**
+ * Restores the tables of a backup whose files were checked (`readBackup`), in one transaction: a failure changes nothing.
+ * Answers the number of mails that it holds.
+ * @throws BackupRefused before anything is changed.
+ */
+export async function restoreDatabase(
+  url: string,
+  restore: Restore,
+): Promise<{ heldMails: number }> {
+  await checkManifest(restore)
+  const client = new Client({ connectionString: url, application_name: 'halyard-restore' })
+  await client.connect()
+  try {
+    await checkTarget(client, restore)
+    return await restoreInto(client, restore)
+  } finally {
+    // Ending the connection rolls an open transaction back.
+    await client.end()
+  }
+}

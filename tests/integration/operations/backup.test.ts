@@ -1,0 +1,313 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Client, Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { londonDate, londonTime } from '#domain/time.ts'
+import { startLite } from '#local/auth/lite.ts'
+import { createProviderRoles } from '#local/auth/roles.ts'
+import { backUpDatabase } from '#server/operations/backup/back-up.ts'
+import { copyIn, copyOut } from '#server/operations/backup/copy.ts'
+import {
+  MANIFEST,
+  type Manifest,
+  newManifest,
+  readBackup,
+} from '#server/operations/backup/manifest.ts'
+import { restoreDatabase } from '#server/operations/backup/restore.ts'
+import { checkKeys } from '#server/operations/check-keys.ts'
+import { endHold, heldMails } from '#server/operations/held-mails.ts'
+import { claimJob } from '#server/repositories/jobs/queue.ts'
+import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import {
+  bookWithAnswers,
+  createCanaries,
+  signUpWithNumber,
+} from '#tests/integration/encryption/canary-requests.ts'
+import { allRows } from '#tests/integration/encryption/plaintext-search.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+
+const OPERATOR = 'Ada Quill'
+
+let service: TestService
+let folder: string
+let manifest: Manifest
+const targets: TestDatabase[] = []
+
+/** Commits an event and its audit entry together, until `isOver`; answers how many. */
+async function writeMeanwhile(isOver: () => boolean): Promise<number> {
+  let written = 0
+  while (!isOver()) {
+    await service.db.database.transaction(async (transaction) => {
+      await transaction.kysely
+        .insertInto('error_log')
+        .values({ at: new Date(), description: 'pair', message: `pair ${written}` })
+        .execute()
+      await transaction.kysely
+        .insertInto('audit_log')
+        .values({ at: new Date(), action: 'pair', subject: `pair ${written}` })
+        .execute()
+    })
+    written += 1
+  }
+  return written
+}
+
+async function backUp(to: string): Promise<Manifest> {
+  const database = await backUpDatabase(service.db.url, to)
+  const made = newManifest({ version: '0', createdAt: 'then', ...database, lake: null })
+  writeFileSync(join(to, MANIFEST), JSON.stringify(made))
+  return made
+}
+
+beforeAll(async () => {
+  service = await testService()
+  const { database } = service.db
+  await checkKeys(database, service.env.keys)
+  const eventId = await buildEvent(database)
+  const [slot = new Date()] = await slotsOf(database, eventId)
+  const visitor = service.visitor()
+  const canaries = createCanaries()
+  const email = 'kept@example.org'
+  await signUpWithNumber(visitor, email, canaries)
+  const { rows } = await database.query<{ profile_id: number }>(
+    'select profile_id from app.profiles',
+  )
+  const profileId = rows[0]?.profile_id ?? 0
+  const at = { day: londonDate(slot), time: londonTime(slot) }
+  await bookWithAnswers(visitor, { email, profileId, eventId, ...at }, canaries)
+  // Texts that COPY must escape, and a mail that waits.
+  await buildProfile(database, {
+    first_name: 'Tab\tand\\nline\nand \\N',
+    occupation: '',
+    nhs_number_sealed: Buffer.from([0, 1, 255]),
+  })
+  await database.query(
+    `insert into app.jobs (kind, dedupe_key, payload, run_at)
+     values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day')`,
+  )
+  await vi.waitFor(
+    async () => {
+      const { rows: fresh } = await database.query<{ n: number }>(
+        `select count(*) as n from app.jobs
+          where done_at is null and dedupe_key <> 'waits' and (attempts = 0 or locked_until is not null)`,
+      )
+      expect(fresh[0]?.n).toBe(0)
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+  folder = mkdtempSync(join(tmpdir(), 'halyard-backup-'))
+  let over = false
+  const writing = writeMeanwhile(() => over)
+  manifest = await backUp(folder)
+  over = true
+  await writing
+})
+afterAll(async () => {
+  for (const target of targets) await target.close()
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** An empty database with the identity service's tables. */
+async function emptyTarget(): Promise<TestDatabase> {
+  const target = await testDatabase()
+  targets.push(target)
+  const pool = new Pool({ connectionString: target.url, max: 1 })
+  await createProviderRoles(pool)
+  await pool.end()
+  const keys = { jwtSecret: 'x'.repeat(32), publishableKey: 'x', secretKey: 'x' }
+  const mailer = { send: () => Promise.resolve() }
+  const lite = await startLite(target.url, 'http://localhost', keys, mailer)
+  await lite.close()
+  return target
+}
+
+const restoreOf = (more = {}) => ({
+  folder,
+  manifest,
+  keys: service.env.keys,
+  operator: OPERATOR,
+  replace: false,
+  ...more,
+})
+
+describe('backup and restore', () => {
+  it('OPS-03 restores every row, sequence and rule, from one moment while the site writes', async () => {
+    const target = await emptyTarget()
+    await readBackup(folder)
+    const { heldMails: held } = await restoreDatabase(target.url, restoreOf())
+    expect(held).toBeGreaterThan(0)
+    const { database } = target
+    const pairs = await database.query<{ errors: number; entries: number }>(
+      `select (select count(*) from app.error_log where description = 'pair') as errors,
+              (select count(*) from app.audit_log where action = 'pair') as entries`,
+    )
+    expect(pairs.rows[0]?.errors).toBe(pairs.rows[0]?.entries)
+
+    const [before, after] = [await allRows(service.db.database), await allRows(database)]
+    const grown = ['app.error_log', 'app.audit_log', 'app.jobs', 'app.rate_limits']
+    const sorted = (rows = '') => rows.split('\n').sort()
+    for (const [table, rows] of before) {
+      if (!grown.includes(table)) expect(sorted(after.get(table)), table).toEqual(sorted(rows))
+    }
+    expect(after.get('app.jobs')).toContain('infinity')
+    expect(sorted(before.get('app.rate_limits')).length).toBeGreaterThan(0)
+    expect(await findViolations(database)).toEqual([])
+    expect((await checkKeys(database, service.env.keys)).faults).toEqual([])
+
+    const ids = await database.query<{ most: number }>(
+      'select max(profile_id) as most from app.profiles',
+    )
+    expect(await buildProfile(database)).toBe((ids.rows[0]?.most ?? 0) + 1)
+    await expect(database.query('truncate app.consents')).rejects.toThrow(/append-only/)
+    await expect(database.query('delete from app.consents')).rejects.toThrow(/append-only/)
+    const { rows } = await database.query(
+      "select operator, subject from app.audit_log where action = 'restored'",
+    )
+    expect(rows).toEqual([{ operator: OPERATOR, subject: 'backup:then' }])
+  })
+
+  it('OPS-03 holds the restored mails until an operator sends or discards them', async () => {
+    const database = targets[0]?.database
+    if (database === undefined) throw new Error('Nothing was restored.')
+    await database.query('update app.jobs set run_at = now() where done_at is null')
+    expect(await heldMails(database)).toMatch(/^\d+ verify-email, the oldest of 20/m)
+    const waiting = await database.query<{ n: number }>(
+      "select count(*) as n from app.jobs where locked_until = 'infinity'",
+    )
+    const claimed = await claimJob(database, ['mail'], 60, 'urgent-first')
+    expect(claimed).toBeUndefined()
+    expect(await endHold(database, 'release', OPERATOR)).toBe(waiting.rows[0]?.n)
+    expect(await claimJob(database, ['mail'], 60, 'urgent-first')).toBeDefined()
+    expect(await heldMails(database)).toBe('No mail is held.\n')
+    expect(await endHold(database, 'discard', OPERATOR)).toBe(0)
+  })
+
+  it('OPS-03 refuses data without --replace, a running site, other keys and a newer version, and changes nothing', async () => {
+    const target = await emptyTarget()
+    await expect(
+      restoreDatabase(
+        target.url,
+        restoreOf({ keys: { ...service.env.keys, lookup: Buffer.alloc(32) } }),
+      ),
+    ).rejects.toThrow(/LOOKUP_KEY is not the one/)
+    const other = [{ id: 'other', key: Buffer.alloc(32) }]
+    await expect(
+      restoreDatabase(target.url, restoreOf({ keys: { ...service.env.keys, data: other } })),
+    ).rejects.toThrow(/lacks the keys of this database/)
+    const newer = [...manifest.migrations, { version: '29990101000000', name: 'x', statements: [] }]
+    await expect(
+      restoreDatabase(target.url, restoreOf({ manifest: { ...manifest, migrations: newer } })),
+    ).rejects.toThrow(/newer version/)
+
+    await buildProfile(target.database, { email: 'there@example.org' })
+    await expect(restoreDatabase(target.url, restoreOf())).rejects.toThrow(/site is running/)
+    const stopped = new Client({ connectionString: target.url })
+    await stopped.connect()
+    const email = async () =>
+      (await stopped.query<{ email: string }>('select email from app.profiles order by 1')).rows
+    await endPools(stopped)
+    await expect(restoreDatabase(target.url, restoreOf())).rejects.toThrow(/has data \("app"/)
+    expect(await email()).toEqual([{ email: 'there@example.org' }])
+    // A wrong number of rows is found at the end of the first table: everything is rolled back.
+    const [first, ...others] = manifest.tables.filter(({ rows }) => rows > 0)
+    const wrong = { ...manifest, tables: [{ ...first, rows: 99_999 }, ...others] }
+    await expect(
+      restoreDatabase(target.url, restoreOf({ manifest: wrong, replace: true })),
+    ).rejects.toThrow(/the manifest says 99999/)
+    expect(await email()).toEqual([{ email: 'there@example.org' }])
+    await restoreDatabase(target.url, restoreOf({ replace: true }))
+    expect(await email()).toContainEqual({ email: 'kept@example.org' })
+    expect(await email()).not.toContainEqual({ email: 'there@example.org' })
+    await stopped.end()
+  })
+
+  it('OPS-03 refuses a damaged or incomplete backup, and has no key in it', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'halyard-damaged-'))
+    const made = await backUpDatabase(service.db.url, copy)
+    await expect(readBackup(copy)).rejects.toThrow(/no readable manifest/)
+    const whole = newManifest({ version: '0', createdAt: 'now', ...made, lake: null })
+    writeFileSync(join(copy, MANIFEST), JSON.stringify(whole))
+    expect((await readBackup(copy)).tables).toHaveLength(made.tables.length)
+    const { file = '' } = made.tables.find(({ name }) => name === 'profiles') ?? {}
+    appendFileSync(join(copy, file), 'x')
+    await expect(readBackup(copy)).rejects.toThrow(/profiles.copy.gz is changed/)
+    rmSync(join(copy, file))
+    await expect(readBackup(copy)).rejects.toThrow(/profiles.copy.gz is missing/)
+    writeFileSync(join(copy, MANIFEST), JSON.stringify({ ...whole, format: 2 }))
+    await expect(readBackup(copy)).rejects.toThrow(/another version/)
+    const content = readFileSync(join(folder, MANIFEST), 'utf8')
+    const { data, lookup } = service.env.keys
+    for (const key of [...data.map((one) => one.key), lookup]) {
+      expect(content).not.toContain(key.toString('base64'))
+      expect(content).not.toContain(key.toString('hex'))
+    }
+    rmSync(copy, { recursive: true })
+  })
+
+  it('OPS-03 a table larger than every buffer on the way is copied byte for byte', async () => {
+    const client = new Client({ connectionString: service.db.url })
+    await client.connect()
+    const rows = `select n, repeat(md5(n::text), 1 + n % 40) as t from generate_series(1, 60000) n`
+    await client.query(`create table app.large as ${rows}`)
+    await client.query('create table app.copied (like app.large)')
+    const { stream, rows: counted } = copyOut(client, 'copy app.large to stdout')
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer)
+      // A slow reader: data arrives while earlier data waits.
+      if (chunks.length % 1000 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await counted).toBe(60_000)
+    const whole = Buffer.concat(chunks)
+    const parts = Array.from({ length: Math.ceil(whole.length / 100_000) }, (_, n) =>
+      whole.subarray(n * 100_000, (n + 1) * 100_000),
+    )
+    expect(await copyIn(client, 'copy app.copied from stdin', Readable.from(parts))).toBe(60_000)
+    const differing = 'select count(*)::int as n from (table app.large except table app.copied) d'
+    expect((await client.query(differing)).rows).toEqual([{ n: 0 }])
+    await client.query('drop table app.large, app.copied')
+    await client.end()
+  })
+
+  it('OPS-03 a failed COPY leaves the connection usable', async () => {
+    const client = new Client({ connectionString: service.db.url })
+    await client.connect()
+    await expect(
+      copyIn(client, 'copy app.nothing from stdin', Readable.from(['x'])),
+    ).rejects.toThrow(/does not exist/)
+    const wrong = Readable.from([Buffer.from('only one column\n')])
+    await expect(copyIn(client, 'copy app.products from stdin', wrong)).rejects.toThrow(
+      /invalid|missing/,
+    )
+    const missing = copyOut(client, 'copy app.nothing to stdout')
+    await expect(text(missing.stream)).rejects.toThrow(/does not exist/)
+    const broken = new Readable({
+      read() {
+        this.destroy(new Error('unreadable'))
+      },
+    })
+    await expect(copyIn(client, 'copy app.products from stdin', broken)).rejects.toThrow()
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await client.end()
+  })
+})
+
+/** Ends the connections that look like a running site, as its stop would. */
+async function endPools(client: Client): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'halyard' and pid <> pg_backend_pid()`,
+  )
+  for (;;) {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'halyard'",
+    )
+    if (rowCount === 0) return
+  }
+}
