@@ -1,4 +1,4 @@
-import { databaseEnv } from '#server/config/env.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { endHold, heldMails } from '#server/operations/held-mails.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Pool } from 'pg'
-import { databaseEnv } from '#server/config/env.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
 import { dataFolder, operatorEnvironment } from './environment.ts'
 
 /** The database of a command, and the folder of the content lake when this copy has one. */
