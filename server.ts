@@ -21,6 +21,8 @@ import { startWorkers } from '#server/worker-processes.ts'
 const STOP_WITHIN_MS = 10_000
 /** Part of STOP_WITHIN_MS; the rest is for the running job. */
 const REQUESTS_WITHIN_MS = 7_000
+/** When the queue of new connections is full, Linux drops them, and a browser tries again after 1, 3, 7 … 63 seconds. */
+const BACKLOG = 4_096
 /** Longer than a supervisor takes to start the first process again, and that one its workers. */
 const ORPHAN_SERVES_MS = 15_000
 
@@ -156,7 +158,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   })
   listenForFaults(logger, () => stop(1))
   const { port, host } = env
-  server.listen({ port, host, reusePort: env.webWorker !== undefined }, () => {
+  server.listen({ port, host, backlog: BACKLOG, reusePort: env.webWorker !== undefined }, () => {
     logger.info({ port, worker: env.webWorker }, 'listening')
     publishing.start(wiring.forgetContent)
     void reportIdentity(wiring, logger)
