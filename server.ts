@@ -24,7 +24,9 @@ const REQUESTS_WITHIN_MS = 7_000
 /** When the queue of new connections is full, Linux drops them, and a browser tries again after 1, 3, 7 … 63 seconds. */
 const BACKLOG = 4_096
 /** Longer than a supervisor takes to start the first process again, and that one its workers. */
-const ORPHAN_SERVES_MS = 15_000
+const ORPHAN_SERVES_MS = 30_000
+/** Workers end one after the other: a connection that one of them resets is accepted by another at the second try. */
+const BETWEEN_ORPHANS_MS = 2_000
 
 /** Prints one message and exits with 1: for faults that an operator can correct. */
 function refuse(message: string): never {
@@ -153,7 +155,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   process.once('disconnect', () => {
     if (env.webWorker === undefined) return stop(0)
     // The process that started this one has ended: serve until the next one has started others.
-    setTimeout(() => stop(0), ORPHAN_SERVES_MS)
+    setTimeout(() => stop(0), ORPHAN_SERVES_MS + env.webWorker * BETWEEN_ORPHANS_MS)
     void publishing.stop()
   })
   listenForFaults(logger, () => stop(1))
