@@ -73,7 +73,7 @@ export async function prepare(pool: Pool): Promise<Ground> {
 /** Removes all holds before each case. */
 export async function clear(url: string): Promise<void> {
   const pool = createPool({ url, poolMax: 1 })
-  await pool.query('truncate app.appointments, app.rate_limits')
+  await pool.query('truncate app.appointments, app.rate_limits cascade')
   await pool.end()
 }
 
