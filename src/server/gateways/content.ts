@@ -15,7 +15,7 @@ export type Charity = {
 }
 
 export type ContentGateway = {
-  /** The charity's details, cached for five minutes; the last known ones while content cannot be reached. */
+  /** The charity's details, read again every five minutes; the last known ones meanwhile, and while content cannot be reached. */
   charity(): Promise<Charity>
   /** @throws when content cannot be read. */
   isReachable(): Promise<boolean>
@@ -33,6 +33,7 @@ const charitySchema = z.object({
 const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email}`
 
 const KEEP_MS = 5 * 60_000
+const AFTER_FAILURE_MS = 10_000
 const TIME_OUT_MS = 3_000
 
 /** Used until content was read once. */
@@ -58,19 +59,36 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
     ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
   })
   let known = UNKNOWN
-  let readAt = Number.NEGATIVE_INFINITY
-  const read = async () => {
-    known = charitySchema.parse(await client.fetch(QUERY))
-    readAt = performance.now()
+  /** When `known` has to be read again; undefined: before its next use. */
+  let dueAt: number | undefined
+  let running: Promise<void> | undefined
+  /** At most one read runs; a read that began before `forget` changes nothing. */
+  const read = (): Promise<void> => {
+    if (running !== undefined) return running
+    const begun = client
+      .fetch(QUERY)
+      .then((settings) => {
+        const charity = charitySchema.parse(settings)
+        if (running === begun) {
+          known = charity
+          dueAt = performance.now() + KEEP_MS
+        }
+      })
+      .finally(() => {
+        if (running === begun) running = undefined
+      })
+    running = begun
+    return begun
   }
+  const readForUse = () =>
+    read().catch(() => {
+      dueAt = performance.now() + AFTER_FAILURE_MS
+      logger.warn('site settings could not be read; using the last known ones')
+    })
   return {
     async charity() {
-      if (performance.now() - readAt > KEEP_MS) {
-        await read().catch(() => {
-          readAt = performance.now() - KEEP_MS + 10_000
-          logger.warn('site settings could not be read; using the last known ones')
-        })
-      }
+      if (dueAt === undefined) await readForUse()
+      else if (performance.now() > dueAt) void readForUse()
       return known
     },
     async isReachable() {
@@ -78,7 +96,8 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
       return true
     },
     forget() {
-      readAt = Number.NEGATIVE_INFINITY
+      dueAt = undefined
+      running = undefined
     },
   }
 }

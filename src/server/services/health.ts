@@ -14,7 +14,7 @@ export type HealthDeps = {
 
 const TIME_OUT_MS = 2_000
 /** How long an answer about outside services is reused. */
-const REUSE_MS = 1_000
+const REUSE_MS = 10_000
 
 /** The check's value, or undefined when it fails or takes longer than TIME_OUT_MS. */
 async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
@@ -35,7 +35,7 @@ async function identityState(check: Promise<readonly string[]>): Promise<Health[
   return faults.length === 0 ? 'ok' : 'misconfigured'
 }
 
-/** Runs at most one check at a time; calls until a second after its end get the same answer. */
+/** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
 function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
   const forget = () => {
