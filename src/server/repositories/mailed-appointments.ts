@@ -15,6 +15,8 @@ export type MailedAppointment = {
   readonly addressParts: readonly (string | null)[]
   readonly contactEmail: string | null
   readonly eventEndsAt: Date
+  /** Null while the appointment is booked. */
+  readonly cancelledBy: 'patient' | 'charity' | null
 }
 
 /** The appointment with its patient and address, or undefined when it is gone. */
@@ -39,6 +41,7 @@ export async function findMailedAppointment(
       ADDRESS_PARTS.as('addressParts'),
       'e.contact_email as contactEmail',
       'e.ends_at as eventEndsAt',
+      'a.cancelled_by as cancelledBy',
     ])
     .where('a.appointment_id', '=', appointmentId)
     .executeTakeFirst()

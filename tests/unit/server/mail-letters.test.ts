@@ -28,6 +28,7 @@ const APPOINTMENT: MailedAppointment = {
   addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
   contactEmail: 'events@halyard.example',
   eventEndsAt: new Date('2027-06-16T11:20:00Z'),
+  cancelledBy: null,
 }
 
 const both = (template: keyof typeof LETTERS, changes: Partial<MailedAppointment> = {}) => {
@@ -53,6 +54,13 @@ describe('the mails about an appointment', () => {
       }
     },
   )
+
+  it('BOOK-10 says who cancelled: "As you asked" only to a patient who did', () => {
+    expect(both('cancelled', { cancelledBy: 'patient' }).text).toContain('As you asked')
+    const { text } = both('cancelled', { cancelledBy: 'charity' })
+    expect(text).toContain('We have cancelled this appointment')
+    expect(text).not.toContain('As you asked')
+  })
 
   it.each(TEMPLATES)(
     'BOOK-10 %s says nothing clinical, whatever the event is called',

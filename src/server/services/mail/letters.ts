@@ -104,7 +104,11 @@ const cancelled: Write = (appointment, { charity, siteUrl }) => ({
   subject: `Your appointment with ${charity.charityName} is cancelled`,
   greeting: greet(appointment),
   blocks: [
-    text('As you asked, this appointment has been cancelled:'),
+    text(
+      appointment.cancelledBy === 'charity'
+        ? 'We have cancelled this appointment:'
+        : 'As you asked, this appointment has been cancelled:',
+    ),
     whenAndWhere(appointment),
     text('The attached file takes it out of your calendar. You are welcome to book again.'),
     link('Book an event', `${siteUrl}/book-event-main`),
