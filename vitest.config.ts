@@ -39,7 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          // `npm run attack` runs tests/attack alone, longer (ATTACK=long).
+          // `npm run attack` runs tests/attack and the fuzz test, longer (ATTACK=long).
           include: ['tests/integration/**/*.test.{ts,tsx}', 'tests/attack/**/*.test.ts'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import {
   copySources,
   documentedCommands,
@@ -22,7 +23,7 @@ import { type StandIns, startStandIns } from './stand-ins.ts'
 const START_MS = 60_000
 const PUBLISHED_MS = 110_000
 /** A few seconds; `npm run attack` sends many more. */
-const RAW_REQUESTS = process.env['ATTACK'] === 'long' ? 50_000 : 2_000
+const RAW_REQUESTS = IS_LONG ? 50_000 : 2_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
 const folder = join(scratch, 'site')

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { londonDate } from '#domain/time.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import {
   type Answer,
   createVisitor,
@@ -18,7 +19,7 @@ import { invalidInputs, type Known, validInputs } from '#tests/integration/api/a
 import { faultOf, type OpenApi } from '#tests/integration/api/check-response.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
-const INPUTS_PER_ENDPOINT = 200
+const INPUTS_PER_ENDPOINT = IS_LONG ? 1_000 : 200
 const CONCURRENCY = 8
 
 let site: ApiSite

@@ -147,27 +147,7 @@ describe('the Origin of a change', () => {
   })
 })
 
-describe('access to endpoints', () => {
-  const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
-  const forPatients = ENDPOINTS.filter(({ access }) => access === 'patient')
-  const addressOf = ({ path }: { path: string }) => path.replace(/:\w+/g, randomUUID())
-  const bodyOf = ({ method }: { method: string }) => (method === 'GET' ? {} : { body: '{}' })
-
-  it.each(guarded)('API-08 $name: answers 401 without a session', async (endpoint) => {
-    const answer = await anonymous.send(endpoint.method, addressOf(endpoint), bodyOf(endpoint))
-    await expectRefusal(answer, 401, 'unauthorized')
-  })
-
-  it.each(forPatients)(
-    'AUTH-04 $name: answers 403 for an account without a profile',
-    async (endpoint) => {
-      const account = { userId: randomUUID(), email: 'unfinished@example.org' }
-      const visitor = await signedIn(site.test.database, url, account)
-      const answer = await visitor.send(endpoint.method, addressOf(endpoint), bodyOf(endpoint))
-      await expectRefusal(answer, 403, 'forbidden')
-    },
-  )
-
+describe('a session', () => {
   it('AUTH-11 refuses an unknown session token and clears its cookies', async () => {
     const visitor = await signedIn(site.test.database, url, {
       userId: randomUUID(),

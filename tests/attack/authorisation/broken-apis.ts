@@ -1,0 +1,87 @@
+import { bindings } from '#server/bindings.ts'
+import { databaseClock } from '#server/database/clock.ts'
+import { createApi } from '#server/http/api.ts'
+import type { Binding } from '#server/http/binding.ts'
+import { createLogger } from '#server/logger.ts'
+import type { Session } from '#server/repositories/sessions.ts'
+import { hashToken } from '#server/security/token.ts'
+import { SITE_URL } from '#tests/fixtures/api-site.ts'
+import type { TestService } from '#tests/fixtures/service.ts'
+import type { Attacked } from './people.ts'
+
+type Parts = {
+  binding: (binding: Binding) => Binding
+  findSession: (secret: string, use: boolean) => Promise<Session | undefined>
+}
+
+/** The API of the service with one of its parts replaced. */
+async function apiWith({ wiring, db }: TestService, parts: Partial<Parts>): Promise<Attacked> {
+  const same = (binding: Binding) => binding
+  const api = createApi({
+    bindings: bindings(wiring.services).map(parts.binding ?? same),
+    siteUrl: SITE_URL,
+    clock: await databaseClock(db.database),
+    logger: createLogger('silent'),
+    findSession: parts.findSession ?? ((secret) => wiring.findSession(secret)),
+    openApi: () => ({}),
+  })
+  return { api, database: db.database }
+}
+
+/** Calls every handler without looking at `access`. */
+export const withoutAccess = (service: TestService): Promise<Attacked> =>
+  apiWith(service, {
+    binding: ({ endpoint, handler }) => ({ endpoint: { ...endpoint, access: 'public' }, handler }),
+  })
+
+const SESSION = `s.session_id as "sessionId", s.user_id as "userId", s.email, p.profile_id as "profileId",
+  s.absolute_end_at as "endsAt", s.absolute_end_at as "absoluteEndAt"`
+
+/** Keeps sessions that have ended, and those of inactive patients. */
+export const withEndlessSessions = (service: TestService): Promise<Attacked> =>
+  apiWith(service, {
+    async findSession(secret) {
+      const { rows } = await service.db.database.query<Session>(
+        `select ${SESSION} from app.sessions s left join app.profiles p using (user_id)
+          where s.secret_hash = $1`,
+        [hashToken(secret)],
+      )
+      return rows[0]
+    },
+  })
+
+/** A session of the patient whose profile, address, place or session the input names. */
+async function ownerOf({ db }: TestService, input: unknown): Promise<Session | undefined> {
+  const { rows } = await db.database.query<Session>(
+    `select ${SESSION} from app.sessions s join app.profiles p using (user_id)
+       left join app.appointments a using (profile_id)
+      where exists (select from jsonb_each_text($1::jsonb) as named where named.value in
+        (p.profile_id::text, p.email, a.appointment_id::text, s.session_id::text))
+      limit 1`,
+    [JSON.stringify(input)],
+  )
+  return rows[0]
+}
+
+/** Calls every handler as the owner of what the input names, whoever asks: its check finds nothing foreign. */
+export const withoutOwnership = (service: TestService): Promise<Attacked> =>
+  apiWith(service, {
+    binding: ({ endpoint, handler }) => ({
+      endpoint,
+      async handler(input, call) {
+        const owner = await ownerOf(service, input)
+        return handler(input, owner ? { ...call, caller: owner, session: owner } : call)
+      },
+    }),
+  })
+
+/** Takes every Origin for our own. */
+export async function withoutOrigin(service: TestService): Promise<Attacked> {
+  const { api, database } = await apiWith(service, {})
+  const fetch = api.fetch.bind(api)
+  api.fetch = (request, ...rest) => {
+    request.headers.set('origin', SITE_URL)
+    return fetch(request, ...rest)
+  }
+  return { api, database }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Owner } from './people.ts'
+
+/** How one endpoint is attacked. The expected answers follow from this and from the endpoint's `access`. */
+export type Row = {
+  /** A valid request of the owner. With `owned`, it names something of the owner's; anyone else is refused for it. */
+  readonly input: (owner: Owner) => Record<string, unknown>
+  readonly owned?: true
+  /** The reason of the refusal of whoever is let in; a success when not given. */
+  readonly reason?: string
+  /** The owner's place; a booked appointment when not given. */
+  readonly place?: 'held'
+}
+
+const nothing = () => ({})
+const appointment = ({ placeId }: Owner) => ({ appointment_id: placeId })
+const profile = ({ email }: Owner) => ({ email })
+const event = ({ eventId }: Owner) => ({ event_id: eventId })
+const address = () => `${randomUUID()}@example.org`
+const unknownToken = () => ({ token: 'x'.repeat(43) })
+
+/** One row per endpoint of the contract; a new endpoint needs one. */
+export const ROWS: Readonly<Record<string, Row>> = {
+  signIn: {
+    input: ({ email }) => ({ email, password: 'not-the-password' }),
+    reason: 'sign-in-refused',
+  },
+  signUp: { input: () => ({ email: address(), password: 'a-calm-harbour' }) },
+  signOut: { input: nothing },
+  getSession: { input: nothing },
+  extendSession: { input: nothing },
+  listSessions: { input: nothing },
+  endSession: { input: ({ sessionId }) => ({ session_id: sessionId }), owned: true },
+  verifyEmail: { input: unknownToken, reason: 'link-invalid' },
+  resendVerification: { input: nothing },
+  checkProfile: {
+    input: ({ email, day }) => ({ email, firstName: 'A', lastName: 'B', dateOfBirth: day }),
+  },
+  getProfile: { input: profile, owned: true },
+  createProfile: {
+    input: ({ userId, email }) => ({
+      user_id: userId,
+      email,
+      first_name: 'Another',
+      last_name: 'Name',
+      gender: 'Male',
+      date_of_birth: '1961-02-03',
+      ethnicity: 'White British',
+      phone: '01206 555 0101',
+      home_address: '2 High Street, Colchester, CO1 1AA, England',
+    }),
+    owned: true,
+    reason: 'profile-exists',
+  },
+  updateProfile: { input: ({ email }) => ({ email, occupation: 'Boatbuilder' }), owned: true },
+  listEvents: { input: nothing },
+  getEvent: { input: event },
+  listSlots: { input: event },
+  createHold: {
+    input: ({ eventId, day, times }) => ({
+      event_id: eventId,
+      appt_date: day,
+      appt_time: times[1],
+      idempotency_key: randomUUID(),
+    }),
+    place: 'held',
+  },
+  releaseHold: { input: ({ placeId }) => ({ hold_id: placeId }), owned: true, place: 'held' },
+  getOwnPlace: { input: event },
+  listUpcomingAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },
+  createAppointment: {
+    input: ({ profileId, eventId, day, times }) => ({
+      profileId,
+      eventId,
+      eventDate: day,
+      appointmentStartTime: times[0],
+    }),
+    owned: true,
+    place: 'held',
+  },
+  getAppointment: { input: appointment, owned: true },
+  cancelAppointment: { input: appointment, owned: true },
+  rescheduleAppointment: {
+    input: (owner) => ({ ...appointment(owner), appt_time: owner.times[2] }),
+    owned: true,
+  },
+  getCalendar: { input: appointment, owned: true },
+  createConsent: {
+    input: ({ profileId, day }) => ({
+      profileId,
+      psaTestDate: day,
+      numberOfPsaTest: '1',
+      familyHistoryProstateCancer: 'No',
+      familyHistoryBreastOvarianCancer: 'No',
+      medicationHistory: ['None'],
+      termsAndConditions: true,
+      sampleConsent: true,
+      disclaimer: true,
+    }),
+    owned: true,
+  },
+  createSubscription: { input: () => ({ name: 'A Visitor', email: address() }) },
+  confirmSubscription: { input: unknownToken, reason: 'link-invalid' },
+  cancelSubscription: { input: unknownToken, reason: 'link-invalid' },
+  createEnquiry: {
+    input: () => ({
+      'first-name': 'A',
+      'last-name': 'Visitor',
+      email: address(),
+      'phone-number': '01206 555 0102',
+      message: 'When is the next event?',
+    }),
+  },
+  logError: { input: () => ({ errorMessage: 'x', description: 'Page Failure' }) },
+  getHealth: { input: nothing },
+}
