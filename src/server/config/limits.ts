@@ -9,7 +9,8 @@ const DAY = 24 * HOUR
 export const RECORDED_FOREIGN_ACCESSES = 20
 
 /**
- * Every rate limit of the service. Counts are stored in Postgres, so that they hold across processes.
+ * Every rate limit of the service. Counts are stored in Postgres, so that they hold across processes; only holds per network are
+ * counted in memory (decision 019).
  * Limits per network are generous: a lodge or an office signs up behind one address.
  */
 export const LIMITS = {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, types } from 'pg'
+import { DatabaseError, Pool, types } from 'pg'
 import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { closeWhenLate } from '#server/database/late-answers.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -97,8 +97,18 @@ export function databaseOf(pool: Pool): Database {
       }
     },
     async prepared<Row extends object>(statement: Prepared, values: readonly unknown[]) {
-      const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
-      return rows
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        const { rows } = await client.query<Row>({ ...statement, values: [...values] })
+        return rows
+      } catch (error) {
+        // After an error of the statement, such as a lock that is not free, the connection keeps its prepared statements.
+        if (!(error instanceof DatabaseError)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
     },
     async isReachable() {
       await sql`select 1`.execute(kysely)

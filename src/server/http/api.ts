@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { CommonReason } from '#contract/endpoint.ts'
+import { listEvents } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
 import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
@@ -10,6 +12,7 @@ import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
 import type { Gate } from '#server/http/gate.ts'
+import { readBody } from '#server/http/input.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
@@ -42,9 +45,14 @@ const contextOf = (c: Context<Env>, siteUrl: string): RequestContext => ({
   deviceCookie: readDeviceCookie(c.req.header('cookie'), siteUrl),
 })
 
-async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
+async function run(
+  options: ApiOptions,
+  binding: Binding,
+  c: Context<Env>,
+  request: Request,
+): Promise<Response> {
   const context = contextOf(c, options.siteUrl)
-  const exchange = new Exchange(options, binding, c.req.raw, context)
+  const exchange = new Exchange(options, binding, request, context)
   const started = performance.now()
   let response: Response
   let reason = 'ok'
@@ -73,14 +81,29 @@ async function run(options: ApiOptions, binding: Binding, c: Context<Env>): Prom
 const isUrgent = ({ endpoint }: Binding) =>
   endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
 
+/**
+ * The request with its body read: one that arrives slowly must not take up room that others need. Undefined when the body
+ * was longer than allowed; one whose declared length is too long is not read, and refused later.
+ */
+async function withBody(request: Request): Promise<Request | undefined> {
+  if (request.body === null) return request
+  const { url, method, headers } = request
+  const bytes = await readBody(request)
+  if (bytes !== undefined) return new Request(url, { method, headers, body: bytes })
+  return request.bodyUsed ? undefined : request
+}
+
 /** Runs a request when there is room. Health always answers: a busy server must not look like a dead one. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
   const { gate } = options
-  if (gate === undefined || binding.endpoint === getHealth) return run(options, binding, c)
+  if (gate === undefined || binding.endpoint === getHealth)
+    return run(options, binding, c, c.req.raw)
+  const request = await withBody(c.req.raw)
+  if (request === undefined) return routerRefusal(options, 'too-large', binding.endpoint.name)
   const leave = gate.enter(isUrgent(binding))
   if (leave === undefined) return routerRefusal(options, 'busy', binding.endpoint.name)
   try {
-    return await run(options, binding, c)
+    return await run(options, binding, c, request)
   } finally {
     leave()
   }
@@ -146,6 +169,8 @@ function notAllowed(options: ApiOptions, allowed: Iterable<string>): Response {
 export function createApi(options: ApiOptions): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/openapi.json', (c) => c.json(options.openApi()))
+  // The one large public answer; it contains nothing secret, so its length tells nothing.
+  app.use(listEvents.path, compress())
   for (const binding of options.bindings) {
     app.on(binding.endpoint.method, binding.endpoint.path, (c) => admitted(options, binding, c))
   }

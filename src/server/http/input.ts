@@ -5,7 +5,7 @@ import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
 /** Reads a body of at most BODY_LIMIT_BYTES; undefined when it is longer. */
-export async function readBody(request: Request): Promise<Uint8Array | undefined> {
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > BODY_LIMIT_BYTES) return undefined
   // HTTP ends a body at its declared length. Reading it whole is several times cheaper than reading the stream.
@@ -60,7 +60,7 @@ async function bodyOf(request: Request): Promise<Outcome<Record<string, unknown>
     return refused('unsupported-media-type')
   }
   try {
-    const copy = new Response(bytes as Uint8Array<ArrayBuffer>, {
+    const copy = new Response(bytes, {
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
     })
     return fromForm(await copy.formData())

@@ -79,6 +79,26 @@ export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limi
   }
 }
 
+/**
+ * Takes back counted uses when `work` is refused or throws: it has changed nothing then, and the browser sends a 'busy'
+ * request again by itself.
+ */
+export async function givingBack<Answer extends { readonly ok: boolean }>(
+  limiter: Pick<Limiter, 'giveBack'>,
+  uses: readonly Use[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  let isDone = false
+  try {
+    const answer = await work()
+    isDone = answer.ok
+    return answer
+  } finally {
+    // A database that is away must not hide the fault of the work.
+    if (!isDone) await limiter.giveBack(...uses).catch(() => undefined)
+  }
+}
+
 /** Deletes windows that began more than a day ago. */
 export async function tidyLimits({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('rate_limits').where('window_start', '<', ago('1 days')).execute()

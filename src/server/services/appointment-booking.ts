@@ -20,7 +20,7 @@ import {
 import { insertBookingNetwork } from '#server/repositories/booking-networks.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/events.ts'
-import type { Use } from '#server/repositories/limits.ts'
+import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import type { AppointmentDeps } from '#server/services/own-appointment.ts'
@@ -57,6 +57,12 @@ export function bookingOf(deps: AppointmentDeps) {
     return done(appointmentToWire(appointment, (await charity()).product))
   }
 
+  /** Notes the network of the booking; a repeated request notes what the first could not. */
+  async function answerFrom(network: string, appointmentId: string): Promise<Booked> {
+    await insertBookingNetwork(database, appointmentId, hashNetwork(network))
+    return answer(appointmentId)
+  }
+
   /** A full network does not use up the patient's own limit. */
   async function limitNetwork(networkUse: Use, ownUse: Use) {
     const limited = await limiter.count(networkUse)
@@ -83,14 +89,12 @@ export function bookingOf(deps: AppointmentDeps) {
     const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))
     if (limited) return limited
     const { startsAt } = slot
-    const booked = await book(database, { eventId: input.eventId, profileId, startsAt, requestId })
-    if (!booked.ok) {
-      await limiter.giveBack(ownUse, networkUse)
-      return refused(booked.reason)
-    }
+    const booked = await givingBack(limiter, [ownUse, networkUse], () =>
+      book(database, { eventId: input.eventId, profileId, startsAt, requestId }),
+    )
+    if (!booked.ok) return refused(booked.reason)
     nudgeJobs()
-    await insertBookingNetwork(database, booked.appointmentId, hashNetwork(network))
-    return answer(booked.appointmentId)
+    return answerFrom(network, booked.appointmentId)
   }
 
   return {
@@ -100,6 +104,7 @@ export function bookingOf(deps: AppointmentDeps) {
      */
     async create(input: Input, caller: Patient, context: RequestContext): Promise<Booked> {
       const { profileId } = caller
+      const { network, requestId } = context
       if (input.profileId !== profileId) {
         return refuseForeign(database, caller, `profile:${input.profileId}`, context)
       }
@@ -109,9 +114,8 @@ export function bookingOf(deps: AppointmentDeps) {
       const already = await findBooked(database, profileId, input.eventId)
       const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
       if (already !== undefined && already.startsAt.getTime() === slot?.startsAt.getTime()) {
-        return answer(already.appointmentId)
+        return answerFrom(network, already.appointmentId)
       }
-      const { network, requestId } = context
       return bookNew(input, facts, { profileId, network, requestId }, now)
     },
   }

@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
 import { type Answer, cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
 import { findEvent } from '#server/repositories/events.ts'
-import type { Use } from '#server/repositories/limits.ts'
+import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
 
@@ -37,10 +37,8 @@ export function changesOf({ database, clock, limiter, charity, nudgeJobs }: Appo
   ) {
     const limited = await limiter.count(use)
     if (limited) return limited
-    const answer = await make()
-    if (answer.ok) return changed(appointmentId)
-    await limiter.giveBack(use)
-    return refused(answer.reason)
+    const answer = await givingBack(limiter, [use], make)
+    return answer.ok ? changed(appointmentId) : refused(answer.reason)
   }
 
   return {

@@ -4,6 +4,7 @@ import {
   builtPages,
   bytesOf,
   hasIsland,
+  isErrorPage,
   isFramework,
   scriptBytes,
   scriptsOf,
@@ -26,7 +27,6 @@ const EVENTS = 30 * KB
 /** Tabs that measure first views at the same time. */
 const TABS = 4
 
-const ERROR_PAGES = ['/500', '/503']
 /** Pages that consist of one large image: exempt from the first-view limit. */
 const IMAGE_PAGES = ['/world-cancer-day-poster', '/information-hub/mens-health']
 
@@ -111,9 +111,7 @@ test.describe('SITE-10 budget: the first view', () => {
 
 /** Every page except the image pages; only two news pages of each kind, unless every page is checked. */
 function measuredPages(): BuiltPage[] {
-  const pages = builtPages().filter(
-    ({ path }) => !IMAGE_PAGES.includes(path) && !ERROR_PAGES.includes(path),
-  )
+  const pages = builtPages().filter(({ path }) => !IMAGE_PAGES.includes(path) && !isErrorPage(path))
   if (checksEveryPage()) return pages
   const seen = new Map<string, number>()
   return pages.filter(({ path }) => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { builtPages } from '#tests/e2e/public/support/built-site.ts'
+import { builtPages, isErrorPage } from '#tests/e2e/public/support/built-site.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
@@ -35,7 +35,7 @@ type Link = { readonly url: URL; readonly from: string }
 function faultOf({ url, from }: Link, { status, html }: Answer): string | undefined {
   // An endpoint of a form answers POST only.
   if (url.pathname.startsWith('/api/')) return undefined
-  const expected = /^\/(404|500)$/.test(url.pathname) ? [200, 404, 500] : [200]
+  const expected = isErrorPage(url.pathname) || url.pathname === '/404' ? [200, 404, 500] : [200]
   if (!expected.includes(status)) return `${from} → ${url.pathname}: ${status}`
   const id = decodeURIComponent(url.hash.slice(1))
   return id === '' || hasId(html, id)

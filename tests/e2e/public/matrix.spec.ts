@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { builtPages, hasIsland } from '#tests/e2e/public/support/built-site.ts'
+import { builtPages, hasIsland, isErrorPage } from '#tests/e2e/public/support/built-site.ts'
 import {
   expectEscapeCloses,
   expectKeyboardOrder,
@@ -34,7 +34,7 @@ const WIDTHS = [375, 1280]
 const paths = checksEveryPage()
   ? builtPages()
       .map(({ path }) => path)
-      .filter((path) => path !== '/500' && path !== '/503')
+      .filter((path) => !isErrorPage(path))
   : KINDS
 
 /** Some pages redirect by script; the page that is shown last is checked. */

@@ -5,6 +5,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { createHold } from '#contract/holds.ts'
 import { logError } from '#contract/service.ts'
 import { type ApiSite, apiSite, SITE_URL } from '#tests/fixtures/api-site.ts'
+import { buildEvent } from '#tests/fixtures/builders.ts'
 import {
   type Answer,
   createVisitor,
@@ -55,6 +56,16 @@ describe('a request that the contract does not declare', () => {
       405,
       'method-not-allowed',
     )
+  })
+
+  it('API-01 compresses the list of events for a browser that accepts it', async () => {
+    for (let count = 0; count < 5; count += 1) await buildEvent(site.test.database)
+    const compressed = await fetch(`${url}/api/events`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i)
+    const plain = await fetch(`${url}/api/events`, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await compressed.json()).toEqual(await plain.json())
   })
 
   it('API-06 answers an unsupported content type with 415', async () => {

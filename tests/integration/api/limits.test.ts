@@ -69,16 +69,17 @@ describe('rate limits are shared by all processes', () => {
   })
 })
 
-describe('each booking and each change sends a mail', () => {
-  const book = (patient: Patient, event: number, time: string) =>
-    patient.visitor.call(createAppointment, bookingInput(patient.profileId, event, DAY, time))
+const book = (patient: Patient, event: number, time: string) =>
+  patient.visitor.call(createAppointment, bookingInput(patient.profileId, event, DAY, time))
 
-  async function newBooker() {
-    const patient = await newPatient(site.test.database, processOf(0))
-    await buildConsent(site.test.database, patient.profileId, DAY)
-    const event = await buildEvent(site.test.database, { event_on: DAY })
-    return { patient, event }
-  }
+async function newBooker() {
+  const patient = await newPatient(site.test.database, processOf(0))
+  await buildConsent(site.test.database, patient.profileId, DAY)
+  const event = await buildEvent(site.test.database, { event_on: DAY })
+  return { patient, event }
+}
+
+describe('each booking and each change sends a mail', () => {
   async function countMails(appointmentId: unknown, template: string): Promise<number> {
     const { rows } = await site.test.database.query(
       `select from app.jobs where payload ->> 'appointment_id' = $1 and payload ->> 'template' = $2`,
@@ -158,5 +159,29 @@ describe('a lock that is not free in time', () => {
     expect([answer.status, answer.body['reason']]).toEqual([503, 'busy'])
     expect(answer.headers.get('retry-after')).toBe('2')
     expect((await hold()).status).toBe(201)
+  })
+
+  it('BOOK-08 API-06 a busy booking does not count against the limits: the browser sends it again by itself', async () => {
+    const { patient, event } = await newBooker()
+    const used = async () => {
+      const { rows } = await site.test.database.query<{ used: number }>(
+        `select coalesce(sum(used), 0)::int as used from app.rate_limits
+          where limit_name in ('bookPerPatient', 'bookPerNetwork')`,
+      )
+      return rows[0]?.used
+    }
+    const before = await used()
+    const answer = await site.test.database.transaction(async ({ kysely }) => {
+      await kysely
+        .selectFrom('events')
+        .select('event_id')
+        .where('event_id', '=', event)
+        .forUpdate()
+        .execute()
+      return await book(patient, event, '09:00')
+    })
+    expect([answer.status, answer.body['reason']]).toEqual([503, 'busy'])
+    expect(await used()).toBe(before)
+    expect((await book(patient, event, '09:00')).status).toBe(201)
   })
 })

@@ -77,3 +77,6 @@ export const styleSheets = (): string[] =>
   readdirSync(join(folder(), '_astro'))
     .filter((file) => file.endsWith('.css'))
     .map((file) => `_astro/${file}`)
+
+/** Pages that are shown in place of others, and are not found at their own address. */
+export const isErrorPage = (path: string): boolean => path === '/500' || path === '/503'

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+it('keeps the connection, with its prepared statements, after a statement that was refused', async () => {
+  const database = test.open({ poolMax: 1 })
+  const connection = () =>
+    database.prepared<{ pid: number }>(
+      { name: 'pid', text: 'select pg_backend_pid() as pid where $1' },
+      [true],
+    )
+  const before = await connection()
+  await expect(
+    database.prepared({ name: 'refused', text: 'select 1 / $1::int' }, [0]),
+  ).rejects.toThrow('division by zero')
+  expect(await connection()).toEqual(before)
+})
