@@ -127,13 +127,9 @@ function eventOf(before: Session, after: Session): SessionEvent | undefined {
 export async function readSession(): Promise<Session> {
   const failure = isSignOutUnfinished() ? await endOnServer() : undefined
   if (failure !== undefined) {
-    const isRefused = IGNORED.has(failure.reason)
-    return setSession(
-      isRefused
-        ? { state: 'failed', text: SIGN_OUT_REFUSED, mustSignIn: true }
-        : { state: 'failed', text: SIGN_OUT_UNFINISHED },
-      undefined,
-    )
+    const mustSignIn = IGNORED.has(failure.reason)
+    const text = mustSignIn ? SIGN_OUT_REFUSED : SIGN_OUT_UNFINISHED
+    return setSession({ state: 'failed', text, mustSignIn }, undefined)
   }
   const answer = await call(getSession, {})
   const before = $state.get()
