@@ -6,8 +6,11 @@ export const SESSION_CHANGED = 'halyard:session-changed'
 /** Key of the user in local storage (AUTH-07). */
 export const STORED_USER = 'user'
 
-/** Key in local storage: the last session of this browser ended by itself. */
+/** Key in local storage: the last session of this browser ended by itself. The value is the time in milliseconds. */
 export const ENDED_MARK = 'session-ended'
+
+/** After this time the mark says nothing: another user may have come to the browser. */
+const ENDED_MARK_MS = 30 * 60_000
 
 /**
  * The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. The browser
@@ -21,8 +24,16 @@ export function signedInUntil(cookies: string): number | undefined {
 /** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */
 export function forgetEndedUser(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  now: Date,
 ): void {
   if (storage.getItem(STORED_USER) === null) return
-  storage.setItem(ENDED_MARK, '1')
+  storage.setItem(ENDED_MARK, String(now.getTime()))
   storage.removeItem(STORED_USER)
+}
+
+/** Whether the mark says that a session of this browser ended by itself a short time ago. */
+export function hasRecentlyEnded(storage: Pick<Storage, 'getItem'>, now: Date): boolean {
+  const mark = storage.getItem(ENDED_MARK)
+  const age = now.getTime() - Number(mark)
+  return mark !== null && age >= 0 && age <= ENDED_MARK_MS
 }

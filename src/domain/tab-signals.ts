@@ -14,15 +14,40 @@ export type TabSignal = keyof typeof TAB_SIGNALS
 /** Keys of session storage that hold what a patient chose and answered: the booking and the consent form. */
 export const ANSWER_KEYS = { booking: 'booking', consent: 'consent' } as const
 
+/** Keys of session storage that hold a form of /signup or /login that was not finished: names, addresses, a birth date. */
+export const ACCOUNT_FORM_KEYS = { signUp: 'sign-up', signIn: 'sign-in' } as const
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/** Removes everything personal that was typed or chosen in a tab. */
+export function forgetTyped(tab: Pick<Storage, 'removeItem'>): void {
+  for (const key of Object.values(ANSWER_KEYS)) tab.removeItem(key)
+  forgetAccountForms(tab)
+}
+
+/** Removes the forms of /signup and /login from a tab: after a sign-in nobody needs them. */
+export function forgetAccountForms(tab: Pick<Storage, 'removeItem'>): void {
+  for (const key of Object.values(ACCOUNT_FORM_KEYS)) tab.removeItem(key)
+}
+
+/** Whether a tab keeps a chosen time or consent answers. The entry of a booking exists before a time is chosen. */
+export function keepsAnswers(tab: Pick<Storage, 'getItem'>): boolean {
+  if (tab.getItem(ANSWER_KEYS.consent) !== null) return true
+  try {
+    const booking: unknown = JSON.parse(tab.getItem(ANSWER_KEYS.booking) ?? 'null')
+    return (booking as { choice?: unknown } | null)?.choice !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
- * Removes a tab's answers when a user signed out in this browser since this tab last looked. Run it on every page: a tab
+ * Removes what was typed in a tab when a user signed out in this browser since this tab last looked. Run it on every page: a tab
  * that was suspended, or that shows a page without a booking, misses the event.
  */
 export function forgetAfterSignOut(tab: Store, browser: Store): void {
   const mark = browser.getItem(TAB_SIGNALS.signedOut)
   if (mark === null || mark === tab.getItem(TAB_SIGNALS.signedOut)) return
-  for (const key of Object.values(ANSWER_KEYS)) tab.removeItem(key)
+  forgetTyped(tab)
   tab.setItem(TAB_SIGNALS.signedOut, mark)
 }

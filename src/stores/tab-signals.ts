@@ -1,4 +1,9 @@
-import { TAB_SIGNALS, type TabSignal } from '#domain/tab-signals.ts'
+import {
+  forgetAccountForms,
+  forgetTyped,
+  TAB_SIGNALS,
+  type TabSignal,
+} from '#domain/tab-signals.ts'
 
 /** Sends a signal to the other tabs. Storage may be blocked: then a tab learns of the change when it asks the server. */
 export function tellTabs(signal: TabSignal): void {
@@ -7,6 +12,16 @@ export function tellTabs(signal: TabSignal): void {
   try {
     localStorage.setItem(TAB_SIGNALS[signal], String(mark))
   } catch {}
+}
+
+/** Removes what was typed in this tab from its storage. A store on this page keeps its values until it is cleared. */
+export function forgetInTab(what: 'everything' | 'account-forms'): void {
+  try {
+    if (what === 'everything') forgetTyped(sessionStorage)
+    else forgetAccountForms(sessionStorage)
+  } catch {
+    // Storage is blocked: nothing is kept.
+  }
 }
 
 /** Calls `listener` at a signal of another tab. Returns a function that stops it. */

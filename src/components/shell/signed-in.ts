@@ -10,7 +10,7 @@ const POLL_MS = 5000
 /** Removes what an ended session leaves in this browser, and what a sign-out in any tab leaves in this one (AUTH-07). */
 function tidyStorage(signedIn: boolean): void {
   try {
-    if (!signedIn) forgetEndedUser(localStorage)
+    if (!signedIn) forgetEndedUser(localStorage, new Date())
     forgetAfterSignOut(sessionStorage, localStorage)
   } catch {
     // Storage is blocked: then it holds nothing.

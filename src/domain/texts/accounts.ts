@@ -91,11 +91,16 @@ export const SESSION_ENDED = 'That device is now signed out.'
 export const SIGN_OUT_UNFINISHED =
   'You signed out, but our server did not answer. Please try again, so that we can finish it.'
 
+/** The server refused to end the session: only a new sign-in helps, because it replaces the session (AUTH-07). */
+export const SIGN_OUT_REFUSED =
+  'You signed out, but our server refused to end your session. Please sign in, so that you can sign out again.'
+
 /** On /login after a session that ended by itself (AUTH-07). */
 export const SESSION_OVER = {
   title: 'You were signed out',
   answersKept: 'You were signed out; your answers are kept',
-  text: 'To keep your details safe, we sign you out when you have not used the site for a while.',
+  /** True for every end: not used for a while, 12 hours, ended from another device, a profile that was switched off. */
+  text: 'Your session has ended. To go on, please sign in again.',
 } as const
 
 /** On /login and /signup, when the user came from an event (AUTH-07). Example: `Sign in to book Harbour Hall on Saturday, 12 December 2026.` */

@@ -4,6 +4,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $session, requireSession, type SignedInPatient } from '#stores/account/session.ts'
+import { currentPath, loginPathFor } from '#stores/navigation.ts'
 
 type Props = {
   /** The heading of the page while the session is loading. */
@@ -29,9 +30,15 @@ export function SessionGate({ heading, children }: Props) {
         <Notice title="We cannot tell who you are at the moment" kind="error" live="alert">
           <p>{session.text}</p>
           <p>
-            <Button kind="secondary" onClick={() => void requireSession()}>
-              Try again
-            </Button>
+            {session.mustSignIn ? (
+              <a className="button" href={loginPathFor(currentPath())}>
+                Sign in
+              </a>
+            ) : (
+              <Button kind="secondary" onClick={() => void requireSession()}>
+                Try again
+              </Button>
+            )}
           </p>
         </Notice>
       ) : (

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Notice } from '#islands/ui/Notice.tsx'
-import { signOut } from '#stores/account/session.ts'
+import { signOutOther } from '#stores/account/sign-up.ts'
 
 /** For a user who has an account but no profile (AUTH-04). */
 export function UnfinishedSignUp({ email }: { email: string }) {
   const [failure, setFailure] = useState<string>()
   const leave = async () => {
-    const answer = await signOut()
-    setFailure(answer.ok ? undefined : answer.text)
+    setFailure(await signOutOther())
   }
   return (
     <Notice title="Please finish creating your account" kind="warning">

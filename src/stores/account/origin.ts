@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getEvent } from '#contract/events.ts'
-import { ANSWER_KEYS } from '#domain/tab-signals.ts'
+import { keepsAnswers } from '#domain/tab-signals.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { hasSessionEnded } from '#stores/account/stored-user.ts'
 import { nextPath } from '#stores/navigation.ts'
@@ -24,9 +24,9 @@ function eventOf(path: string | undefined): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-function keepsAnswers(): boolean {
+function tabKeepsAnswers(): boolean {
   try {
-    return Object.values(ANSWER_KEYS).some((key) => sessionStorage.getItem(key) !== null)
+    return keepsAnswers(sessionStorage)
   } catch {
     // Storage is blocked: nothing is kept.
     return false
@@ -34,9 +34,9 @@ function keepsAnswers(): boolean {
 }
 
 /** Reads where the user comes from. The event's name is shown when it arrives; without it nothing is missing. */
-export async function readOrigin(): Promise<void> {
+export async function readOrigin(now: Date): Promise<void> {
   const next = nextPath()
-  const known = { hasEnded: hasSessionEnded(), keepsAnswers: keepsAnswers() }
+  const known = { hasEnded: hasSessionEnded(now), keepsAnswers: tabKeepsAnswers() }
   $origin.set(known)
   const eventId = eventOf(next)
   if (eventId === undefined) return

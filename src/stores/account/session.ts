@@ -9,7 +9,7 @@ import { call } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
 import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
-import { SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
+import { SIGN_OUT_REFUSED, SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
 import {
   clearEndedUser,
@@ -21,7 +21,7 @@ import {
   storeUser,
 } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
-import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
+import { forgetInTab, onTabSignal, tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
   readonly state: 'signed-in'
@@ -39,8 +39,8 @@ export type SignedInPatient = SignedIn & { readonly profile: ProfileOnWire }
 export type Session =
   | { readonly state: 'loading' }
   | { readonly state: 'signed-out' }
-  /** The server did not answer; `loadSession()` tries again. */
-  | { readonly state: 'failed'; readonly text: string }
+  /** The server did not answer; `loadSession()` tries again. `mustSignIn`: only a new sign-in helps. */
+  | { readonly state: 'failed'; readonly text: string; readonly mustSignIn?: boolean }
   | SignedIn
 
 export type SessionEvent =
@@ -105,7 +105,7 @@ export function enterSession(
 export function leaveSession(): void {
   // The marker first: another tab that sees the stored user go looks for it.
   clearMarker()
-  clearEndedUser()
+  clearEndedUser(new Date())
   if ($state.get().state !== 'signed-out') setSession({ state: 'signed-out' }, 'SIGNED_OUT')
 }
 
@@ -125,15 +125,18 @@ function eventOf(before: Session, after: Session): SessionEvent | undefined {
 
 /** Reads the session from the server, whatever the present state is. */
 export async function readSession(): Promise<Session> {
-  if (isSignOutUnfinished() && (await endOnServer()) !== undefined) {
-    return setSession({ state: 'failed', text: SIGN_OUT_UNFINISHED }, undefined)
+  const failure = isSignOutUnfinished() ? await endOnServer() : undefined
+  if (failure !== undefined) {
+    const mustSignIn = IGNORED.has(failure.reason)
+    const text = mustSignIn ? SIGN_OUT_REFUSED : SIGN_OUT_UNFINISHED
+    return setSession({ state: 'failed', text, mustSignIn }, undefined)
   }
   const answer = await call(getSession, {})
   const before = $state.get()
   if (!answer.ok) return setSession({ state: 'failed', text: answer.text }, undefined)
   const { session } = answer.value
   if (session === null) {
-    clearEndedUser()
+    clearEndedUser(new Date())
     clearMarker()
   }
   const after: Session = session === null ? { state: 'signed-out' } : signedInOf(session)
@@ -228,6 +231,7 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
   }
   leaveSession()
   tellTabs('signedOut')
+  forgetInTab('everything')
   return { ok: true }
 }
 

@@ -2,11 +2,13 @@ import { signIn as signInOnServer } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
 import { isEmail } from '#domain/profile-fields.ts'
+import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { readOrigin } from '#stores/account/origin.ts'
 import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
+import { forgetInTab } from '#stores/tab-signals.ts'
 
 export type SignInForm = { email: string; password: string }
 
@@ -21,7 +23,7 @@ function check({ email, password }: SignInForm): FormErrors<SignInForm> {
 export const signInForm = createForm<SignInForm>({
   initial: { email: '', password: '' },
   check,
-  keep: { key: 'sign-in', except: ['password'] },
+  keep: { key: ACCOUNT_FORM_KEYS.signIn, except: ['password'] },
 })
 
 /** The page that completes an unfinished sign-up, with the origin (AUTH-04). */
@@ -37,7 +39,7 @@ export async function arriveAtSignIn(): Promise<void> {
 
 /** Opens /login, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignIn(): () => void {
-  void readOrigin()
+  void readOrigin(new Date())
   const arrive = () => void arriveAtSignIn()
   arrive()
   const stopReturn = onReturn(arrive)
@@ -56,6 +58,8 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
   // The identity provider's message is shown (AUTH-01).
   if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
   const { profile } = enterSession(answer.value)
+  // The form of /signup may be of another user of this computer.
+  forgetInTab('account-forms')
   goTo(profile === null ? finishSignUp() : (nextPath() ?? DEFAULT_AFTER_SIGN_IN))
   return { ok: true }
 }

@@ -2,14 +2,16 @@ import { atom } from 'nanostores'
 import { cleanNhsInput } from '#domain/nhs-number.ts'
 import { COUNTRIES, normaliseEmail } from '#domain/profile-fields.ts'
 import { checkSignUp, type SignUpForm } from '#domain/sign-up.ts'
+import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { londonDate } from '#domain/time.ts'
 import { readOrigin } from '#stores/account/origin.ts'
-import { $session, loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { $session, loadSession, onSessionEvent, signOut } from '#stores/account/session.ts'
 import { signInForm } from '#stores/account/sign-in.ts'
 import { sendSignUp } from '#stores/account/sign-up-steps.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
+import { onTabSignal } from '#stores/tab-signals.ts'
 
 const EMPTY: SignUpForm = {
   firstName: '',
@@ -61,7 +63,7 @@ function check(form: SignUpForm): FormErrors<SignUpForm> {
 export const signUpForm = createForm<SignUpForm>({
   initial: EMPTY,
   check,
-  keep: { key: 'sign-up', except: ['nhs', 'password', 'confirmPassword'] },
+  keep: { key: ACCOUNT_FORM_KEYS.signUp, except: ['nhs', 'password', 'confirmPassword'] },
 })
 
 /** Changes a field; the NHS number keeps only its digits, with a message (AUTH-02). */
@@ -87,13 +89,29 @@ export function closeSignUpDialog(): void {
 export async function arriveAtSignUp(): Promise<void> {
   const session = await loadSession()
   if (session.state === 'signed-in' && session.profile !== null) {
+    signUpForm.forget()
     goTo(nextPath() ?? '/', { replace: true })
   } else signUpForm.reopen()
 }
 
+/** The next user of this computer sees nothing of what was typed. */
+function clearForms(): void {
+  signUpForm.clear()
+  signInForm.clear()
+  $isAddressTaken.set(false)
+}
+
+/** 'Not you? Sign out' (AUTH-04). Returns an error message, or undefined. */
+export async function signOutOther(): Promise<string | undefined> {
+  const outcome = await signOut()
+  if (!outcome.ok) return outcome.text
+  clearForms()
+  return undefined
+}
+
 /** Opens /signup, also when Back restores it or another tab signs in. Returns a function that stops it. */
 export function openSignUp(): () => void {
-  void readOrigin()
+  void readOrigin(new Date())
   const arrive = () => void arriveAtSignUp()
   arrive()
   const stopReturn = onReturn(arrive)
@@ -101,9 +119,11 @@ export function openSignUp(): () => void {
     // Creating the account here signs in too.
     if (event === 'SIGNED_IN' && signUpForm.$submission.get().step !== 'sending') arrive()
   })
+  const stopSignal = onTabSignal('signedOut', clearForms)
   return () => {
     stopReturn()
     stopEvents()
+    stopSignal()
   }
 }
 

@@ -1,6 +1,11 @@
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
-import { ENDED_MARK, forgetEndedUser, STORED_USER } from '#domain/session-marker.ts'
+import {
+  ENDED_MARK,
+  forgetEndedUser,
+  hasRecentlyEnded,
+  STORED_USER,
+} from '#domain/session-marker.ts'
 
 /** The user in local storage, for header and greetings (AUTH-07); the server never trusts it. */
 export type StoredUser = {
@@ -49,13 +54,13 @@ export function clearStoredUser(): void {
 }
 
 /** Clears the stored user of a session that is over; /login then says so. */
-export function clearEndedUser(): void {
-  withStorage(forgetEndedUser)
+export function clearEndedUser(now: Date): void {
+  withStorage((storage) => forgetEndedUser(storage, now))
 }
 
-/** Whether a session of this browser ended by itself since the last sign-in or sign-out (AUTH-07). */
-export function hasSessionEnded(): boolean {
-  return withStorage((storage) => storage.getItem(ENDED_MARK) !== null) ?? false
+/** Whether a session of this browser ended by itself a short time ago, since the last sign-in or sign-out (AUTH-07). */
+export function hasSessionEnded(now: Date): boolean {
+  return withStorage((storage) => hasRecentlyEnded(storage, now)) ?? false
 }
 
 /** A new session, or a sign-out on purpose: nothing to say or to finish from the one before. */

@@ -47,6 +47,24 @@ async function scene(test: TestDatabase) {
       const start = slots[slot]?.toISOString() ?? ''
       return at(minute, { do: 'hold', event, slot: start, profile, key, minutes: 15 })
     },
+    holdOf: (minute: number, other: number, slot = new Date()) =>
+      at(minute, {
+        do: 'hold',
+        event: other,
+        slot: slot.toISOString(),
+        profile,
+        key: `other-${other}`,
+        minutes: 15,
+      }),
+    /** The minute at which the live hold ends. */
+    async expiry() {
+      const { rows } = await database.query<{ minute: number }>(
+        `select round(extract(epoch from max(hold_expires_at) - min(created_at)) / 60)::int as minute
+           from app.appointments where profile_id = $1 and event_id = $2`,
+        [profile, event],
+      )
+      return rows[0]?.minute
+    },
     release: (minute: number) => at(minute, { do: 'release', profile }),
     confirm: (minute: number) => at(minute, { do: 'confirm', profile }),
     cancel: (minute: number) => at(minute, { do: 'cancel', profile }),
@@ -88,6 +106,35 @@ describe('how long a patient may hold places of one event', () => {
     expect(await hold(42)).toBe('hold-limit')
   })
 
+  it('BOOK-06 a change of time in the last hold gets what is left of the 45 minutes, never more', async () => {
+    const { database, hold, confirm, expiry } = await scene(limited)
+    await hold(0)
+    await hold(15, 1)
+    await hold(30, 2)
+    expect(await hold(30 + 1 / 60, 3)).toBe('done')
+    expect(await expiry()).toBe(45)
+    expect(await hold(44, 4)).toBe('done')
+    expect(await expiry()).toBe(45)
+    expect(await confirm(45)).not.toBe('done')
+    expect(await hold(45, 5)).toBe('hold-limit')
+    expect(await findViolations(database)).toEqual([])
+  })
+
+  it('BOOK-06 a change of time with time to spare gets 15 minutes; a hold of another event adds none', async () => {
+    const first = await scene(limited)
+    await first.hold(0)
+    expect(await first.hold(10, 1)).toBe('done')
+    expect(await first.expiry()).toBe(25)
+    await first.hold(25)
+    expect(await first.hold(35, 1)).toBe('done')
+    expect(await first.expiry()).toBe(45)
+    const other = await buildEvent(first.database)
+    const [slot] = await slotsOf(first.database, other)
+    expect(await first.holdOf(40, other, slot)).toBe('done')
+    expect(await first.hold(41)).toBe('hold-limit')
+    expect(await findViolations(first.database)).toEqual([])
+  })
+
   it('BOOK-06 the live hold is answered past the limit, and a booking counts no further', async () => {
     const { hold, confirm, cancel } = await scene(limited)
     await hold(0)
@@ -95,7 +142,6 @@ describe('how long a patient may hold places of one event', () => {
     expect(await hold(30, 2, 'the-last-one')).toBe('done')
     expect(await hold(40, 2)).toBe('done')
     expect(await hold(40, 2, 'the-last-one')).toBe('done')
-    expect(await hold(40, 3)).toBe('hold-limit')
     expect(await confirm(40)).toBe('done')
     await cancel(300)
     // 40 minutes were held: 15, 15 and 10.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANSWER_KEYS, forgetAfterSignOut, TAB_SIGNALS } from '#domain/tab-signals.ts'
+import { forgetAfterSignOut, forgetTyped, keepsAnswers, TAB_SIGNALS } from '#domain/tab-signals.ts'
 
 function storage(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
@@ -11,15 +11,20 @@ function storage(entries: Record<string, string> = {}) {
   }
 }
 
-const typed = { booking: '{}', consent: '{"numberOfPsaTest":"2"}', theme: 'kept' }
+const typed = {
+  booking: '{}',
+  consent: '{"numberOfPsaTest":"2"}',
+  'sign-up': '{"firstName":"James Arthur"}',
+  'sign-in': '{"email":"james@example.org"}',
+  theme: 'kept',
+}
 
 describe('a sign-out in another tab', () => {
-  it('AUTH-07 removes the booking and the answers, once', () => {
+  it('AUTH-07 removes the booking, the answers and the account forms, once', () => {
     const tab = storage(typed)
     const browser = storage({ [TAB_SIGNALS.signedOut]: '7' })
     forgetAfterSignOut(tab, browser)
-    expect(tab.getItem('theme')).toBe('kept')
-    for (const key of Object.values(ANSWER_KEYS)) expect(tab.getItem(key)).toBeNull()
+    expect([...tab.kept.keys()]).toEqual(['theme', TAB_SIGNALS.signedOut])
     tab.setItem('consent', 'typed after the next sign-in')
     forgetAfterSignOut(tab, browser)
     expect(tab.getItem('consent')).toBe('typed after the next sign-in')
@@ -31,5 +36,24 @@ describe('a sign-out in another tab', () => {
     const tab = storage(typed)
     forgetAfterSignOut(tab, storage())
     expect(Object.fromEntries(tab.kept)).toEqual(typed)
+  })
+})
+
+it('AUTH-07 a sign-out in this tab removes all that was typed in it', () => {
+  const tab = storage(typed)
+  forgetTyped(tab)
+  expect(Object.fromEntries(tab.kept)).toEqual({ theme: 'kept' })
+})
+
+describe('answers that a tab keeps', () => {
+  it.each([
+    ['nothing', {}, false],
+    ['an event without a chosen time', { booking: '{"profileId":104,"eventId":7}' }, false],
+    ['an unreadable booking', { booking: '{' }, false],
+    ['only account forms', { 'sign-up': '{}', 'sign-in': '{}' }, false],
+    ['a chosen time', { booking: '{"choice":{"date":"2026-12-12","time":"09:20"}}' }, true],
+    ['consent answers', { consent: '{"numberOfPsaTest":"2"}' }, true],
+  ])('AUTH-07 %s', (_title, entries: Record<string, string>, expected) => {
+    expect(keepsAnswers(storage(entries))).toBe(expected)
   })
 })

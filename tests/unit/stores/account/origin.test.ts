@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBrowser } from '#tests/unit/stores/account/browser.ts'
+import { NOW, openBrowser } from '#tests/unit/stores/account/browser.ts'
 import { event as anEvent } from '#tests/unit/stores/booking/samples.ts'
 
 beforeEach(() => vi.resetModules())
@@ -16,7 +16,7 @@ describe('where a user at /login comes from', () => {
     const { browser, $origin, readOrigin } = await open(`/login?next=${encodeURIComponent(path)}`)
     const event = anEvent({ event_id: 7, event_name: 'Harbour Hall', event_date: '2026-12-12' })
     browser.answers('GET /events/7', { ...event, server_time: '2026-11-22T12:00:00.000Z' })
-    await readOrigin()
+    await readOrigin(NOW)
     expect($origin.get()).toEqual({
       hasEnded: false,
       keepsAnswers: false,
@@ -26,12 +26,25 @@ describe('where a user at /login comes from', () => {
 
   it('AUTH-07 says that the session ended, also when the event does not load', async () => {
     const { $origin, readOrigin } = await open('/login?next=%2Fbook-event%3Fevent%3D7')
-    localStorage.setItem('session-ended', '1')
-    await readOrigin()
+    localStorage.setItem('session-ended', String(NOW.getTime()))
+    sessionStorage.setItem('booking', '{"profileId":104,"eventId":7}')
+    await readOrigin(NOW)
     expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: false })
     sessionStorage.setItem('consent', '{}')
-    await readOrigin()
+    await readOrigin(NOW)
     expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: true })
+  })
+
+  it.each([
+    ['at once', 0, true],
+    ['after 30 minutes', 30 * 60_000, true],
+    ['later', 30 * 60_000 + 1, false],
+    ['before its time, as after a change of the clock', -1, false],
+  ])('AUTH-07 reads the mark of an ended session %s', async (_title, ageMs, hasEnded) => {
+    const { $origin, readOrigin } = await open('/login')
+    localStorage.setItem('session-ended', String(NOW.getTime()))
+    await readOrigin(new Date(NOW.getTime() + ageMs))
+    expect($origin.get().hasEnded).toBe(hasEnded)
   })
 
   it.each([
@@ -40,7 +53,7 @@ describe('where a user at /login comes from', () => {
     '/login?next=%2F%2Fevil.example%2Fevent%2F7',
   ])('AUTH-07 asks for no event at %s', async (address) => {
     const { browser, $origin, readOrigin } = await open(address)
-    await readOrigin()
+    await readOrigin(NOW)
     expect($origin.get()).toEqual({ hasEnded: false, keepsAnswers: false })
     expect(browser.sent).toEqual([])
   })

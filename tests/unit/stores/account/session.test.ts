@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SESSION_CHANGED } from '#domain/session-marker.ts'
+import { SIGN_OUT_REFUSED } from '#domain/texts/accounts.ts'
 import {
   aProfile,
   aSession,
@@ -120,6 +121,37 @@ describe('the session store', () => {
     expect(browser.asked().slice(-1)).toEqual(['GET /auth/session'])
   })
 
+  it.each([
+    [403, 'forbidden'],
+    [404, 'not-found'],
+  ])(
+    'AUTH-07 a sign-out that the server refuses with %i offers to sign in, which forgets it',
+    async (status, reason) => {
+      const { browser, store } = await open('/portal', aSession())
+      await store.loadSession()
+      browser.answers('POST /auth/sign-out', { status, reason, error: 'No.' })
+      await store.signOut()
+      expect(await store.readSession()).toEqual({
+        state: 'failed',
+        text: SIGN_OUT_REFUSED,
+        mustSignIn: true,
+      })
+      store.enterSession(aSession())
+      expect(await store.readSession()).toMatchObject({ state: 'signed-in' })
+      expect(browser.asked().at(-1)).toBe('GET /auth/session')
+    },
+  )
+
+  it('AUTH-07 a sign-out removes what was typed in this tab', async () => {
+    const { browser, store } = await open('/portal', aSession())
+    await store.loadSession()
+    for (const key of ['booking', 'consent', 'sign-up', 'sign-in'])
+      sessionStorage.setItem(key, '{}')
+    browser.answers('POST /auth/sign-out', { status: 'success' })
+    await store.signOut()
+    expect({ ...sessionStorage }).toEqual({})
+  })
+
   it('AUTH-07 a failed sign-out that cannot be remembered is shown, and the user stays signed in', async () => {
     const { browser, store } = await open('/portal', aSession())
     await store.loadSession()
@@ -138,7 +170,7 @@ describe('the session store', () => {
     expect(mark()).toBeNull()
     store.enterSession(aSession())
     store.handleUnauthorized()
-    expect(mark()).toBe('1')
+    expect(mark()).toBe(String(NOW.getTime()))
     store.enterSession(aSession())
     expect(mark()).toBeNull()
   })

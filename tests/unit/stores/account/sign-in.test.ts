@@ -39,6 +39,15 @@ describe('/login', () => {
     expect(sessionStorage['sign-in']).toBeUndefined()
   })
 
+  it('AUTH-07 removes a sign-up form that was kept in this tab', async () => {
+    const { browser, store, form } = await open('/login')
+    sessionStorage.setItem('sign-up', '{"firstName":"James Arthur"}')
+    browser.answers('POST /auth/sign-in', aSession())
+    fill(form)
+    await store.signIn()
+    expect(sessionStorage['sign-up']).toBeUndefined()
+  })
+
   it('AUTH-01 shows the provider’s message', async () => {
     const { browser, store, form } = await open('/login')
     const error = 'Invalid login credentials'

@@ -230,6 +230,34 @@ describe('/signup', () => {
     expect(browser.went).toEqual(['/signup-success'])
   })
 
+  it('AUTH-07 ‘Not you?’ signs out and clears the form, on the page and in tab storage', async () => {
+    const { browser, store, form, fill } = await open('/signup', aSession({ profile: null }))
+    fill()
+    browser.answers('POST /auth/sign-out', { success: true })
+    expect(await store.signOutOther()).toBeUndefined()
+    expect(form.$values.get()).toEqual(form.initial)
+    expect(sessionStorage['sign-up']).toBeUndefined()
+  })
+
+  it('AUTH-07 ‘Not you?’ keeps the form when the sign-out failed, and says so', async () => {
+    const { browser, store, form, fill } = await open('/signup', aSession({ profile: null }))
+    fill()
+    browser.isSilentOn('POST /auth/sign-out')
+    vi.stubGlobal('localStorage', undefined)
+    expect(await store.signOutOther()).toEqual(expect.any(String))
+    expect(form.$values.get().firstName).toBe('James Arthur')
+  })
+
+  it('AUTH-07 a sign-out in another tab clears the form on screen', async () => {
+    const { browser, store, form, fill } = await open()
+    const stop = store.openSignUp()
+    fill()
+    browser.otherTabSignals('signed-out')
+    stop()
+    expect(form.$values.get()).toEqual(form.initial)
+    expect(sessionStorage['sign-up']).toBeUndefined()
+  })
+
   it('API-06 shows the server’s message for a field at that field', async () => {
     const { browser, store, form, fill } = await open()
     fill()
