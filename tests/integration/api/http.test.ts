@@ -65,7 +65,9 @@ describe('a request that the contract does not declare', () => {
     expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i)
     const plain = await fetch(`${url}/api/events`, { headers: { 'accept-encoding': 'identity' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
-    expect(await compressed.json()).toEqual(await plain.json())
+    const { events } = (await plain.json()) as { events: unknown[] }
+    expect(events.length).toBeGreaterThanOrEqual(5)
+    expect(await compressed.json()).toMatchObject({ events })
   })
 
   it('API-06 answers an unsupported content type with 415', async () => {
