@@ -7,9 +7,9 @@ import { TimeChoice } from '#islands/booking/TimeChoice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { proceed } from '#stores/booking/booking.ts'
-import { $hold } from '#stores/booking/hold.ts'
+import { $closed, $isBookedHere } from '#stores/booking/follow-place.ts'
 import { $choice, type BookingCase } from '#stores/booking/journey.ts'
-import { type BookingMessage, closedMessage } from '#stores/booking/messages.ts'
+import type { BookingMessage } from '#stores/booking/messages.ts'
 import { $slots } from '#stores/booking/slots.ts'
 
 type Props = {
@@ -22,21 +22,20 @@ type Props = {
 
 /** Date, times, cancellation policy and order summary (BOOK-02). */
 export function ChooseStep({ present, message, isChecking, cancellationPolicy, contact }: Props) {
-  const hold = useStore($hold)
-  // A live hold may be booked although the event has closed meanwhile.
-  const closed = hold === undefined ? closedMessage(present.facts, present.known) : undefined
+  const closed = useStore($closed)
+  const isBookedHere = useStore($isBookedHere)
+  // One error at a time: why the event is closed says what to do now. The patient's own booking comes before it.
+  const error = isBookedHere ? message : (closed ?? message)
   return (
     <div className="columns">
       <div className="stack stack--l">
-        {message !== undefined && <Message message={message} contact={contact} />}
-        {message?.next !== 'appointments' && <ExistingAppointment />}
+        {error !== undefined && <Message message={error} contact={contact} />}
+        {error?.next !== 'appointments' && <ExistingAppointment />}
         <p>
           <strong>Date:</strong> <time dateTime={present.facts.datetime}>{present.facts.date}</time>
         </p>
-        {closed === undefined ? (
+        {closed === undefined && (
           <Times isChecking={isChecking} cancellationPolicy={cancellationPolicy} />
-        ) : (
-          <Message message={closed} contact={contact} />
         )}
       </div>
       <aside className="stack" aria-label="Your order">

@@ -9,13 +9,16 @@ export type Contact = { bookingPhone: string; supportEmail: string }
 
 type Props = { message: BookingMessage; contact: Contact; loginPath?: string }
 
-/** An error with a link to go on; takes the focus when it appears. */
+/** An error with a link to go on; takes the focus when it appears or changes. */
 export function Message({ message, contact, loginPath = '/login' }: Props) {
   const box = useRef<HTMLDivElement>(null)
 
+  // By its words: a message that is only made again must not move the focus.
+  const words = `${message.title} ${message.text}`
+
   useEffect(() => {
-    box.current?.focus()
-  }, [])
+    if (words !== '') box.current?.focus()
+  }, [words])
 
   return (
     <div role="alert" tabIndex={-1} ref={box}>

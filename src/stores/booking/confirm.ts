@@ -21,7 +21,8 @@ type ConsentFailure = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>
 /** Shows why the consent was not stored (CONS-03); the error log gets field names only (FORM-02). */
 function consentFailed(outcome: ConsentFailure): void {
   const isRefused = outcome.kind === 'refused'
-  const message = isRefused ? MESSAGES.consentRefused : MESSAGES.consentException
+  const { title, text } = isRefused ? MESSAGES.consentRefused : MESSAGES.consentException
+  const message = { title, text: (isRefused ? outcome.text : undefined) ?? text }
   const fields = isRefused ? Object.keys(outcome.fields) : []
   reportError({ errorMessage: message.text, description: 'Consent Creation Failed', fields })
   if ($secondsLeft.get() === 0) returnToTimes(MESSAGES.holdOver)
@@ -49,8 +50,11 @@ export async function submitConsent(): Promise<void> {
 async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> {
   if (outcome === undefined) return
   if (outcome.kind === 'signed-out') return handleUnauthorized()
-  if (outcome.kind === 'stored') await confirmBooking()
-  else consentFailed(outcome)
+  if (outcome.kind === 'stored') return confirmBooking()
+  if (outcome.kind === 'no-place') {
+    return returnToTimes($secondsLeft.get() === 0 ? MESSAGES.holdOver : MESSAGES.holdGone)
+  }
+  consentFailed(outcome)
 }
 
 /** The booking payload (API-03); the server uses only profile, event and time. */

@@ -64,8 +64,14 @@ function toWire(answers: ConsentAnswers) {
 export type ConsentOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'signed-out' }
-  /** The server refused; `fields` has its messages per field. */
-  | { readonly kind: 'refused'; readonly fields: FormErrors<ConsentAnswers> }
+  /** The patient has no place on the day of the test any more. */
+  | { readonly kind: 'no-place' }
+  /** The server refused; `fields` has its messages per field. `text` tells of a limit. */
+  | {
+      readonly kind: 'refused'
+      readonly fields: FormErrors<ConsentAnswers>
+      readonly text: string | undefined
+    }
   /** No response. */
   | { readonly kind: 'exception' }
 
@@ -80,5 +86,7 @@ export async function sendConsent(
   if (answer.ok) return { kind: 'stored' }
   if (answer.reason === 'unauthorized') return { kind: 'signed-out' }
   if (answer.reason === 'network') return { kind: 'exception' }
-  return { kind: 'refused', fields: answer.fields }
+  if (answer.fields['psaTestDate'] !== undefined) return { kind: 'no-place' }
+  const isLimited = answer.reason === 'too-many-requests'
+  return { kind: 'refused', fields: answer.fields, text: isLimited ? answer.text : undefined }
 }

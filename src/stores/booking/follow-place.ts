@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { AppointmentOnWire } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import type { HoldOnWire } from '#contract/holds.ts'
@@ -7,7 +7,7 @@ import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { $hold, $secondsLeft, dropHold, type LiveHold, startHold } from '#stores/booking/hold.ts'
 import { $case, $choice, choose, forgetAnswers } from '#stores/booking/journey.ts'
-import { MESSAGES } from '#stores/booking/messages.ts'
+import { closedMessage, MESSAGES } from '#stores/booking/messages.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import {
   $booking,
@@ -27,6 +27,20 @@ export const $existing: ReadableAtom<AppointmentOnWire | undefined> = $appointme
 export const showExisting = (appointment: AppointmentOnWire | null): void =>
   $appointment.set(appointment ?? undefined)
 
+/** Whether that appointment is at the event of this page. */
+export const $isBookedHere = computed(
+  [$appointment, $case],
+  (appointment, present) =>
+    appointment !== undefined && appointment.event_id === present?.event.event_id,
+)
+
+/** Why no time can be chosen. A live hold may be booked although the event has closed meanwhile. */
+export const $closed = computed([$case, $hold], (present, hold) =>
+  present === undefined || hold !== undefined
+    ? undefined
+    : closedMessage(present.facts, present.known),
+)
+
 export const slotOf = (hold: HoldOnWire): Choice => ({ date: hold.appt_date, time: hold.appt_time })
 
 const isSending = () => consentForm.$submission.get().step === 'sending'
@@ -42,6 +56,8 @@ function showExpiry(secondsLeft: number | undefined): void {
 }
 
 let isAsking = false
+/** A signal came during the request, whose response may be older than the change. */
+let isOutdated = false
 
 /** Asks the server what this patient holds and has booked: another window may have chosen another time, booked or released it (BOOK-06). */
 async function refreshPlace(): Promise<void> {
@@ -52,6 +68,10 @@ async function refreshPlace(): Promise<void> {
   isAsking = true
   const answer = await call(getOwnPlace, { event_id: present.event.event_id })
   isAsking = false
+  if (isOutdated) {
+    isOutdated = false
+    return refreshPlace()
+  }
   if (!answer.ok) {
     if (answer.reason === 'unauthorized') handleUnauthorized()
     return
@@ -95,12 +115,16 @@ function showLoss(booked: AppointmentOnWire | null): void {
 /** Follows the hold's expiry, and asks the server at a signal of another tab and when the window is used again. Returns a function that stops it. */
 export function followPlace(): () => void {
   const refresh = () => void refreshPlace()
+  const followSignal = () => {
+    isOutdated = isAsking
+    refresh()
+  }
   const look = () => {
     if (document.visibilityState === 'visible') refresh()
   }
   window.addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
-  const stops = [onTabSignal('placeChanged', refresh), $secondsLeft.listen(showExpiry)]
+  const stops = [onTabSignal('placeChanged', followSignal), $secondsLeft.listen(showExpiry)]
   return () => {
     window.removeEventListener('focus', look)
     document.removeEventListener('visibilitychange', look)

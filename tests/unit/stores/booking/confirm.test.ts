@@ -6,7 +6,7 @@ import {
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
-import { hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
+import { event, hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -99,6 +99,47 @@ describe('the consent form', () => {
       expect(stores.$booking.get()).toEqual({ step: 'done' })
     },
   )
+})
+
+describe('a consent without a place', () => {
+  const noPlace = {
+    status: 400,
+    body: {
+      status: 400,
+      reason: 'invalid',
+      error: 'Some answers are missing.',
+      fields: { psaTestDate: 'You have no place at an event on this day.' },
+      request_id: 'r',
+    },
+  }
+
+  it('API-04 CONS-03 returns to the reloaded times when the event was cancelled on the way', async () => {
+    const browser = bookingBrowser({ 'POST /medical/consent': noPlace })
+    const stores = await reachConsent(browser)
+    fillConsent(stores)
+    browser.answer('GET /events/7', ok(event({ cancelled: true })))
+    await stores.submitConsent()
+    await settle()
+    expect(stores.$booking.get()).toMatchObject({
+      step: 'choose',
+      message: { text: expect.stringContaining('is no longer kept for you') },
+    })
+    expect(stores.$hold.get()).toBeUndefined()
+    expect(stores.$case.get()?.known.cancelled).toBe(true)
+    expect(browser.address()).toBe('/book-event?event=7')
+    expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')
+  })
+
+  it('CONS-03 a limit shows the text of the answer', async () => {
+    const text = 'Too many requests. Please try again in 5 minutes.'
+    const { stores } = await confirmWith({
+      'POST /medical/consent': refusal(429, 'too-many-requests', text),
+    })
+    expect(stores.$booking.get()).toEqual({
+      step: 'consent',
+      message: { title: 'Consent Creation Failed', text },
+    })
+  })
 })
 
 describe('the booking', () => {

@@ -96,6 +96,31 @@ describe('two tabs of one patient', () => {
     await sending
   })
 
+  it('BOOK-06 a signal during a request is followed by one more request, whose response counts', async () => {
+    const arrivals: (() => void)[] = []
+    const browser = bookingBrowser()
+    const { $hold, $booking } = await reachConsent(browser)
+    const answers = [ownPlace({ hold: hold() }), ownPlace({ hold: OTHER })]
+    browser.answer('GET /holds/current', () => {
+      const body = answers[arrivals.length]
+      return new Promise((resolve) => {
+        arrivals.push(() => resolve(ok(body)))
+      })
+    })
+    await signal('placeChanged')
+    await signal('placeChanged')
+    await signal('placeChanged')
+    expect(arrivals).toHaveLength(1)
+    arrivals[0]?.()
+    await settle()
+    expect(arrivals).toHaveLength(2)
+    arrivals[1]?.()
+    await settle()
+    expect(arrivals).toHaveLength(2)
+    expect($hold.get()?.time).toBe('09:00')
+    expect($booking.get()).toMatchObject({ message: { title: 'You chose another time' } })
+  })
+
   it('BOOK-06 tells the other tabs of a hold and of its release', async () => {
     const told: string[] = []
     const browser = bookingBrowser({
