@@ -1,7 +1,8 @@
 /** A process that ends within this time after its start ended early. */
 const EARLY_MS = 60_000
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 10_000
+/** The longest wait before a process is started again. */
+export const LONGEST_DELAY_MS = 10_000
 
 /** After so many early ends in a row a process is not started again. */
 export const MOST_EARLY_ENDS = 6

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 export type Identity = { readonly userId: string; readonly email: string }
 
 /**
- * No answer about this account: `unavailable` when the provider is down or limits our requests, `confirmation-on` when
+ * No answer about this account: `unavailable` when the provider is down, limits our requests or refuses our key, `confirmation-on` when
  * its "Confirm email" is on, so that an account opens no session.
  */
 export type ProviderProblem = 'unavailable' | 'confirmation-on'
@@ -80,6 +80,17 @@ type ProviderAnswer = {
   error: unknown
 }
 
+/** Codes with which the provider may answer 403 about the account; any other 403 refuses our request or its key. */
+const FORBIDDEN_ACCOUNT: readonly unknown[] = [
+  'user_banned',
+  'signup_disabled',
+  'email_provider_disabled',
+]
+
+/** A refusal of our own request, for example of SUPABASE_SECRET_KEY: it says nothing about the password. */
+const refusesKey = (status: number, code: unknown): boolean =>
+  status === 401 || (status === 403 && !FORBIDDEN_ACCOUNT.includes(code))
+
 function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcome {
   if (data.user !== null && !error) {
     // Without a session the account waits for a confirmation mail that our patients are never told about.
@@ -93,7 +104,7 @@ function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcom
   if (!answered || status >= 500) return { ok: false, problem: 'unavailable' }
   if (code === 'email_not_confirmed') return { ok: false, problem: 'confirmation-on' }
   // The provider's own limit says nothing about the password.
-  if (status === 429) return { ok: false, problem: 'unavailable' }
+  if (status === 429 || refusesKey(status, code)) return { ok: false, problem: 'unavailable' }
   return { ok: false, refusal: message, code: code ?? 'unknown' }
 }
 
@@ -103,12 +114,16 @@ const settingsSchema = z.object({
   external: z.object({ email: z.boolean() }),
 })
 
-async function faultsOf(answer: Response): Promise<readonly string[]> {
+type SettingsAnswer = { readonly status: number; readonly body: unknown }
+
+async function readSettings(env: IdentityEnv, apikey: string): Promise<SettingsAnswer> {
+  const answer = await withTimeOut(env)(`${env.url}/auth/v1/settings`, { headers: { apikey } })
   if (answer.status >= 500) throw new Error(`The identity provider answered ${answer.status}.`)
-  if (answer.status === 401 || answer.status === 403) {
-    return ['it refuses SUPABASE_PUBLISHABLE_KEY']
-  }
-  const settings = settingsSchema.safeParse(await answer.json().catch(() => undefined))
+  return { status: answer.status, body: await answer.json().catch(() => undefined) }
+}
+
+function faultsOf({ body }: SettingsAnswer): readonly string[] {
+  const settings = settingsSchema.safeParse(body)
   if (!settings.success) return ['there is no Supabase Auth at SUPABASE_URL']
   const { disable_signup, mailer_autoconfirm, external } = settings.data
   return [
@@ -118,9 +133,22 @@ async function faultsOf(answer: Response): Promise<readonly string[]> {
   ]
 }
 
+/** Asks with both keys: patients sign in with the secret one, and either can be wrong alone. */
+async function findFaults(env: IdentityEnv): Promise<readonly string[]> {
+  const [byPublishable, bySecret] = await Promise.all([
+    readSettings(env, env.publishableKey),
+    readSettings(env, env.secretKey),
+  ])
+  const isRefused = ({ status }: SettingsAnswer) => status === 401 || status === 403
+  const refused = [
+    ...(isRefused(byPublishable) ? ['it refuses SUPABASE_PUBLISHABLE_KEY'] : []),
+    ...(isRefused(bySecret) ? ['it refuses SUPABASE_SECRET_KEY'] : []),
+  ]
+  return refused.length > 0 ? refused : faultsOf(bySecret)
+}
+
 /** The gateway to the provider at `url`. */
 export function identityGateway(env: IdentityEnv): IdentityGateway {
-  const { url, publishableKey } = env
   const client = (network: string) => freshClient(env, forwarded(network))
   return {
     async signUp(email, password, metadata, network) {
@@ -134,9 +162,6 @@ export function identityGateway(env: IdentityEnv): IdentityGateway {
       const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
       return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
     },
-    async findFaults() {
-      const headers = { apikey: publishableKey }
-      return faultsOf(await withTimeOut(env)(`${url}/auth/v1/settings`, { headers }))
-    },
+    findFaults: () => findFaults(env),
   }
 }

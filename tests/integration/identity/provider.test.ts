@@ -70,6 +70,21 @@ describe('the provider’s own limit', () => {
   })
 })
 
+describe('a secret key that the provider refuses', () => {
+  it('AUTH-14 is unavailable without the provider’s text, and does not count against the address', async () => {
+    const email = newAddress()
+    const visitor = behind.visitor()
+    provider.answer = () => ({ status: 401, body: { message: 'Invalid API key' } })
+    for (let attempt = 0; attempt < LIMITS.signInPerEmailAndNetwork.most + 5; attempt += 1) {
+      const answer = await visitor.call(signIn, { email, password: PASSWORD })
+      expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
+      expect(JSON.stringify(answer.body)).not.toContain('API key')
+    }
+    provider.answer = ({ body }) => session(body['email'])
+    expect((await visitor.call(signIn, { email, password: PASSWORD })).status).toBe(200)
+  })
+})
+
 describe('the visitor’s address', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
@@ -130,7 +145,11 @@ describe('health', () => {
     const fresh = await service.another({ SUPABASE_URL: provider.url })
     const { body } = await fresh.visitor().send('GET', '/health')
     expect(body['identity']).toBe(state)
-    expect(provider.asked.map(({ path }) => path)).toEqual(['/auth/v1/settings'])
+    const { publishableKey, secretKey } = service.env.supabase
+    const asked = provider.asked.map(({ path, headers }) => [path, headers['apikey']])
+    expect(asked.toSorted()).toEqual(
+      [publishableKey, secretKey].toSorted().map((key) => ['/auth/v1/settings', key]),
+    )
   })
 
   it('AUTH-15 names each wrong setting for the operator', async () => {
