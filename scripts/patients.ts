@@ -2,6 +2,7 @@ import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
+import { errorLabel } from '#server/jobs/back-off.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { findPatient } from '#server/operations/find-patient.ts'
 import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
@@ -77,8 +78,13 @@ const COMMANDS: Record<string, Command> = {
   },
   async retention(deps, line) {
     const apply = line.options.has('apply')
-    const { due, erased } = await runRetention(deps, apply ? operatorOf(line) : undefined)
-    if (apply) return `${erased.length} of ${due.length} patients erased.\n`
+    const { due, erased, failed } = await runRetention(deps, apply ? operatorOf(line) : undefined)
+    if (apply) {
+      const failures = failed
+        .map((each) => `${each.profileId}: ${errorLabel(each.error)}\n`)
+        .join('')
+      return `${erased.length} of ${due.length} patients erased.\n${failures}`
+    }
     const ids = due.map((id) => `${id}\n`).join('')
     return `${ids}${due.length} patients are due; nothing was changed (--apply erases them).\n`
   },

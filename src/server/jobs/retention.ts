@@ -1,3 +1,4 @@
+import { errorLabel } from '#server/jobs/back-off.ts'
 import type { Logger } from '#server/logger.ts'
 import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
 
@@ -18,7 +19,10 @@ export function retentionJob(
     const now = deps.clock.now().getTime()
     if (now - lastRun < DAY_MS) return
     lastRun = now
-    const { due, erased } = await runRetention(deps, deletes ? OPERATOR : undefined)
+    const { due, erased, failed } = await runRetention(deps, deletes ? OPERATOR : undefined)
+    for (const { profileId, error } of failed) {
+      deps.logger.error({ profileId, error: errorLabel(error) }, 'an erasure has failed')
+    }
     if (due.length > 0) {
       deps.logger.warn({ due: due.length, erased: erased.length }, 'retention has ended')
     }

@@ -1,11 +1,11 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
 import {
   type EnquiryContent,
   enquiryContext,
   listSealedEnquiries,
 } from '#server/repositories/enquiries.ts'
-import { erasePatientRows, findPatientEmail } from '#server/repositories/erasure.ts'
+import { erasePatientRows, findPatientEmail, lockPatient } from '#server/repositories/erasure.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type EraseDeps = {
@@ -20,6 +20,8 @@ export type Erasure = {
   readonly reason: string
   /** False counts what would be deleted and changes nothing. */
   readonly apply: boolean
+  /** Decides under the profile's lock, which bookings take too; false changes nothing. */
+  readonly isDue?: (transaction: Queries) => Promise<boolean>
 }
 
 /** The number of deleted rows by table; `unreadableEnquiries` could not be decrypted, so their sender is not known. */
@@ -29,7 +31,7 @@ export type ErasureOutcome =
       readonly rows: Readonly<Record<string, number>>
       readonly unreadableEnquiries: number
     }
-  | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' }
+  | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' | 'not-due' }
 
 /** Thrown to roll the transaction back; carries the outcome. */
 class RolledBack extends Error {
@@ -71,6 +73,10 @@ export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<E
   const enquiries = await enquiriesFrom(deps, email)
   try {
     return await deps.database.transaction(async (transaction) => {
+      if (erasure.isDue) {
+        await lockPatient(transaction, erasure.profileId)
+        if (!(await erasure.isDue(transaction))) return { ok: false, reason: 'not-due' } as const
+      }
       const erased = await erasePatientRows(transaction, { ...erasure, enquiryIds: enquiries.ids })
       if (erased === undefined) return { ok: false, reason: 'patient-not-found' } as const
       const outcome = {

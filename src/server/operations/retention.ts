@@ -1,12 +1,20 @@
 import { isRetentionOver } from '#domain/retention.ts'
 import type { Clock } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
 import { type EraseDeps, erasePatient } from '#server/operations/erase-patient.ts'
 import { listOldestPatients } from '#server/repositories/retention.ts'
 
 export type RetentionDeps = EraseDeps & { readonly clock: Clock }
 
-/** `due`: profile ids whose data must be deleted; `erased`: those that were; the others are tried again at the next run. */
-export type RetentionRun = { readonly due: readonly number[]; readonly erased: readonly number[] }
+/**
+ * `due`: profile ids whose data must be deleted; `erased`: those that were; `failed`: those whose erasure threw. All that are
+ * still due are tried again at the next run.
+ */
+export type RetentionRun = {
+  readonly due: readonly number[]
+  readonly erased: readonly number[]
+  readonly failed: readonly { readonly profileId: number; readonly error: unknown }[]
+}
 
 /** Most patients of one run. */
 const MOST = 200
@@ -20,21 +28,25 @@ export async function runRetention(
   deps: RetentionDeps,
   operator: string | undefined,
 ): Promise<RetentionRun> {
-  const oldest = await listOldestPatients(deps.database, MOST)
-  const due = oldest
-    .filter((patient) => isRetentionOver(patient, deps.clock.now()))
-    .map(({ profileId }) => profileId)
+  const dueOf = async (queries: Queries, most: number, only?: number) =>
+    (await listOldestPatients(queries, most, only))
+      .filter((patient) => isRetentionOver(patient, deps.clock.now()))
+      .map(({ profileId }) => profileId)
+  const due = await dueOf(deps.database, MOST)
   const erased: number[] = []
+  const failed: { profileId: number; error: unknown }[] = []
   if (operator !== undefined) {
     for (const profileId of due) {
-      const outcome = await erasePatient(deps, {
-        profileId,
-        operator,
-        reason: REASON,
-        apply: true,
-      })
-      if (outcome.ok) erased.push(profileId)
+      // The patient may have booked since the list was read.
+      const isDue = async (transaction: Queries) =>
+        (await dueOf(transaction, 1, profileId)).length > 0
+      const erasure = { profileId, operator, reason: REASON, apply: true, isDue }
+      try {
+        if ((await erasePatient(deps, erasure)).ok) erased.push(profileId)
+      } catch (error) {
+        failed.push({ profileId, error })
+      }
     }
   }
-  return { due, erased }
+  return { due, erased, failed }
 }

@@ -36,6 +36,16 @@ export async function findPatientEmail(
   return row?.email
 }
 
+/** Locks a patient's profile until the end of the transaction. */
+export async function lockPatient({ kysely }: Queries, profileId: number): Promise<void> {
+  await kysely
+    .selectFrom('profiles')
+    .select('profile_id')
+    .where('profile_id', '=', profileId)
+    .forUpdate()
+    .execute()
+}
+
 /**
  * Deletes a patient from every table (`app.erase_patient`) and adds the audit entry; undefined when there is no such
  * profile. `enquiryIds`: the enquiries from the patient's address.

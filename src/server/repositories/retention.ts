@@ -4,12 +4,13 @@ import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /**
- * At most `most` patients with a test, the longest ago first. A test is an appointment that was not cancelled; the day of a consent
+ * At most `most` patients with a test, the longest ago first; only the patient `profileId` if it is given. A test is an appointment that was not cancelled; the day of a consent
  * counts too, but not the test date that it names, which may be any.
  */
 export async function listOldestPatients(
   { kysely }: Queries,
   most: number,
+  profileId?: number,
 ): Promise<(KeptPatient & { profileId: number })[]> {
   const { rows } = await sql<KeptPatient & { profileId: number }>`
     select t.profile_id as "profileId", (max(t.at) at time zone 'Europe/London')::date as "lastTestOn",
@@ -20,6 +21,7 @@ export async function listOldestPatients(
               and s.ended_at is null and s.absolute_end_at > ${databaseNow}) as "isSignedIn"
       from (select profile_id, slot_start as at from app.appointments where status in ('booked', 'attended', 'no_show')
             union all select profile_id, agreed_at from app.consents) t
+     where ${profileId ?? null}::bigint is null or t.profile_id = ${profileId ?? null}
      group by t.profile_id order by max(t.at), t.profile_id limit ${most}`.execute(kysely)
   return rows
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CONSENT_TEXT } from '#domain/consent.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
@@ -114,19 +115,82 @@ describe('the deletion eight years after the last test', () => {
       accounts.push(userId)
       return Promise.resolve(accounts.length !== 1)
     })
-    expect(await runRetention(deps, undefined)).toEqual({ due, erased: [] })
+    expect(await runRetention(deps, undefined)).toEqual({ due, erased: [], failed: [] })
     expect(await idsLeft()).toEqual([...due, ...kept].sort((a, b) => a - b))
 
     // The provider fails for the first account, which is erased at the next run.
     const [first = 0, ...others] = due
-    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due, erased: others })
-    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due: [first], erased: [first] })
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due, erased: others, failed: [] })
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({
+      due: [first],
+      erased: [first],
+      failed: [],
+    })
     expect(await idsLeft()).toEqual(kept.sort((a, b) => a - b))
-    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due: [], erased: [] })
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({ due: [], erased: [], failed: [] })
     const { rows } = await database.query(
       "select distinct operator, reason from app.audit_log where action = 'patient-erased'",
     )
     expect(rows).toEqual([{ operator: 'Ada Quill', reason: 'eight years after the last test' }])
+  })
+
+  it('OPS-07 a patient who books after the list was read is kept', async () => {
+    const first = await patientWith(OVER)
+    const second = await patientWith(OVER)
+    const deps = depsWith(async () => {
+      await addAppointment(second, { status: 'booked', at: '2034-07-09T08:00:00Z' })
+      return true
+    })
+    const run = await runRetention(deps, 'Ada Quill')
+    expect(run).toEqual({ due: [first, second], erased: [first], failed: [] })
+    expect(await idsLeft()).toContain(second)
+  })
+
+  it('OPS-07 a booking under way is waited for, and the patient is kept', async () => {
+    const id = await patientWith(OVER)
+    const booking = new Client({ connectionString: test.url })
+    await booking.connect()
+    try {
+      await booking.query('begin')
+      await booking.query('select from app.profiles where profile_id = $1 for no key update', [id])
+      const run = runRetention(
+        depsWith(() => Promise.resolve(true)),
+        'Ada Quill',
+      )
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 5000, interval: 20 },
+      )
+      await addAppointment(id, { status: 'booked', at: '2034-07-09T08:00:00Z' })
+      await booking.query('commit')
+      expect(await run).toEqual({ due: [id], erased: [], failed: [] })
+    } finally {
+      await booking.end()
+    }
+    expect(await idsLeft()).toContain(id)
+  })
+
+  it('OPS-07 a patient whose erasure fails does not stop the others', async () => {
+    const first = await patientWith(OVER)
+    const second = await patientWith(OVER)
+    const error = new Error('the provider is broken')
+    let calls = 0
+    const deps = depsWith(() => {
+      calls += 1
+      return calls === 1 ? Promise.reject(error) : Promise.resolve(true)
+    })
+    expect(await runRetention(deps, 'Ada Quill')).toEqual({
+      due: [first, second],
+      erased: [second],
+      failed: [{ profileId: first, error }],
+    })
+    const everyone = depsWith(() => Promise.resolve(true))
+    expect((await runRetention(everyone, 'Ada Quill')).erased).toEqual([first])
   })
 
   it('OPS-07 the job runs once a day; without leave to delete it only logs how many are due', async () => {
