@@ -15,6 +15,7 @@ type Question = {
 type Unbounded = Question &
   ({ kind: 'query'; perspective: Perspective; resultLength: number } | Matching)
 type Matching = { kind: 'match'; documents: (LakeDocument | null)[] }
+type Source = Pick<Store, 'documents' | 'subscribe'>
 type Waiting = {
   task: Task
   resolve: (value: string | boolean[]) => void
@@ -26,7 +27,7 @@ type Waiting = {
  * starts with the first query, holds a copy of the documents that its callers may see, and gets every change.
  */
 export class QueryRunner {
-  readonly #store: Store
+  readonly #store: Source
   readonly #limits: QueryLimits
   readonly #isVisible: (id: string) => boolean
   readonly #unsubscribe: () => void
@@ -35,7 +36,7 @@ export class QueryRunner {
   #isRunning = false
   #listeners = 0
 
-  constructor(store: Store, limits: QueryLimits, anonymous: boolean) {
+  constructor(store: Source, limits: QueryLimits, anonymous: boolean) {
     this.#store = store
     this.#limits = limits
     this.#isVisible = anonymous ? isPublicId : () => true
@@ -88,9 +89,21 @@ export class QueryRunner {
   async #work(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
-      await this.#currentWorker().run(next.task).then(resultOf).then(next.resolve, next.reject)
-    this.#isRunning = false
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
+        await this.#answer(next)
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  /** Never rejects: also a worker that cannot be started fails this query only. */
+  async #answer({ task, resolve, reject }: Waiting): Promise<void> {
+    try {
+      resolve(resultOf(await this.#currentWorker().run(task)))
+    } catch (error) {
+      reject(error)
+    }
   }
 
   #currentWorker(): QueryWorker {
