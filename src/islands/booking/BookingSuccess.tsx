@@ -9,7 +9,12 @@ import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $booked, type BookedAppointment, loadBooked } from '#stores/booking/success.ts'
+import {
+  $booked,
+  type BookedAppointment,
+  loadBooked,
+  watchBooked,
+} from '#stores/booking/success.ts'
 
 type Props = { donateUrl: string; product: string }
 
@@ -28,9 +33,7 @@ function BookingSuccessPage(props: Props) {
 function SuccessPage(props: Props) {
   const booked = useStore($booked)
 
-  useEffect(() => {
-    void loadBooked()
-  }, [])
+  useEffect(() => watchBooked(), [])
 
   if (booked.state === 'booked') return <Success {...props} appointment={booked.appointment} />
   return <NoSuccess booked={booked} />

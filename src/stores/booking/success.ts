@@ -1,7 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type AppointmentOnWire, getAppointment, getCalendar } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
-import { currentPath, loginPathFor } from '#stores/navigation.ts'
+import { hasEnded } from '#domain/appointment.ts'
+import { loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { currentPath, loginPathFor, onReturn } from '#stores/navigation.ts'
+import { onTabSignal } from '#stores/tab-signals.ts'
 
 /** The appointment in the address of /booking-success (BOOK-09). */
 export type BookedAppointment =
@@ -29,19 +32,62 @@ const STATES: Partial<Record<string, BookedAppointment['state'] & ('signed-out' 
 
 const requestedId = () => new URLSearchParams(location.search).get('appointment') ?? ''
 
+let latest = 0
+
+function showSignedOut(): void {
+  latest += 1
+  $state.set({ state: 'signed-out', loginPath: loginPathFor(currentPath()) })
+}
+
+/** The page's state for an own appointment. The database keeps a past one as `booked` until its result is recorded. */
+function stateOf(appointment: AppointmentOnWire, now: Date): BookedAppointment {
+  if (appointment.status === 'cancelled') return { state: 'cancelled' }
+  const isOver = hasEnded({ endsAt: new Date(appointment.ends_at) }, now)
+  if (appointment.status !== 'booked' || isOver) return { state: 'over' }
+  return { state: 'booked', appointment }
+}
+
+/** Loads the appointment of the address; the response to an outdated request is dropped. */
 export async function loadBooked(): Promise<void> {
+  latest += 1
+  const mine = latest
   const id = requestedId()
   if (id === '') return $state.set({ state: 'unnamed' })
   if (!UUID.test(id)) return $state.set({ state: 'not-found' })
   $state.set({ state: 'loading' })
+  // First: it finishes an unfinished sign-out, whose session still reads appointments.
+  const session = await loadSession()
+  if (mine !== latest) return
+  if (session.state === 'signed-out') return showSignedOut()
+  if (session.state !== 'signed-in') return $state.set({ state: 'failed' })
   const answer = await call(getAppointment, { appointment_id: id })
+  if (mine !== latest) return
   if (answer.ok) {
-    const appointment = answer.value
-    if (appointment.status === 'booked') return $state.set({ state: 'booked', appointment })
-    return $state.set({ state: appointment.status === 'cancelled' ? 'cancelled' : 'over' })
+    return $state.set(stateOf(answer.value, new Date(Date.now() + session.clockOffsetMs)))
   }
   const state = STATES[answer.reason] ?? 'failed'
-  $state.set(state === 'signed-out' ? { state, loginPath: loginPathFor(currentPath()) } : { state })
+  if (state === 'signed-out') showSignedOut()
+  else $state.set({ state })
+}
+
+/** Loads the appointment, hides it at sign-out, and loads it again on return. Returns a function that stops it. */
+export function watchBooked(): () => void {
+  const hide = () => {
+    if (UUID.test(requestedId())) showSignedOut()
+  }
+  const stops = [
+    // The session store sends no event for a sign-out elsewhere while it is not sure who is signed in.
+    onTabSignal('signedOut', hide),
+    onSessionEvent((event) => {
+      if (event === 'SIGNED_OUT') hide()
+      if (event === 'SIGNED_IN') void loadBooked()
+    }),
+    onReturn(() => void loadBooked()),
+  ]
+  void loadBooked()
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** The appointment's calendar file, or undefined when it could not be loaded. */

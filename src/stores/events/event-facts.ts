@@ -99,7 +99,7 @@ export function eventFacts(
   const event = knownEvent(wire)
   const state = eventState(event, now)
   const start = wire.start_time.slice(0, 5)
-  const place = own && ownPlaceAt(wire.event_id, own)
+  const place = own && ownPlaceAt(wire.event_id, own, now)
   return {
     eventId: wire.event_id,
     name: eventName(event, product),

@@ -18,19 +18,20 @@ export type OwnPlace = {
   readonly secondsLeft?: number
 }
 
-/** The patient's own place at this event, or undefined. */
+/** The patient's own place at this event at the server's `now`, or undefined. A hold that is over is none (BOOK-06). */
 export function ownPlaceAt(
   eventId: number,
-  { hold, appointment, server_time }: OwnPlaceOnWire,
+  { hold, appointment }: Pick<OwnPlaceOnWire, 'hold' | 'appointment'>,
+  now: Date,
 ): OwnPlace | undefined {
-  if (hold?.event_id === eventId) {
-    const endsAt = new Date(hold.hold_expires_at)
+  const endsAt = new Date(hold?.hold_expires_at ?? 0)
+  if (hold?.event_id === eventId && endsAt > now) {
     return {
       text: OWN_PLACE_TEXTS.held(hold.appt_time),
       action: OWN_PLACE_TEXTS.finish,
       href: `/book-event?event=${eventId}`,
       until: londonTime(endsAt),
-      secondsLeft: Math.ceil((endsAt.getTime() - Date.parse(server_time)) / 1000),
+      secondsLeft: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
     }
   }
   if (appointment?.event_id !== eventId) return undefined

@@ -107,12 +107,13 @@ describe('the order of the list', () => {
 })
 
 describe("the patient's own place", () => {
+  const SIGNED_IN = `halyard_signed_in=${Date.parse(SERVER_NOW) / 1000 + 600}`
   const full = list(event({ booked_spaces: 3 }))
   const ownOf = (state: EventList) => (state.state === 'loaded' ? state.events[0]?.own : undefined)
 
   async function openSignedIn(over: Partial<OwnPlaceOnWire>) {
     const opened = await open('/book-event-main', full, {
-      cookie: `halyard_signed_in=${Date.parse(SERVER_NOW) / 1000 + 600}`,
+      cookie: SIGNED_IN,
       routes: { 'GET /holds/current': ok(ownPlace(over)) },
     })
     return opened
@@ -147,12 +148,73 @@ describe("the patient's own place", () => {
     })
   })
 
-  it('BOOK-06 a visitor is not asked about, and a failure shows the state of the event', async () => {
+  it('BOOK-06 a visitor is not asked about', async () => {
     const visitor = await open('/book-event-main', full)
     expect(visitor.browser.sentTo('GET /holds')).toEqual([])
-    const { browser, loadEvents, $events } = await openSignedIn({ hold: hold() })
+  })
+
+  it.each([
+    ['no response keeps', 'none', 'You hold 09:20'],
+    ['a failure keeps', refusal(500, 'failure'), 'You hold 09:20'],
+    ['a session that is over forgets', refusal(401, 'unauthorized'), undefined],
+  ] as const)(
+    'BOOK-06 when the place is asked for again, %s what is known',
+    async (_, reply, text) => {
+      const { browser, $events } = await openSignedIn({ hold: hold() })
+      browser.answer('GET /holds/current', reply)
+      document.dispatchEvent(new Event('visibilitychange'))
+      await settle()
+      expect(browser.sentTo('GET /holds/current')).toHaveLength(2)
+      expect(ownOf($events.get())?.text).toBe(text)
+    },
+  )
+
+  it('BOOK-06 a hold that is over is no longer shown, although the server does not answer', async () => {
+    const { browser, $events } = await openSignedIn({ hold: hold() })
     browser.answer('GET /holds/current', 'none')
-    await loadEvents('Halyard')
+    browser.answer('GET /events', 'none')
+    await vi.advanceTimersByTimeAsync(15 * 60_000 + 1000)
+    expect($events.get()).toMatchObject({ state: 'loaded', events: [{ label: 'Fully Booked' }] })
+    expect(ownOf($events.get())).toBeUndefined()
+  })
+
+  it('EVL-03 BOOK-06 the list does not wait for the place', async () => {
+    let arrive = () => {}
+    const { $events } = await open('/book-event-main', full, {
+      cookie: SIGNED_IN,
+      routes: {
+        'GET /holds/current': () =>
+          new Promise((resolve) => {
+            arrive = () => resolve(ok(ownPlace({ hold: hold() })))
+          }),
+      },
+    })
+    expect($events.get()).toMatchObject({ state: 'loaded', events: [{ eventId: 7 }] })
+    arrive()
+    await settle()
+    expect(ownOf($events.get())?.text).toBe('You hold 09:20')
+  })
+
+  it('AUTH-07 BOOK-06 the place leaves the list at sign-out and on return, also without a response', async () => {
+    const signOut = () =>
+      Object.assign(new Event('storage'), { key: TAB_SIGNALS.signedOut, newValue: '1' })
+    const comeBack = () => Object.assign(new Event('pageshow'), { persisted: true })
+    for (const event of [signOut, comeBack]) {
+      const { browser, $events } = await openSignedIn({ hold: hold() })
+      browser.answer('GET /holds/current', 'none')
+      window.dispatchEvent(event())
+      await settle()
+      expect($events.get()).toMatchObject({ state: 'loaded', events: [{ eventId: 7 }] })
+      expect(ownOf($events.get())).toBeUndefined()
+    }
+  })
+
+  it('AUTH-07 BOOK-06 the place leaves the list when the session ended by itself', async () => {
+    const { browser, $events } = await openSignedIn({ hold: hold() })
+    browser.answer('GET /events', 'none')
+    Object.assign(document, { cookie: '' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
     expect(ownOf($events.get())).toBeUndefined()
   })
 })

@@ -103,21 +103,3 @@ describe('Cancel', () => {
     expect(browser.sentTo(CANCEL)).toEqual([])
   })
 })
-
-describe('/booking-success', () => {
-  const path = `/appointments/${appointment().appointment_id}`
-  it.each([
-    ['', ok(null), 'unnamed'],
-    ['?appointment=nonsense', ok(null), 'not-found'],
-    [`?appointment=${appointment().appointment_id}`, ok(appointment()), 'booked'],
-    [`?appointment=${appointment().appointment_id}`, ok(cancelled), 'cancelled'],
-    [`?appointment=${appointment().appointment_id}`, refusal(401, 'unauthorized'), 'signed-out'],
-    [`?appointment=${appointment().appointment_id}`, refusal(403, 'forbidden'), 'not-found'],
-    [`?appointment=${appointment().appointment_id}`, 'none' as const, 'failed'],
-  ])('BOOK-09 the address %s with this answer is %o: %s', async (search, reply, state) => {
-    fakeBrowser(`/booking-success${search}`, { [`GET ${path}`]: reply })
-    const { loadBooked, $booked } = await import('#stores/booking/success.ts')
-    await loadBooked()
-    expect($booked.get().state).toBe(state)
-  })
-})
