@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitMs } from '#contract/busy.ts'
+import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
 import type { Patient } from '../booking/prepare.ts'
 import { SITE_URL } from '../booking/servers.ts'
 
@@ -69,20 +70,6 @@ const asking =
 
 type Slots = Record<string, { availableTimeSlots: string[] }>
 
-const CONSENT = {
-  numberOfPsaTest: '1',
-  familyHistoryProstateCancer: 'No',
-  familyMemberWithProstateCancer: [],
-  additionalProstateCancerDetails: '',
-  familyHistoryBreastOvarianCancer: "Don't know",
-  familyMemberWithOvarianCancer: [],
-  motherSideDetails: '',
-  medicationHistory: ['None'],
-  termsAndConditions: true,
-  sampleConsent: true,
-  disclaimer: true,
-}
-
 /** Chooses an open time at random and holds it, until a hold succeeds; undefined when no time is open. */
 async function hold(ask: Ask, eventId: number, key: string) {
   for (let attempt = 1; ; attempt += 1) {
@@ -108,7 +95,7 @@ async function steps(ask: Ask, eventId: number, { profileId }: Patient): Promise
   if (held === undefined) return 'full'
   const { date, time } = held
   expect(
-    await ask('POST', '/medical/consent', { ...CONSENT, profileId, psaTestDate: date }),
+    await ask('POST', '/medical/consent', { ...SAMPLE_ANSWERS, profileId, psaTestDate: date }),
     'consent',
   )
   const booking = { profileId, eventId, eventDate: date, appointmentStartTime: time }

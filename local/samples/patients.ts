@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { SamplePatient } from '../runtime/records.ts'
 import { eventsOf, profileIdOf, timesOf } from './answers.ts'
+import { SAMPLE_ANSWERS } from './consent.ts'
 import type { DatedEvent } from './events.ts'
 import type { Person } from './people.ts'
 import { Refused, type Visitor } from './site-client.ts'
@@ -52,30 +54,18 @@ export async function bookNextTime(
   if (event === undefined || event.free === 0) return
   const [time] = timesOf(await visitor.get(`/events/${event.id}/slots`), date)
   if (time === undefined) return
-  await visitor.post('/medical/consent', { profileId, psaTestDate: date, ...consent })
-  await visitor
-    .post('/appointments', {
+  try {
+    const place = { event_id: event.id, appt_date: date, appt_time: time }
+    await visitor.post('/holds', { ...place, idempotency_key: randomUUID() })
+    await visitor.post('/medical/consent', { profileId, psaTestDate: date, ...SAMPLE_ANSWERS })
+    await visitor.post('/appointments', {
       profileId,
       eventId: event.id,
       eventDate: date,
       appointmentStartTime: time,
     })
-    .catch((error: unknown) => {
-      // An earlier, interrupted run may have booked already.
-      if (!(error instanceof Refused && error.reason === 'existing-booking')) throw error
-    })
-}
-
-const consent = {
-  numberOfPsaTest: '1',
-  familyHistoryProstateCancer: 'No',
-  familyMemberWithProstateCancer: [],
-  additionalProstateCancerDetails: '',
-  familyHistoryBreastOvarianCancer: "Don't know",
-  familyMemberWithOvarianCancer: [],
-  motherSideDetails: '',
-  medicationHistory: ['None'],
-  termsAndConditions: true,
-  sampleConsent: true,
-  disclaimer: true,
+  } catch (error) {
+    // An earlier, interrupted run may have booked already.
+    if (!(error instanceof Refused && error.reason === 'existing-booking')) throw error
+  }
 }

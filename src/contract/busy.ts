@@ -32,7 +32,7 @@ function tell(): void {
   for (const listener of listeners) listener(waiting > 0)
 }
 
-/** Waits for a turn; nobody who types or reads is disturbed meanwhile. */
+/** Waits before the next try. The page stays usable. */
 export async function waitForTurn(ms: number): Promise<void> {
   waiting += 1
   tell()

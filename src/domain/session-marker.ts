@@ -9,9 +9,6 @@ export const STORED_USER = 'user'
 /** Key in local storage: the last session of this browser ended by itself. The value is the time in milliseconds. */
 export const ENDED_MARK = 'session-ended'
 
-/** After this time the mark says nothing: another user may have come to the browser. */
-const ENDED_MARK_MS = 30 * 60_000
-
 /**
  * The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. The browser
  * deletes the cookie after a duration that the server gave: never compare the second with the browser's clock.
@@ -29,11 +26,4 @@ export function forgetEndedUser(
   if (storage.getItem(STORED_USER) === null) return
   storage.setItem(ENDED_MARK, String(now.getTime()))
   storage.removeItem(STORED_USER)
-}
-
-/** Whether the mark says that a session of this browser ended by itself a short time ago. */
-export function hasRecentlyEnded(storage: Pick<Storage, 'getItem'>, now: Date): boolean {
-  const mark = storage.getItem(ENDED_MARK)
-  const age = now.getTime() - Number(mark)
-  return mark !== null && age >= 0 && age <= ENDED_MARK_MS
 }

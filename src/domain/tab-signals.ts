@@ -25,20 +25,9 @@ export function forgetTyped(tab: Pick<Storage, 'removeItem'>): void {
   forgetAccountForms(tab)
 }
 
-/** Removes the forms of /signup and /login from a tab: after a sign-in nobody needs them. */
+/** Removes the forms of /signup and /login from a tab. */
 export function forgetAccountForms(tab: Pick<Storage, 'removeItem'>): void {
   for (const key of Object.values(ACCOUNT_FORM_KEYS)) tab.removeItem(key)
-}
-
-/** Whether a tab keeps a chosen time or consent answers. The entry of a booking exists before a time is chosen. */
-export function keepsAnswers(tab: Pick<Storage, 'getItem'>): boolean {
-  if (tab.getItem(ANSWER_KEYS.consent) !== null) return true
-  try {
-    const booking: unknown = JSON.parse(tab.getItem(ANSWER_KEYS.booking) ?? 'null')
-    return (booking as { choice?: unknown } | null)?.choice !== undefined
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -58,17 +58,26 @@ test("PORT-01 the side panel shows the patient's name, number and links", async 
   await expect(page.getByRole('link', { name: 'Portal' }).first()).toBeVisible()
 })
 
-test('CONS-03 a consent that cannot be stored shows an error, and the form stays open', async ({
+test('CONS-03 BOOK-08 a consent that cannot be stored shows an error, one over the limit says when to try again, and the form stays open', async ({
   page,
   context,
   patient,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 429/)
+  expectedErrors.push(/status of (429|500)/)
   const event = await importEvent()
   await page.goto(`/book-event?event=${event.id}`)
   await chooseTime(page, '09:00')
   await answerConsent(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Consent Creation Failed' })
+  const failure = { status: 500, reason: 'failure', error: 'Refused', request_id: 'r' }
+  await page.route('**/api/medical/consent', (route) =>
+    route.fulfill({ status: 500, json: failure }),
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(alert).toContainText('Failed to create consent. Please try again.')
+  await page.unroute('**/api/medical/consent')
+
   let status = 201
   while (status === 201) {
     const { profileId } = patient
@@ -77,8 +86,7 @@ test('CONS-03 a consent that cannot be stored shows an error, and the form stays
   }
   expect(status).toBe(429)
   await page.getByRole('button', { name: 'Continue' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Consent Creation Failed' })
-  await expect(alert).toContainText('Failed to create consent. Please try again.')
+  await expect(alert).toContainText('Too many attempts.')
   await expect(consentHeading(page)).toBeVisible()
   await expectAccessible(page)
 })

@@ -37,7 +37,7 @@ type Asked = {
   query: URLSearchParams
   accept: string
   isStaff: boolean
-  /** HEAD: a body that nobody reads would keep its file open. */
+  /** HEAD: a body that is not read would keep its file open. */
   isHead: boolean
 }
 

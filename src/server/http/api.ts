@@ -77,7 +77,7 @@ async function run(
   })
 }
 
-/** What a patient does after the hold: a place that is held and not booked helps nobody. */
+/** Consent and confirmation have priority: the place is already held. */
 const isUrgent = ({ endpoint }: Binding) =>
   endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getEvent } from '#contract/events.ts'
-import { keepsAnswers } from '#domain/tab-signals.ts'
+import { keepsAnswers } from '#domain/kept-answers.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { hasSessionEnded } from '#stores/account/stored-user.ts'
 import { nextPath } from '#stores/navigation.ts'

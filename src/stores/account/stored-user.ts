@@ -1,11 +1,6 @@
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
-import {
-  ENDED_MARK,
-  forgetEndedUser,
-  hasRecentlyEnded,
-  STORED_USER,
-} from '#domain/session-marker.ts'
+import { ENDED_MARK, forgetEndedUser, STORED_USER } from '#domain/session-marker.ts'
 
 /** The user in local storage, for header and greetings (AUTH-07); the server never trusts it. */
 export type StoredUser = {
@@ -58,9 +53,14 @@ export function clearEndedUser(now: Date): void {
   withStorage((storage) => forgetEndedUser(storage, now))
 }
 
+/** After this time the mark says nothing: another user may have come to the browser. */
+const ENDED_MARK_MS = 30 * 60_000
+
 /** Whether a session of this browser ended by itself a short time ago, since the last sign-in or sign-out (AUTH-07). */
 export function hasSessionEnded(now: Date): boolean {
-  return withStorage((storage) => hasRecentlyEnded(storage, now)) ?? false
+  const mark = withStorage((storage) => storage.getItem(ENDED_MARK)) ?? undefined
+  const age = now.getTime() - Number(mark)
+  return mark !== undefined && age >= 0 && age <= ENDED_MARK_MS
 }
 
 /** A new session, or a sign-out on purpose: nothing to say or to finish from the one before. */

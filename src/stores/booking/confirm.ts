@@ -24,7 +24,7 @@ function consentFailed(outcome: ConsentFailure): void {
   const { title, text } = isRefused ? MESSAGES.consentRefused : MESSAGES.consentException
   const message = { title, text: (isRefused ? outcome.text : undefined) ?? text }
   const fields = isRefused ? Object.keys(outcome.fields) : []
-  reportError({ errorMessage: message.text, description: 'Consent Creation Failed', fields })
+  reportError({ errorMessage: text, description: 'Consent Creation Failed', fields })
   if ($secondsLeft.get() === 0) returnToTimes(MESSAGES.holdOver)
   else if ($booking.get().step === 'consent') setBookingStep({ step: 'consent', message })
 }

@@ -63,7 +63,7 @@ async function ownerOf({ db }: TestService, input: unknown): Promise<Session | u
   return rows[0]
 }
 
-/** Calls every handler as the owner of what the input names, whoever asks: its check finds nothing foreign. */
+/** Calls every handler as the owner of what the input names, for any caller: its check finds nothing foreign. */
 export const withoutOwnership = (service: TestService): Promise<Attacked> =>
   apiWith(service, {
     binding: ({ endpoint, handler }) => ({

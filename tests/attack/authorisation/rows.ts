@@ -6,7 +6,7 @@ export type Row = {
   /** A valid request of the owner. With `owned`, it names something of the owner's; anyone else is refused for it. */
   readonly input: (owner: Owner) => Record<string, unknown>
   readonly owned?: true
-  /** The reason of the refusal of whoever is let in; a success when not given. */
+  /** The reason that an admitted caller is refused with; a success when not given. */
   readonly reason?: string
   /** The owner's place; a booked appointment when not given. */
   readonly place?: 'held'

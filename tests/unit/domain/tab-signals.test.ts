@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forgetAfterSignOut, forgetTyped, keepsAnswers, TAB_SIGNALS } from '#domain/tab-signals.ts'
+import { keepsAnswers } from '#domain/kept-answers.ts'
+import { forgetAfterSignOut, forgetTyped, TAB_SIGNALS } from '#domain/tab-signals.ts'
 
 function storage(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))

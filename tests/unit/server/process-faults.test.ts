@@ -8,7 +8,7 @@ function processWith(fault: string, listens = true) {
     import { listenForFaults } from '#server/process-faults.ts'
     ${listens ? 'listenForFaults(pino(), () => process.exit(7))' : ''}
     ${fault}
-    setTimeout(() => console.log('went on'), 20)`
+    setTimeout(() => process.stdout.write('went on'), 20)`
   const { status, stdout } = spawnSync(
     process.execPath,
     ['--input-type=module-typescript', '-e', program],

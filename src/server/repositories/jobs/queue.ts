@@ -74,7 +74,7 @@ export async function failJob(
     .execute()
 }
 
-/** Deletes jobs that were completed or given up more than ninety days ago: nobody needs such an old mail. */
+/** Deletes jobs that were completed or given up more than ninety days ago. */
 export async function tidyJobs({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('jobs')
