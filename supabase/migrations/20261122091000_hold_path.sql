@@ -42,8 +42,8 @@ drop function booking.hold_slot(bigint, timestamptz, bigint, text, int);
 
 -- Holds a place for p_minutes. Reasons: event-not-found, event-cancelled, slot-not-found, event-passed (the slot has begun),
 -- existing-booking, event-full, slot-taken, key-reused; hold-limit when the patient would keep places of this event for more
--- than p_held_most minutes in 24 hours. A second hold replaces the first in the same transaction; the same key or slot again
--- answers the live hold.
+-- than p_held_most minutes in 24 hours. A second hold replaces the first in the same transaction; of the same event, it lasts for
+-- what is left of p_held_most, if that is less. The same key or slot again answers the live hold. r_expires_at: when the hold ends.
 --
 -- The caller may pass what it decided from the event before the locks: p_event_version, the version that it read (reason
 -- event-changed when there is another now), p_closed, past the cut-off (booking-closed, except for a live hold of this slot),
@@ -63,6 +63,7 @@ declare
   v_has_ended boolean := false;
   v_key_status text;
   v_held_seconds numeric := 0;
+  v_seconds numeric := p_minutes * 60;
   v_expired int;
   v_taken int;
   v_places int[];
@@ -113,7 +114,11 @@ begin
     r_expires_at := old.hold_expires_at;
     return;
   end if;
-  if v_held_seconds + p_minutes * 60 > p_held_most * 60 then r_reason := 'hold-limit'; return; end if;
+  -- A change of time is not refused for minutes that it can do without: the live hold of this event counts only until now.
+  if old.event_id = p_event and v_held_seconds < p_held_most * 60 then
+    v_seconds := least(v_seconds, p_held_most * 60 - v_held_seconds);
+  end if;
+  if v_held_seconds + v_seconds > p_held_most * 60 then r_reason := 'hold-limit'; return; end if;
 
   if v_has_ended then perform booking.close_ended(p_profile, p_event, v_now); end if;
   -- Counted twice only when there are holds of others to expire: the event's lock keeps others from taking places meanwhile.
@@ -138,7 +143,7 @@ begin
     update app.appointments set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'patient'
      where profile_id = p_profile and status = 'held';
   end if;
-  r_expires_at := v_now + pg_catalog.make_interval(mins => p_minutes);
+  r_expires_at := v_now + pg_catalog.make_interval(secs => v_seconds);
   insert into app.appointments
     (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, idempotency_key, created_at, updated_at)
   values (p_event, p_profile, p_slot, p_slot + pg_catalog.make_interval(mins => e.session_minutes), v_place, 'held',

@@ -1,7 +1,8 @@
 -- Booking, moving and cancelling write their audit entry in the same transaction, with the old and the new time and who did it:
 -- the patient, or an operator by name. A cancelled event has one entry, and one for each of its appointments.
-alter table app.audit_log add column if not exists operator text;
-alter table app.audit_log add column if not exists reason text;
+-- The operator who ran a command, and why; null for what a patient did.
+alter table app.audit_log add column operator text;
+alter table app.audit_log add column reason text;
 alter table app.audit_log add column from_slot timestamptz;
 alter table app.audit_log add column to_slot timestamptz;
 

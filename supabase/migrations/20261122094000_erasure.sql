@@ -1,7 +1,4 @@
 -- Erasure of a patient, and the narrow ways through the append-only tables that it needs (decision 021).
--- The operator who ran a command, and why; null for what a patient did.
-alter table app.audit_log add column if not exists operator text;
-alter table app.audit_log add column if not exists reason text;
 
 -- app.append_only names the change that the running function makes: 'erase:<profile id>' or 'reseal'. It protects from mistakes in
 -- the application, not from a role that owns the tables. Only what the name says is accepted, and no other column or patient.
@@ -41,9 +38,9 @@ create trigger audit_log_append_only before update or delete on app.audit_log
 create trigger audit_log_not_truncated before truncate on app.audit_log
   for each statement execute function app.refuse_change();
 
--- Deletes a patient from every table and answers the number of rows by table. Upcoming places are freed by the booking functions.
--- No mail is sent: mails are written from the profile, which is gone. p_enquiries: the enquiries from the patient's address, which
--- only the application can read. Reasons: patient-not-found.
+-- Deletes a patient from every table and answers the number of rows by table. Upcoming places are freed by the booking functions,
+-- whose audit entries name the operator. No mail is sent: mails are written from the profile, which is gone. p_enquiries: the
+-- enquiries from the patient's address, which only the application can read. Reasons: patient-not-found.
 create function app.erase_patient(p_profile bigint, p_operator text, p_reason text, p_enquiries uuid[],
   out r_reason text, out r_user_id uuid, out r_rows jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -69,7 +66,8 @@ begin
   loop
     if a.status = 'held' then perform booking.release_hold(p_appointment => a.appointment_id, p_profile => p_profile);
     else
-      perform booking.cancel_appointment(p_appointment => a.appointment_id, p_profile => p_profile);
+      perform booking.cancel_appointment(p_appointment => a.appointment_id, p_profile => p_profile,
+        p_operator => p_operator);
       v_rows := v_rows + 1;
     end if;
   end loop;
