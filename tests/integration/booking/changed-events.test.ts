@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { csvLine } from '#server/operations/csv.ts'
-import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-row.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type Cells, csv } from '#tests/integration/operations/import-setup.ts'
 import {
   type BookingServices,
   bookWithConsent,
@@ -17,7 +16,6 @@ import { createOutbox, type Outbox, runAll } from './outbox.ts'
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 
-type Cells = Partial<Record<EventColumn, string>>
 const EVENT: Cells = {
   external_ref: 'autumn',
   event_date: DAY,
@@ -51,14 +49,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const importRows = (...rows: Cells[]) =>
-  importEvents(
-    services.database,
-    [EVENT_COLUMNS, ...rows.map((row) => EVENT_COLUMNS.map((name) => row[name] ?? ''))]
-      .map((cells) => csvLine(cells))
-      .join(''),
-    'Olive Ward',
-  )
+const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive Ward')
 
 async function createEvent() {
   const patients = [1, 2, 3].map(() => buildProfile(services.database))

@@ -1,53 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PLACE_TEXTS } from '#domain/texts/booking.ts'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import {
-  auditLog,
-  type BookingServices,
-  bookWithConsent,
-  CONTEXT,
-  callerOf,
-  holdInput,
-  servicesAt,
-} from './booking-setup.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { auditLog, bookWithConsent, CONTEXT, callerOf, holdInput } from './booking-setup.ts'
+import { DAY, holdSetup, NOW } from './hold-setup.ts'
 
-/** A Tuesday, 10:00 in London. */
-const NOW = '2027-06-01T09:00:00Z'
-const DAY = '2027-06-16'
-
-let test: TestDatabase
-let services: BookingServices
-let patient: number
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-beforeEach(async () => {
-  patient = await buildProfile(services.database, { birth_date: '1970-01-01' })
-})
-afterAll(() => test.close())
-
-type Changes = Parameters<typeof buildEvent>[1]
-const createEvent = (changes: Changes = {}) =>
-  buildEvent(services.database, { event_on: DAY, ...changes })
-
-/** Requests a hold; returns 'held' or the reason of the refusal. */
-async function tryHold(
-  eventId: number,
-  options: { time?: string; date?: string; who?: number; at?: BookingServices; key?: string } = {},
-): Promise<string> {
-  const { time = '09:00', date = DAY, who = patient, at = services, key } = options
-  const outcome = await at.holds.create(holdInput(eventId, date, time, key), callerOf(who))
-  return outcome.ok ? 'held' : outcome.reason
-}
+const holds = holdSetup()
+const { booking, createEvent, tryHold } = holds
 
 describe('refusals by the database', () => {
   it('BOOK-05 BOOK-07 refuses a taken slot, a full event, a second booking and a reused key', async () => {
     const id = await createEvent({ total_spaces: 2 })
-    const second = await buildProfile(services.database)
-    const third = await buildProfile(services.database)
+    const second = await buildProfile(booking.services.database)
+    const third = await buildProfile(booking.services.database)
     const key = 'key-of-one-patient'
     expect(await tryHold(id, { key })).toBe('held')
     expect(await tryHold(id, { key })).toBe('held')
@@ -55,28 +19,31 @@ describe('refusals by the database', () => {
     expect(await tryHold(id, { who: second })).toBe('slot-taken')
     expect(await tryHold(id, { who: second, time: '09:10' })).toBe('held')
     expect(await tryHold(id, { who: third, time: '09:20' })).toBe('event-full')
-    await bookWithConsent(services, patient, id, DAY, '09:00')
+    await bookWithConsent(booking.services, holds.patient, id, DAY, '09:00')
     expect(await tryHold(await createEvent())).toBe('existing-booking')
   })
 
   it('BOOK-05 a cancelled or ended appointment does not prevent a new hold', async () => {
     const id = await createEvent()
-    const appointmentId = await bookWithConsent(services, patient, id, DAY, '09:00')
+    const appointmentId = await bookWithConsent(booking.services, holds.patient, id, DAY, '09:00')
     expect(await tryHold(await createEvent())).toBe('existing-booking')
-    await services.appointments.cancel(
+    await booking.services.appointments.cancel(
       { appointment_id: appointmentId },
-      callerOf(patient),
+      callerOf(holds.patient),
       CONTEXT,
     )
-    await bookWithConsent(services, patient, id, DAY, '09:10')
-    const ended = servicesAt(test, '2027-06-16T08:20:00Z')
+    await bookWithConsent(booking.services, holds.patient, id, DAY, '09:10')
+    const ended = booking.at('2027-06-16T08:20:00Z')
     const next = await createEvent({ event_on: '2027-06-30' })
     expect(await tryHold(next, { date: '2027-06-30', at: ended })).toBe('held')
   })
 
   it('BOOK-06 a second hold replaces the first; releasing it frees the place', async () => {
     const id = await createEvent()
-    const created = await services.holds.create(holdInput(id, DAY, '09:00'), callerOf(patient))
+    const created = await booking.services.holds.create(
+      holdInput(id, DAY, '09:00'),
+      callerOf(holds.patient),
+    )
     expect(created).toMatchObject({
       value: {
         event_id: id,
@@ -85,35 +52,39 @@ describe('refusals by the database', () => {
         server_time: new Date(NOW).toISOString(),
       },
     })
-    await services.holds.create(holdInput(id, DAY, '09:10'), callerOf(patient))
-    const now = await services.holds.current({ event_id: id }, callerOf(patient))
+    await booking.services.holds.create(holdInput(id, DAY, '09:10'), callerOf(holds.patient))
+    const now = await booking.services.holds.current({ event_id: id }, callerOf(holds.patient))
     if (!now.ok || now.value.hold === null) throw new Error('no hold')
     expect(now.value.hold.appt_time).toBe('09:10')
     const minutes = (Date.parse(now.value.hold.hold_expires_at) - Date.parse(NOW)) / 60_000
     expect(Math.round(minutes)).toBe(15)
-    const other = await buildProfile(services.database)
+    const other = await buildProfile(booking.services.database)
     const holdId = now.value.hold.hold_id
-    const before = (await auditLog(services.database)).length
-    expect(await services.holds.release({ hold_id: holdId }, callerOf(other), CONTEXT)).toEqual({
+    const before = (await auditLog(booking.services.database)).length
+    expect(
+      await booking.services.holds.release({ hold_id: holdId }, callerOf(other), CONTEXT),
+    ).toEqual({
       ok: false,
       reason: 'forbidden',
     })
-    expect((await auditLog(services.database)).slice(before)).toMatchObject([
+    expect((await auditLog(booking.services.database)).slice(before)).toMatchObject([
       { action: 'foreign-access-refused', subject: `appointment:${holdId}` },
     ])
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('slot-taken')
     expect(
-      await services.holds.release({ hold_id: holdId }, callerOf(patient), CONTEXT),
+      await booking.services.holds.release({ hold_id: holdId }, callerOf(holds.patient), CONTEXT),
     ).toMatchObject({
       ok: true,
     })
     expect(
-      await services.holds.release({ hold_id: holdId }, callerOf(patient), CONTEXT),
+      await booking.services.holds.release({ hold_id: holdId }, callerOf(holds.patient), CONTEXT),
     ).toMatchObject({
       ok: true,
     })
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('held')
-    expect(await services.holds.current({ event_id: id }, callerOf(patient))).toMatchObject({
+    expect(
+      await booking.services.holds.current({ event_id: id }, callerOf(holds.patient)),
+    ).toMatchObject({
       value: { hold: null },
     })
   })
@@ -123,42 +94,52 @@ describe('refusals by the database', () => {
     const other = await createEvent()
     expect(await tryHold(id)).toBe('held')
     const hold = { event_id: id, appt_date: DAY, appt_time: '09:00' }
-    expect(await services.holds.current({}, callerOf(patient))).toMatchObject({ value: { hold } })
-    expect(await services.holds.current({ event_id: other }, callerOf(patient))).toMatchObject({
+    expect(await booking.services.holds.current({}, callerOf(holds.patient))).toMatchObject({
+      value: { hold },
+    })
+    expect(
+      await booking.services.holds.current({ event_id: other }, callerOf(holds.patient)),
+    ).toMatchObject({
       value: { hold: null },
     })
   })
 
   it('BOOK-05 the booked appointment of any event comes with the hold, until it has ended or is cancelled', async () => {
     const id = await createEvent()
-    const booked = await bookWithConsent(services, patient, id, DAY, '09:10')
+    const booked = await bookWithConsent(booking.services, holds.patient, id, DAY, '09:10')
     const blocking = { value: { hold: null, appointment: { appointment_id: booked } } }
     const asked = { event_id: await createEvent() }
-    expect(await services.holds.current(asked, callerOf(patient))).toMatchObject(blocking)
+    expect(await booking.services.holds.current(asked, callerOf(holds.patient))).toMatchObject(
+      blocking,
+    )
     const none = { value: { appointment: null } }
-    const other = await buildProfile(services.database)
-    expect(await services.holds.current(asked, callerOf(other))).toMatchObject(none)
-    const ended = servicesAt(test, '2027-06-16T08:20:00Z')
-    expect(await ended.holds.current(asked, callerOf(patient))).toMatchObject(none)
-    await services.appointments.cancel({ appointment_id: booked }, callerOf(patient), CONTEXT)
-    expect(await services.holds.current(asked, callerOf(patient))).toMatchObject(none)
+    const other = await buildProfile(booking.services.database)
+    expect(await booking.services.holds.current(asked, callerOf(other))).toMatchObject(none)
+    const ended = booking.at('2027-06-16T08:20:00Z')
+    expect(await ended.holds.current(asked, callerOf(holds.patient))).toMatchObject(none)
+    await booking.services.appointments.cancel(
+      { appointment_id: booked },
+      callerOf(holds.patient),
+      CONTEXT,
+    )
+    expect(await booking.services.holds.current(asked, callerOf(holds.patient))).toMatchObject(none)
   })
 
   it('BOOK-06 a hold ends at its expiry time without any job, and its place is free again', async () => {
     const id = await createEvent()
     await tryHold(id)
-    const later = servicesAt(test, '2027-06-01T09:16:00Z')
-    expect(await later.holds.current({ event_id: id }, callerOf(patient))).toMatchObject({
+    const later = booking.at('2027-06-01T09:16:00Z')
+    expect(await later.holds.current({ event_id: id }, callerOf(holds.patient))).toMatchObject({
       value: { hold: null },
     })
-    const other = await buildProfile(services.database)
+    const other = await buildProfile(booking.services.database)
     expect(await tryHold(id, { who: other, at: later })).toBe('held')
   })
 
   it('BOOK-06 a hold created before the cut-off can be renewed after it', async () => {
     const id = await createEvent({ event_on: '2027-06-02' })
-    const before = servicesAt(test, '2027-06-01T07:55:00Z')
-    const after = servicesAt(test, '2027-06-01T08:05:00Z')
+    const before = booking.at('2027-06-01T07:55:00Z')
+    const after = booking.at('2027-06-01T08:05:00Z')
     expect(await tryHold(id, { date: '2027-06-02', at: before })).toBe('held')
     expect(await tryHold(id, { date: '2027-06-02', at: after })).toBe('held')
     expect(await tryHold(id, { date: '2027-06-02', time: '09:10', at: after })).toBe(
@@ -169,10 +150,10 @@ describe('refusals by the database', () => {
   it('BOOK-06 an event that changed a moment after it was read is decided as it is now', async () => {
     const id = await createEvent()
     const update = (set: string) =>
-      services.database.query(`update app.events set ${set} where event_id = $1`, [id])
+      booking.services.database.query(`update app.events set ${set} where event_id = $1`, [id])
     expect(await tryHold(id)).toBe('held')
     await update(`is_private = true, access_code_hash = 'x'`)
-    const other = await buildProfile(services.database)
+    const other = await buildProfile(booking.services.database)
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('not-open-private')
     await update('is_private = false')
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('held')
@@ -183,10 +164,10 @@ describe('refusals by the database', () => {
   it('BOOK-06 after 45 minutes of holds in a day the refusal names the helpline', async () => {
     const id = await createEvent()
     for (const minute of ['00', '16', '32']) {
-      const at = servicesAt(test, `2027-06-01T09:${minute}:00Z`)
+      const at = booking.at(`2027-06-01T09:${minute}:00Z`)
       expect(await tryHold(id, { at })).toBe('held')
     }
-    const at = servicesAt(test, '2027-06-01T09:48:00Z')
+    const at = booking.at('2027-06-01T09:48:00Z')
     expect(await tryHold(id, { at })).toBe('hold-limit')
     expect(PLACE_TEXTS['hold-limit']).toContain('Please call our booking helpline.')
   })

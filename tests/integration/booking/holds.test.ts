@@ -1,38 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { type BookingServices, callerOf, holdInput, servicesAt } from './booking-setup.ts'
+import { describe, expect, it } from 'vitest'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { callerOf, holdInput } from './booking-setup.ts'
+import { DAY, holdSetup, NOW } from './hold-setup.ts'
 
-/** A Tuesday, 10:00 in London. */
-const NOW = '2027-06-01T09:00:00Z'
-const DAY = '2027-06-16'
-
-let test: TestDatabase
-let services: BookingServices
-let patient: number
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-beforeEach(async () => {
-  patient = await buildProfile(services.database, { birth_date: '1970-01-01' })
-})
-afterAll(() => test.close())
-
-type Changes = Parameters<typeof buildEvent>[1]
-const createEvent = (changes: Changes = {}) =>
-  buildEvent(services.database, { event_on: DAY, ...changes })
-
-/** Requests a hold; returns 'held' or the reason of the refusal. */
-async function tryHold(
-  eventId: number,
-  options: { time?: string; date?: string; who?: number; at?: BookingServices; key?: string } = {},
-): Promise<string> {
-  const { time = '09:00', date = DAY, who = patient, at = services, key } = options
-  const outcome = await at.holds.create(holdInput(eventId, date, time, key), callerOf(who))
-  return outcome.ok ? 'held' : outcome.reason
-}
+const { booking, createEvent, tryHold } = holdSetup()
 
 describe('refusals by the booking rules', () => {
   it('BOOK-06 BOOK-11 names every reason that the event or the patient gives for a refusal', async () => {
@@ -51,7 +22,7 @@ describe('refusals by the booking rules', () => {
     expect(await tryHold(await createEvent(), { time: '09:05' })).toBe('slot-not-found')
     expect(await tryHold(await createEvent(), { date: '2027-06-17' })).toBe('slot-not-found')
     expect(await tryHold(await createEvent(), { time: '12:20' })).toBe('slot-not-found')
-    const ageless = await buildProfile(services.database, { birth_date: null })
+    const ageless = await buildProfile(booking.services.database, { birth_date: null })
     expect(await tryHold(await createEvent(), { who: ageless })).toBe('birth-date-missing')
   })
 
@@ -72,19 +43,21 @@ describe('refusals by the booking rules', () => {
   ])(
     'BOOK-11 a patient born %s, with the age counted on the day of the event: %s',
     async (birthDate, expected) => {
-      const who = await buildProfile(services.database, { birth_date: birthDate })
+      const who = await buildProfile(booking.services.database, { birth_date: birthDate })
       expect(await tryHold(await createEvent(), { who })).toBe(expected)
     },
   )
 
   it('BOOK-11 answers a refusal by age with the Age Restriction Notice', async () => {
-    const who = await buildProfile(services.database, { birth_date: '1990-01-01' })
+    const who = await buildProfile(booking.services.database, { birth_date: '1990-01-01' })
     const id = await createEvent({ contact_email: null })
-    expect(await services.holds.create(holdInput(id, DAY, '09:00'), callerOf(who))).toEqual({
-      ok: false,
-      reason: 'age-restricted',
-      text: 'Halyard events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email help@halyard.example with your queries.',
-    })
+    expect(await booking.services.holds.create(holdInput(id, DAY, '09:00'), callerOf(who))).toEqual(
+      {
+        ok: false,
+        reason: 'age-restricted',
+        text: 'Halyard events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email help@halyard.example with your queries.',
+      },
+    )
   })
 
   it.each([
@@ -104,7 +77,7 @@ describe('refusals by the booking rules', () => {
     ['the Sunday the clocks go back', '2027-10-31', '2027-10-29T08:59:59Z', 'held'],
   ])('EVL-06 an event at 09:00 on %s, %s, requested at %s: %s', async (_, date, at, expected) => {
     const id = await createEvent({ event_on: date })
-    expect(await tryHold(id, { date, at: servicesAt(test, at) })).toBe(expected)
+    expect(await tryHold(id, { date, at: booking.at(at) })).toBe(expected)
   })
 
   it('EVL-06 an event for CORPORATE has no cut-off, but slots that have begun are refused', async () => {

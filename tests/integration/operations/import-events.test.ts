@@ -1,49 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvLine } from '#server/operations/csv.ts'
-import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-row.ts'
+import { describe, expect, it } from 'vitest'
 import { importEvents } from '#server/operations/import-events.ts'
 import { verifyAccessCode } from '#server/security/access-code.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { type BookingServices, servicesAt } from '#tests/integration/booking/booking-setup.ts'
+import { type Cells, csv, importSetup, VALID } from './import-setup.ts'
 
-const NOW = '2027-01-05T09:00:00Z'
-const DAY = '2027-06-16'
-
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-afterAll(() => test.close())
-
-type Cells = Partial<Record<EventColumn, string>>
-
-const VALID: Cells = {
-  event_date: DAY,
-  start_time: '09:00',
-  end_time: '12:00',
-  session_duration: '10',
-  audience: 'community',
-  total_spaces: '18',
-}
-
-const csv = (...rows: Cells[]) =>
-  [EVENT_COLUMNS, ...rows.map((row) => EVENT_COLUMNS.map((name) => row[name] ?? ''))]
-    .map((cells) => csvLine(cells))
-    .join('')
-
-const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive')
-
-const findEvent = (ref: string) =>
-  services.database.kysely
-    .selectFrom('events')
-    .innerJoin('products', 'products.product_id', 'events.product_id')
-    .selectAll('events')
-    .select('product_name')
-    .where('external_ref', '=', ref)
-    .executeTakeFirst()
+const { booking, importRows, findEvent } = importSetup()
 
 describe('a valid file', () => {
   it('OPS-02 creates every event with its product and treats empty cells as missing', async () => {
@@ -141,7 +101,9 @@ describe('a valid file', () => {
       .split('\n')
       .map((line) => line.split(',').reverse().join(','))
       .join('\n')
-    expect(await importEvents(services.database, `\uFEFF${reordered}`, 'Olive')).toMatchObject({
+    expect(
+      await importEvents(booking.services.database, `\uFEFF${reordered}`, 'Olive'),
+    ).toMatchObject({
       ok: true,
       created: 1,
     })

@@ -1,53 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvLine } from '#server/operations/csv.ts'
-import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-row.ts'
+import { describe, expect, it } from 'vitest'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import {
-  type BookingServices,
-  bookWithConsent,
-  servicesAt,
-} from '#tests/integration/booking/booking-setup.ts'
+import { bookWithConsent } from '#tests/integration/booking/booking-setup.ts'
+import { type Cells, csv, DAY, importSetup, VALID } from './import-setup.ts'
 
-const NOW = '2027-01-05T09:00:00Z'
-const DAY = '2027-06-16'
-
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-afterAll(() => test.close())
-
-type Cells = Partial<Record<EventColumn, string>>
-
-const VALID: Cells = {
-  event_date: DAY,
-  start_time: '09:00',
-  end_time: '12:00',
-  session_duration: '10',
-  audience: 'community',
-  total_spaces: '18',
-}
-
-const csv = (...rows: Cells[]) =>
-  [EVENT_COLUMNS, ...rows.map((row) => EVENT_COLUMNS.map((name) => row[name] ?? ''))]
-    .map((cells) => csvLine(cells))
-    .join('')
-
-const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive')
-
-const findEvent = (ref: string) =>
-  services.database.kysely
-    .selectFrom('events')
-    .innerJoin('products', 'products.product_id', 'events.product_id')
-    .selectAll('events')
-    .select('product_name')
-    .where('external_ref', '=', ref)
-    .executeTakeFirst()
+const { booking, importRows, findEvent } = importSetup()
 
 async function problemsOf(...rows: Cells[]): Promise<string[]> {
   const outcome = await importRows(...rows)
@@ -138,7 +95,13 @@ describe('an invalid file', () => {
     await importRows({ ...VALID, external_ref: 'busy' })
     const id = (await findEvent('busy'))?.event_id ?? 0
     for (const time of ['09:00', '11:50']) {
-      await bookWithConsent(services, await buildProfile(services.database), id, DAY, time)
+      await bookWithConsent(
+        booking.services,
+        await buildProfile(booking.services.database),
+        id,
+        DAY,
+        time,
+      )
     }
     const busy = { ...VALID, external_ref: 'busy' }
     expect(
@@ -157,7 +120,7 @@ describe('an invalid file', () => {
   it('OPS-02 refuses an unknown header, a row of the wrong length, an unclosed quotation mark and an empty file', async () => {
     const text = csv({ ...VALID, external_ref: 'h' })
     const faults = async (changed: string) => {
-      const outcome = await importEvents(services.database, changed, 'Olive')
+      const outcome = await importEvents(booking.services.database, changed, 'Olive')
       return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
     }
     expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])
@@ -170,7 +133,7 @@ describe('an invalid file', () => {
 
   it('OPS-02 refuses to change a cancelled event, as a fault of its row', async () => {
     await importRows({ ...VALID, external_ref: 'gone' })
-    await services.database.query(
+    await booking.services.database.query(
       `update app.events set cancelled_at = now() where external_ref = 'gone'`,
     )
     expect(
@@ -181,7 +144,7 @@ describe('an invalid file', () => {
 
   it('OPS-02 faults are found while a patient’s transaction keeps the event locked', async () => {
     await importRows({ ...VALID, external_ref: 'locked' })
-    const found = await services.database.transaction(async ({ kysely }) => {
+    const found = await booking.services.database.transaction(async ({ kysely }) => {
       await kysely
         .selectFrom('events')
         .select('event_id')
