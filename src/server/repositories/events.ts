@@ -66,15 +66,20 @@ function toEvent(row: Row): ScreeningEvent {
 const isPlaceTaken = (now: Date) => sql<boolean>`(status in ('booked', 'attended', 'no_show')
   or (status = 'held' and hold_expires_at > ${now}))`
 
+/** The columns of product `p` that `toEvent` reads. */
+const PRODUCT_COLUMNS = [
+  'p.product_name',
+  'p.email_template',
+  'p.price_pence as product_price_pence',
+] as const
+
 function selectEvents({ kysely }: Queries, now: Date) {
   return kysely
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
     .selectAll('e')
     .select((eb) => [
-      'p.product_name',
-      'p.email_template',
-      'p.price_pence as product_price_pence',
+      ...PRODUCT_COLUMNS,
       eb
         .selectFrom('appointments as a')
         .select((inner) => inner.fn.countAll<number>().as('taken'))
@@ -152,9 +157,7 @@ export async function findKnownEvent(
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
     .selectAll('e')
     .select((eb) => [
-      'p.product_name',
-      'p.email_template',
-      'p.price_pence as product_price_pence',
+      ...PRODUCT_COLUMNS,
       eb.lit(0).as('booked_spaces'),
       sql<string>`extract(epoch from e.updated_at)::text`.as('version'),
     ])
@@ -191,9 +194,7 @@ export async function findPlaceFacts(
     )
     .selectAll('e')
     .select((eb) => [
-      'p.product_name',
-      'p.email_template',
-      'p.price_pence as product_price_pence',
+      ...PRODUCT_COLUMNS,
       eb.lit(0).as('booked_spaces'),
       'm.birth_date',
       'h.appointment_id as hold_id',
