@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
-import { type Database, openDatabase } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import {
   APPOINTMENT_CHANGE_REFUSALS,
   cancelAppointment,
@@ -19,12 +19,14 @@ import { findByReference } from '#server/repositories/appointments.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import {
   type CommandLine,
+  neededId,
   neededOption,
   Refusal,
   readCommandLine,
   runCommand,
 } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
+import { onDatabase } from './operator/on-database.ts'
 
 const USAGE = `npm run events -- import <file.csv> --by <your name>
     imports or updates events; all or nothing
@@ -54,11 +56,6 @@ function readText(file: string | undefined): string {
         : `${file} is not UTF-8 text: save it as "CSV UTF-8".`,
     )
   }
-}
-
-function readId(text: string | undefined): number {
-  if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw new Refusal(USAGE)
-  return Number(text)
 }
 
 const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
@@ -98,7 +95,7 @@ const COMMANDS: Record<string, Command> = {
     throw new Refusal([...faults, `Nothing was changed: ${faults.length} faults.`].join('\n'))
   },
   async cancel(database, line) {
-    const id = readId(line.words[1])
+    const id = neededId(line, USAGE)
     const reason = line.options.get('reason') ?? null
     const cancelled = await cancelEvent(database, id, { operator: operatorOf(line), reason })
     if (cancelled === undefined) throw noEvent(id)
@@ -119,11 +116,11 @@ const COMMANDS: Record<string, Command> = {
     if (refusal !== undefined) throw new Refusal(APPOINTMENT_CHANGE_REFUSALS[refusal])
     return `Appointment ${id} is on ${to.date} at ${to.time}; the patient will be informed by mail.\n`
   },
-  async list(database, { words: [, word], options }) {
+  async list(database, line) {
     const at = (await databaseClock(database)).now()
-    if (word === undefined) return upcomingEvents(database, at)
-    const id = readId(word)
-    const sheet = await runSheet(database, id, options.has('csv') ? 'csv' : 'text', at)
+    if (line.words[1] === undefined) return upcomingEvents(database, at)
+    const id = neededId(line, USAGE)
+    const sheet = await runSheet(database, id, line.options.has('csv') ? 'csv' : 'text', at)
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },
@@ -132,7 +129,7 @@ const COMMANDS: Record<string, Command> = {
   subscribers: (database) => subscribersCsv(database),
   'failed-mail': (database) => failedMails(database),
   async 'retry-mail'(database, line) {
-    const id = readId(line.words[1])
+    const id = neededId(line, USAGE)
     if (!(await retryMail(database, id, operatorOf(line))))
       throw new Refusal(`There is no mail with the job id ${id} that was given up.`)
     return `Job ${id} is queued again.\n`
@@ -147,12 +144,9 @@ runCommand(async () => {
   })
   const command = COMMANDS[line.words[0] ?? '']
   if (command === undefined) throw new Refusal(USAGE)
-  const { databaseUrl: url, clockOffsetSeconds } = databaseEnv(operatorEnvironment())
-  const lockTimeoutMs = OPERATOR_LOCK_TIMEOUT_MS
-  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds, lockTimeoutMs })
-  try {
-    return await command(database, line)
-  } finally {
-    await database.close()
+  const access = {
+    ...databaseEnv(operatorEnvironment()),
+    lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
   }
+  return await onDatabase(access, (database) => command(database, line))
 })

@@ -1,8 +1,8 @@
 import { databaseEnv } from '#server/config/command-env.ts'
-import { openDatabase } from '#server/database/database.ts'
 import { endHold, heldMails } from '#server/operations/held-mails.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
+import { onDatabase } from './operator/on-database.ts'
 
 const USAGE = `npm run mails -- held                        the mails that a restore holds
 npm run mails -- release --by <your name>    sends them
@@ -13,13 +13,9 @@ runCommand(async () => {
   const [command] = line.words
   if (command !== 'held' && command !== 'release' && command !== 'discard') throw new Refusal(USAGE)
   const operator = command === 'held' ? '' : neededOption(line, 'by', USAGE)
-  const { databaseUrl: url, clockOffsetSeconds } = databaseEnv(operatorEnvironment())
-  const database = openDatabase({ url, poolMax: 2, clockOffsetSeconds })
-  try {
+  return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
     if (command === 'held') return await heldMails(database)
     const count = await endHold(database, command, operator)
     return `${count} mails ${command === 'release' ? 'will be sent' : 'discarded'}.\n`
-  } finally {
-    await database.close()
-  }
+  })
 })

@@ -41,6 +41,12 @@ export function neededOption({ options }: CommandLine, name: string, usage: stri
   return value
 }
 
+/** The id that follows the command's name: a positive whole number. */
+export function neededId({ words: [, word] }: CommandLine, usage: string): number {
+  if (word === undefined || !/^[1-9]\d{0,14}$/.test(word)) throw new Refusal(usage)
+  return Number(word)
+}
+
 /** Runs a command; prints its text, or its error, and sets the exit code. */
 export function runCommand(run: () => Promise<string>): void {
   run().then(

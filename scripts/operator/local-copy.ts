@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { Pool } from 'pg'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { dataFolder, operatorEnvironment } from './environment.ts'
 
@@ -9,25 +8,12 @@ export type Place = { readonly databaseUrl: string; readonly lakeFolder: string 
 const isLocal = (source: { [name: string]: string | undefined }) =>
   source['NODE_ENV'] !== 'production' && !source['SANITY_PROJECT_ID']
 
-/** Creates what the auth stand-in keeps in the database, as its start does. */
-async function prepareAuth(databaseUrl: string): Promise<void> {
-  const { createProviderRoles } = await import('#local/auth/roles.ts')
-  const { startLite } = await import('#local/auth/lite.ts')
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
-  await createProviderRoles(pool)
-  await pool.end()
-  const keys = { jwtSecret: 'x'.repeat(32), publishableKey: 'x', secretKey: 'x' }
-  const lite = await startLite(databaseUrl, 'http://localhost', keys, {
-    send: () => Promise.resolve(),
-  })
-  await lite.close()
-}
-
 /** Runs `work` on the stopped data folder of `npm start`, with its Postgres started for it. */
 async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): Promise<Value> {
   const folder = resolve(dataFolder())
   const { lockFolder } = await import('#local/runtime/folder-lock.ts')
   const { startPostgres } = await import('#local/postgres/start-postgres.ts')
+  const { prepareAuth } = await import('#local/auth/prepare-auth.ts')
   const lock = lockFolder(folder)
   try {
     const { url, stop } = await startPostgres(join(folder, 'postgres'))

@@ -1,15 +1,11 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { Client, Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { londonDate, londonTime } from '#domain/time.ts'
-import { startLite } from '#local/auth/lite.ts'
-import { createProviderRoles } from '#local/auth/roles.ts'
+import { prepareAuth } from '#local/auth/prepare-auth.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { copyIn, copyOut } from '#server/operations/backup/copy.ts'
 import {
   MANIFEST,
   type Manifest,
@@ -80,6 +76,7 @@ beforeAll(async () => {
   const profileId = rows[0]?.profile_id ?? 0
   const at = { day: londonDate(slot), time: londonTime(slot) }
   await bookWithAnswers(visitor, { email, profileId, eventId, ...at }, canaries)
+  await service.mailsSettled()
   // Texts that COPY must escape, and a mail that waits.
   await buildProfile(database, {
     first_name: 'Tab\tand\\nline\nand \\N',
@@ -89,16 +86,6 @@ beforeAll(async () => {
   await database.query(
     `insert into app.jobs (kind, dedupe_key, payload, run_at)
      values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day')`,
-  )
-  await vi.waitFor(
-    async () => {
-      const { rows: fresh } = await database.query<{ n: number }>(
-        `select count(*) as n from app.jobs
-          where done_at is null and dedupe_key <> 'waits' and (attempts = 0 or locked_until is not null)`,
-      )
-      expect(fresh[0]?.n).toBe(0)
-    },
-    { timeout: 15_000, interval: 20 },
   )
   folder = mkdtempSync(join(tmpdir(), 'halyard-backup-'))
   let over = false
@@ -117,13 +104,7 @@ afterAll(async () => {
 async function emptyTarget(): Promise<TestDatabase> {
   const target = await testDatabase()
   targets.push(target)
-  const pool = new Pool({ connectionString: target.url, max: 1 })
-  await createProviderRoles(pool)
-  await pool.end()
-  const keys = { jwtSecret: 'x'.repeat(32), publishableKey: 'x', secretKey: 'x' }
-  const mailer = { send: () => Promise.resolve() }
-  const lite = await startLite(target.url, 'http://localhost', keys, mailer)
-  await lite.close()
+  await prepareAuth(target.url)
   return target
 }
 
@@ -248,53 +229,6 @@ describe('backup and restore', () => {
       expect(content).not.toContain(key.toString('hex'))
     }
     rmSync(copy, { recursive: true })
-  })
-
-  it('OPS-03 a table larger than every buffer on the way is copied byte for byte', async () => {
-    const client = new Client({ connectionString: service.db.url })
-    await client.connect()
-    const rows = `select n, repeat(md5(n::text), 1 + n % 40) as t from generate_series(1, 60000) n`
-    await client.query(`create table app.large as ${rows}`)
-    await client.query('create table app.copied (like app.large)')
-    const { stream, rows: counted } = copyOut(client, 'copy app.large to stdout')
-    const chunks: Buffer[] = []
-    for await (const chunk of stream) {
-      chunks.push(chunk as Buffer)
-      // A slow reader: data arrives while earlier data waits.
-      if (chunks.length % 1000 === 0) await new Promise((resolve) => setImmediate(resolve))
-    }
-    expect(await counted).toBe(60_000)
-    const whole = Buffer.concat(chunks)
-    const parts = Array.from({ length: Math.ceil(whole.length / 100_000) }, (_, n) =>
-      whole.subarray(n * 100_000, (n + 1) * 100_000),
-    )
-    expect(await copyIn(client, 'copy app.copied from stdin', Readable.from(parts))).toBe(60_000)
-    const differing = 'select count(*)::int as n from (table app.large except table app.copied) d'
-    expect((await client.query(differing)).rows).toEqual([{ n: 0 }])
-    await client.query('drop table app.large, app.copied')
-    await client.end()
-  })
-
-  it('OPS-03 a failed COPY leaves the connection usable', async () => {
-    const client = new Client({ connectionString: service.db.url })
-    await client.connect()
-    await expect(
-      copyIn(client, 'copy app.nothing from stdin', Readable.from(['x'])),
-    ).rejects.toThrow(/does not exist/)
-    const wrong = Readable.from([Buffer.from('only one column\n')])
-    await expect(copyIn(client, 'copy app.products from stdin', wrong)).rejects.toThrow(
-      /invalid|missing/,
-    )
-    const missing = copyOut(client, 'copy app.nothing to stdout')
-    await expect(text(missing.stream)).rejects.toThrow(/does not exist/)
-    const broken = new Readable({
-      read() {
-        this.destroy(new Error('unreadable'))
-      },
-    })
-    await expect(copyIn(client, 'copy app.products from stdin', broken)).rejects.toThrow()
-    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await client.end()
   })
 })
 

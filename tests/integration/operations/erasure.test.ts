@@ -1,28 +1,16 @@
-import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
-import { createEnquiry } from '#contract/enquiries.ts'
 import { createHold } from '#contract/holds.ts'
-import { logError } from '#contract/service.ts'
-import { createSubscription } from '#contract/subscriptions.ts'
-import { londonDate, londonTime } from '#domain/time.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
-import type { Visitor } from '#tests/fixtures/visitor.ts'
-import {
-  bookWithAnswers,
-  type CanaryPatient,
-  createCanaries,
-  signUpWithNumber,
-} from '#tests/integration/encryption/canary-requests.ts'
+import { createCanaries, signUpWithNumber } from '#tests/integration/encryption/canary-requests.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { createFullPatient, type FullPatient } from '#tests/integration/operations/full-patient.ts'
 
-const KEYS = { DATA_KEYS: `k1:${Buffer.alloc(32, 'e').toString('base64')}` }
 const OPERATOR = { operator: 'Ada Quill', reason: 'asked by letter' }
 /** Columns that say whose row it is. `app.erase_patient` must know each of them. */
 const PERSONAL_COLUMN = /email|profile_id|user_id|first_name|last_name|^name$|phone|address/
@@ -49,65 +37,21 @@ const ERASED_COLUMNS = [
   'subscriptions.name',
 ]
 
-type Person = CanaryPatient & { visitor: Visitor; userId: string; marks: string[] }
-
 let service: TestService
 let eventId: number
 let slots: Date[]
 
 beforeAll(async () => {
-  service = await testService({ source: KEYS })
+  service = await testService()
   eventId = await buildEvent(service.db.database)
   slots = await slotsOf(service.db.database, eventId)
 })
 afterAll(() => service.close())
 
-const slotAt = (index: number) => {
-  const at = slots[index] ?? new Date()
-  return { day: londonDate(at), time: londonTime(at) }
-}
+const createPatient = (email: string, slot: number) =>
+  createFullPatient(service, email, { eventId, startsAt: slots[slot] ?? new Date() })
 
-/** Waits until no mail is new or being sent; enquiries wait for the charity's address, which this service does not know. */
-const mailsSettled = () =>
-  vi.waitFor(
-    async () => {
-      const waiting = 'done_at is null and (attempts = 0 or locked_until is not null)'
-      expect(await count(`select count(*) as n from app.jobs where ${waiting}`)).toBe(0)
-    },
-    { timeout: 15_000, interval: 20 },
-  )
-
-/** A patient who used every part of the service: sign-up, booking, consent, enquiry, newsletter, error report. */
-async function createPatient(email: string, slot: number): Promise<Person> {
-  const visitor = service.visitor()
-  const canaries = createCanaries()
-  const signedUp = await signUpWithNumber(visitor, email, canaries)
-  const profile = signedUp[3]?.body['userProfile'] as { profileId: number; user_id: string }
-  const { profileId, user_id: userId } = profile
-  const patient = { email, profileId, eventId, ...slotAt(slot) }
-  await bookWithAnswers(visitor, patient, canaries)
-  await visitor.call(createEnquiry, {
-    'first-name': canaries.control,
-    'last-name': 'Pendle',
-    email: email.toUpperCase(),
-    'phone-number': '01206 555 0100',
-    message: `From ${email}`,
-    website: '',
-  })
-  await visitor.call(createSubscription, {
-    name: canaries.control,
-    email,
-    hear_about_event: true,
-    website: '',
-  })
-  await visitor.call(logError, { description: 'Payment Failure', errorMessage: 'x' })
-  // Wrong addresses are recorded with the account's id.
-  await visitor.send('GET', '/auth/profile?email=other@example.org')
-  await mailsSettled()
-  return { ...patient, visitor, userId, marks: [email, canaries.control, userId] }
-}
-
-const appointmentsOf = ({ profileId }: Person) =>
+const appointmentsOf = ({ profileId }: FullPatient) =>
   `/appointments/upcoming-appointments/user/${profileId}`
 
 const deps = () => ({
@@ -261,72 +205,5 @@ describe('the erasure of a patient', () => {
     expect(names.filter((name) => PERSONAL_COLUMN.test(name.replace(/^\w+\./, '')))).toEqual(
       ERASED_COLUMNS,
     )
-  })
-})
-
-describe('append-only tables', () => {
-  const refused = (sql: string) =>
-    expect(service.db.database.query(sql), sql).rejects.toThrow(/append-only/)
-
-  it('OPS-05 API-08 CONS-05 refuse changes, deletion and TRUNCATE', async () => {
-    const { profileId } = await createPatient('guarded@example.org', 4)
-    await refused(`delete from app.consents where profile_id = ${profileId}`)
-    await refused(`update app.consents set agreed_at = now() where profile_id = ${profileId}`)
-    await refused(`update app.audit_log set action = 'x'`)
-    await refused('update app.audit_log set actor_user_id = null')
-    await refused('delete from app.audit_log')
-    await refused('truncate app.consents')
-    await refused('truncate app.audit_log')
-    await refused('truncate app.profiles cascade')
-    const change = "select set_config('app.append_only', 'erase:1', true)"
-    await refused(`begin; ${change}; delete from app.consents; commit`)
-    await refused(`begin; ${change}; update app.audit_log set subject = 'x'; commit`)
-    const reseal = "select set_config('app.append_only', 'reseal', true)"
-    await refused(`begin; ${reseal}; update app.consents set text_hash = 'x'; commit`)
-    await refused(`begin; ${reseal}; delete from app.consents; commit`)
-    await expect(
-      service.db.database.query(`select app.erase_patient(${profileId}, ' ', 'x', '{}')`),
-    ).rejects.toThrow(/names its operator/)
-  })
-})
-
-describe('the command', () => {
-  type CommandResult = { code: number; out: string; err: string }
-  const run = (...args: string[]): Promise<CommandResult> =>
-    new Promise((resolve) => {
-      const env = {
-        ...TEST_PROCESS_ENV,
-        ...KEYS,
-        DATABASE_URL: service.db.url,
-        SUPABASE_URL: service.env.supabase.url,
-        SUPABASE_PUBLISHABLE_KEY: service.env.supabase.publishableKey,
-        SUPABASE_SECRET_KEY: service.env.supabase.secretKey,
-        LOOKUP_KEY: service.env.keys.lookup.toString('base64'),
-      }
-      execFile(process.execPath, ['scripts/patients.ts', ...args], { env }, (error, out, err) =>
-        resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-      )
-    })
-
-  it('OPS-05 finds a patient by address, counts, and erases with --apply', async () => {
-    const { profileId, email } = await createPatient('command@example.org', 5)
-    const by = ['--by', OPERATOR.operator]
-    expect((await run('find', email.toUpperCase(), ...by)).out).toBe(`${profileId}\n`)
-    const erase = ['erase', String(profileId), ...by, '--reason', OPERATOR.reason]
-    const dry = await run(...erase)
-    expect(dry.out).toContain('Nothing was changed.')
-    expect(dry.out).toMatch(/^ {5}3 {2}consents$/m)
-    const applied = await run(...erase, '--apply')
-    expect(applied).toMatchObject({ code: 0, err: '' })
-    expect(applied.out).toContain(`Patient ${profileId} is erased`)
-    expect(await run(...erase)).toMatchObject({
-      code: 1,
-      err: `There is no patient ${profileId}.\n`,
-    })
-    expect((await run('find', email, ...by)).err).toContain('There is no patient')
-    const wrong = [[], ['erase'], ['erase', '1'], ['erase', 'x', ...by], ['erase', '1', '--by']]
-    for (const result of await Promise.all(wrong.map((args) => run(...args)))) {
-      expect(result).toMatchObject({ code: 1, err: expect.stringContaining('npm run patients') })
-    }
   })
 })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { runScript } from '#tests/fixtures/run-script.ts'
 import {
   auditLog,
   type BookingServices,
@@ -39,16 +38,8 @@ afterAll(async () => {
   await test.close()
 })
 
-type CommandResult = { code: number; out: string; err: string }
-
-/** Runs `npm run events` in a process of its own on the database of this file. */
-const run = (...args: string[]): Promise<CommandResult> =>
-  new Promise((resolve) => {
-    const env = { ...TEST_PROCESS_ENV, DATABASE_URL: test.url }
-    execFile(process.execPath, ['scripts/events.ts', ...args], { env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-  })
+/** Runs `npm run events` on the database of this file. */
+const run = (...args: string[]) => runScript('scripts/events.ts', args, { DATABASE_URL: test.url })
 
 /** An event with two booked appointments, one cancelled appointment and one hold; returns its id. */
 async function createBookedEvent() {

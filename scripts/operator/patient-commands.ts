@@ -1,0 +1,125 @@
+import type { Source } from '#server/config/env.ts'
+import { patientsEnv } from '#server/config/patients-env.ts'
+import { databaseClock } from '#server/database/clock.ts'
+import { identityGateway } from '#server/gateways/identity.ts'
+import { errorLabel } from '#server/jobs/back-off.ts'
+import { erasePatient } from '#server/operations/erase-patient.ts'
+import { findPatient } from '#server/operations/find-patient.ts'
+import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
+import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
+import { createSealer } from '#server/security/seal.ts'
+import {
+  type CommandLine,
+  neededId,
+  neededOption,
+  Refusal,
+  readCommandLine,
+} from './command-line.ts'
+import { onDatabase } from './on-database.ts'
+
+const USAGE = `npm run patients -- find <e-mail> --by <your name>
+    the patient's id
+npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
+    counts what an erasure deletes; --apply deletes it
+npm run patients -- retention [--apply --by <your name>]
+    the patients whose last test was more than eight years ago; --apply erases them
+npm run patients -- reseal --by <your name>
+    encrypts every stored value under the first key of DATA_KEYS
+The reason is kept in the audit log: write no name and nothing clinical.`
+
+type Deps = RetentionDeps & ResealDeps
+type Command = (deps: Deps, line: CommandLine) => Promise<string>
+
+const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
+
+const rowsOf = (rows: Readonly<Record<string, number>>) =>
+  Object.entries(rows)
+    .map(([table, count]) => `${String(count).padStart(6)}  ${table}\n`)
+    .join('')
+
+const COMMANDS: Record<string, Command> = {
+  async find({ database }, line) {
+    const [, email] = line.words
+    if (email === undefined) throw new Refusal(USAGE)
+    const found = await findPatient(database, email, operatorOf(line))
+    if (found === undefined) throw new Refusal('There is no patient with this address.')
+    return `${found.profileId}\n`
+  },
+  async erase(deps, line) {
+    const apply = line.options.has('apply')
+    const profileId = neededId(line, USAGE)
+    const reason = neededOption(line, 'reason', USAGE)
+    const outcome = await erasePatient(deps, {
+      profileId,
+      operator: operatorOf(line),
+      reason,
+      apply,
+    })
+    if (!outcome.ok) {
+      throw new Refusal(
+        outcome.reason === 'patient-not-found'
+          ? `There is no patient ${profileId}.`
+          : 'Nothing was changed: the identity provider did not delete the account. Try again later.',
+      )
+    }
+    const unreadable =
+      outcome.unreadableEnquiries === 0
+        ? ''
+        : `${outcome.unreadableEnquiries} enquiries cannot be decrypted with the configured keys; their sender is not known.\n`
+    const head = apply
+      ? `Patient ${profileId} is erased, with the account at the identity provider:\n`
+      : `Nothing was changed. --apply would delete the account at the identity provider and these rows:\n`
+    return `${head}${rowsOf(outcome.rows)}${unreadable}`
+  },
+  async retention(deps, line) {
+    const apply = line.options.has('apply')
+    const { due, erased, failed } = await runRetention(deps, apply ? operatorOf(line) : undefined)
+    if (apply) {
+      const failures = failed
+        .map((each) => `${each.profileId}: ${errorLabel(each.error)}\n`)
+        .join('')
+      return `${erased.length} of ${due.length} patients erased.\n${failures}`
+    }
+    const ids = due.map((id) => `${id}\n`).join('')
+    return `${ids}${due.length} patients are due; nothing was changed (--apply erases them).\n`
+  },
+  async reseal(deps, line) {
+    const done = await resealAll(deps, operatorOf(line))
+    const lines = done.map(({ table, resealed, unreadable, keys }) => {
+      const held = keys.map(({ keyId, count }) => `${keyId}: ${count}`).join(', ')
+      return `${table}: ${resealed} encrypted again, ${unreadable} unreadable; values by key: ${held || 'none'}\n`
+    })
+    return lines.join('')
+  },
+}
+
+/**
+ * Runs `npm run patients` with these arguments and returns what it prints.
+ * @throws Refusal with the text for the operator.
+ * @throws EnvironmentError when a variable is missing or malformed.
+ */
+export async function runPatientCommand(
+  args: readonly string[],
+  environment: () => Source,
+): Promise<string> {
+  const line = readCommandLine(args, {
+    values: ['by', 'reason'],
+    flags: ['apply'],
+    usage: USAGE,
+  })
+  const command = COMMANDS[line.words[0] ?? '']
+  if (command === undefined) throw new Refusal(USAGE)
+  const { keys, supabase, ...access } = patientsEnv(environment())
+  return await onDatabase(access, async (database) =>
+    command(
+      {
+        database,
+        clock: await databaseClock(database),
+        sealer: createSealer(keys),
+        identity: identityGateway(supabase),
+        keyId: keys.data[0]?.id ?? '',
+      },
+      line,
+    ),
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import {
+  neededId,
+  neededOption,
+  Refusal,
+  readCommandLine,
+} from '../../../scripts/operator/command-line.ts'
+
+const KNOWN = { values: ['by', 'reason'], flags: ['apply'], usage: 'the usage' }
+const read = (text: string) => readCommandLine(text.split(' ').filter(Boolean), KNOWN)
+
+describe('the command line of an operator', () => {
+  it('OPS-02 consists of words and options in any order', () => {
+    const { words, options } = read('--by Ada erase --apply 12 --reason x')
+    expect(words).toEqual(['erase', '12'])
+    expect(Object.fromEntries(options)).toEqual({ by: 'Ada', apply: '', reason: 'x' })
+  })
+
+  it.each(['--unknown x', 'erase --by', 'erase --by --apply', '--apply --reason --by x'])(
+    'OPS-02 %s: is refused with the usage',
+    (text) => {
+      expect(() => read(text)).toThrow(new Refusal('the usage'))
+    },
+  )
+
+  it('OPS-02 an option that is needed must not be missing or blank', () => {
+    expect(neededOption(read('x --by Ada'), 'by', 'the usage')).toBe('Ada')
+    expect(() => neededOption(read('x'), 'by', 'the usage')).toThrow(new Refusal('the usage'))
+    const blank = readCommandLine(['x', '--by', ' '], KNOWN)
+    expect(() => neededOption(blank, 'by', 'the usage')).toThrow(new Refusal('the usage'))
+  })
+
+  it.each(['erase', 'erase x', 'erase 0', 'erase 1.5', 'erase -1', 'erase 1234567890123456'])(
+    'OPS-02 %s: has no id',
+    (text) => {
+      expect(() => neededId(read(text), 'the usage')).toThrow(new Refusal('the usage'))
+    },
+  )
+
+  it('OPS-02 the id is the word after the name of the command', () => {
+    expect(neededId(read('erase 123456789012345'), 'the usage')).toBe(123_456_789_012_345)
+  })
+})
