@@ -1,3 +1,4 @@
+import { followOwnPlace } from '#components/events/own-place.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
 function fill(template: HTMLTemplateElement, card: EventFacts): Node {
@@ -16,9 +17,17 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   slot('date')?.setAttribute('datetime', card.datetime)
   for (const name of ['title', 'book']) slot(name)?.setAttribute('href', `/event/${card.eventId}`)
   if (!card.isPrivate) slot('private')?.remove()
-  const isOpen = card.state === 'open' && card.own === undefined
-  if (!isOpen && card.own === undefined) slot('card')?.setAttribute('data-state', 'closed')
-  for (const name of isOpen ? ['state'] : ['places', 'book']) slot(name)?.remove()
+  if (card.own !== undefined) {
+    const { action, href } = card.own
+    const [label] = slot('book')?.childNodes ?? []
+    label?.replaceWith(action)
+    slot('book')?.setAttribute('href', href)
+    slot('places')?.remove()
+  } else if (card.state === 'open') slot('state')?.remove()
+  else {
+    slot('card')?.setAttribute('data-state', 'closed')
+    for (const name of ['places', 'book']) slot(name)?.remove()
+  }
   return copy
 }
 
@@ -33,19 +42,39 @@ async function fetchCards(): Promise<readonly EventFacts[] | undefined> {
   }
 }
 
-/** Fetches the events and shows them in `section`, or its failure message (HOME-04). */
+/**
+ * Fetches the events and shows them in `section`, or its failure message (HOME-04). It asks again when the patient's own place
+ * may have changed: after a signal of another tab, at the end of a hold, and when the page is used again (BOOK-06).
+ */
 export async function showUpcomingEvents(section: HTMLElement): Promise<void> {
   const list = section.querySelector('[data-list]')
   const template = section.querySelector<HTMLTemplateElement>('template[data-event-card]')
-  const say = (what: 'none' | 'failure') => {
+  const say = (what: 'none' | 'failure', isShown: boolean) => {
     const words = section.querySelector<HTMLElement>(`[data-say="${what}"]`)
-    if (words !== null) words.hidden = false
+    if (words !== null) words.hidden = !isShown
+  }
+  let shown: string | undefined
+  let endOfHold: ReturnType<typeof setTimeout> | undefined
+
+  const show = async (): Promise<void> => {
+    const cards = await fetchCards()
+    section.querySelector('[data-loading]')?.remove()
+    say('failure', cards === undefined && shown === undefined)
+    if (cards === undefined || list === null || template === null) return
+    clearTimeout(endOfHold)
+    const left = cards.find(({ own }) => own?.secondsLeft !== undefined)?.own?.secondsLeft
+    if (left !== undefined) endOfHold = setTimeout(show, (left + 1) * 1000)
+    // Unchanged cards stay, with the focus that may be in them. The seconds of a hold are not shown.
+    const texts = JSON.stringify(cards, (key, value) => (key === 'secondsLeft' ? undefined : value))
+    if (texts === shown) return
+    shown = texts
+    list.replaceChildren(...cards.map((card) => fill(template, card)))
+    say('none', cards.length === 0)
   }
 
-  const cards = await fetchCards()
-  section.querySelector('[data-loading]')?.remove()
-  if (cards === undefined) return say('failure')
-  if (list === null || template === null) return
-  list.replaceChildren(...cards.map((card) => fill(template, card)))
-  if (cards.length === 0) say('none')
+  followOwnPlace(show)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void show()
+  })
+  await show()
 }

@@ -69,7 +69,7 @@ $$;
 
 -- Leases the next job of these kinds. The head of the queue is the most urgent due job, of one priority the one whose turn is
 -- first; with p_longest_waiting the priority does not count. Mails about one appointment keep their order:
---   * none is claimed while an earlier one is being sent;
+--   * none is claimed while an earlier one is being sent; one that a restore holds (locked until infinity) is not;
 --   * an earlier one that is due is claimed in place of the head;
 --   * an earlier one that waits for its next attempt, was given up, or waits together with a later one of the same template is
 --     superseded: the later letter says everything that the patient needs.
@@ -92,7 +92,8 @@ begin
        and not exists (
          select from app.jobs earlier
           where earlier.payload ->> ''appointment_id'' = j.payload ->> ''appointment_id'' and earlier.done_at is null
-            and earlier.job_id < j.job_id and earlier.failed_at is null and earlier.locked_until > $2)
+            and earlier.job_id < j.job_id and earlier.failed_at is null
+            and earlier.locked_until > $2 and earlier.locked_until < ''infinity'')
      order by ' || case when p_longest_waiting then '' else 'j.priority, ' end || 'j.turn_at, j.job_id
      limit 1'
     into v_job, v_appointment using p_kinds, v_now;
@@ -101,7 +102,8 @@ begin
   if v_appointment is not null then
     with due as (
       select job_id, payload ->> 'template' as template from app.jobs
-       where payload ->> 'appointment_id' = v_appointment and done_at is null and failed_at is null and run_at <= v_now)
+       where payload ->> 'appointment_id' = v_appointment and done_at is null and failed_at is null and run_at <= v_now
+         and (locked_until is null or locked_until <= v_now))
     select pg_catalog.min(job_id) into v_job from due
      where not exists (select from due later where later.template = due.template and later.job_id > due.job_id);
     update app.jobs set done_at = v_now, superseded_by = v_job, failed_at = null, locked_until = null
