@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
+import { releaseHeldMails } from '#server/repositories/jobs/held-mails.ts'
 import { enqueueNewsletterMail, enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY, mailSetup } from './mail-setup.ts'
@@ -140,6 +141,21 @@ describe('several mails about one appointment', () => {
       { template: 'booked', done: true, superseded: true },
       { template: 'event-cancelled', done: true, superseded: false },
     ])
+  })
+
+  it('OPS-03 BOOK-10 the cancellation of an event does not wait for a mail that a restore holds, and replaces it', async () => {
+    const event = await newEvent()
+    await bookWithConsent(booking.services, await newPatient(), event, DAY, '09:00')
+    const { database } = booking.services
+    await database.query(`update app.jobs set locked_until = 'infinity'`)
+    await runAll(database)
+    expect(mails.outbox.sent).toEqual([])
+    await cancelEvent(event)
+    await runAll(database)
+    expect(mails.outbox.sent.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('had to cancel your appointment'),
+    ])
+    expect(await releaseHeldMails(database)).toBe(0)
   })
 
   it('BOOK-10 a new time supersedes a confirmation that could not be delivered, and says everything that it said', async () => {
