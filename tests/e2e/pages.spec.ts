@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { importEvent } from '#tests/e2e/support/site.ts'
+import { dayAhead, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** The routes of SITE-01, without those that need an id. */
@@ -128,6 +129,26 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filt
   await page.goto('/book-event-main?date=today')
   await expect(page.getByText('No upcoming events found')).toBeVisible()
   await expect(page.getByLabel('When')).toHaveValue('today')
+})
+
+test('EVL-03 EVL-07 open events before full ones is a choice that the address keeps', async ({
+  page,
+}) => {
+  const date = dayAhead(9)
+  const place = `Saltmere ${randomUUID().slice(0, 8)}`
+  const full = await importEvent({ event_date: date, total_spaces: '0', city: place })
+  const open = await importEvent({ event_date: date, start_time: '09:30', city: place })
+  await page.goto(`/book-event-main?location=${encodeURIComponent(place)}`)
+  const titles = page.getByRole('article').getByRole('heading')
+  await expect(titles).toHaveText([full.name, open.name])
+  await page.getByLabel('Order').selectOption('Open for booking first')
+  await expect(titles).toHaveText([open.name, full.name])
+  await expect(page).toHaveURL(/[?&]order=open/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(titles).toHaveText([open.name, full.name])
+  await page.goBack()
+  await expect(titles).toHaveText([full.name, open.name])
 })
 
 test('SITE-05 pages with live events and sign-up have no horizontal scroll at 320 pixels', async ({

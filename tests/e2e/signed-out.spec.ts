@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
-import { fillSignUp } from '#tests/e2e/support/booking.ts'
+import { answerConsent, chooseTime, fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
 
@@ -92,6 +92,34 @@ test('AUTH-07 a sign-out that the server answers with 403, or not at all, leaves
   await page.goto('/upcoming-events')
   await expect(page).toHaveURL('/login?next=%2Fupcoming-events')
   await expect(page.getByLabel('Email')).toBeEnabled()
+})
+
+test('AUTH-07 CONS-05 the consent answers leave every tab at sign-out', async ({
+  page,
+  context,
+  patient,
+}) => {
+  expect(patient.profileId).toBeGreaterThan(0)
+  const event = await importEvent()
+  await page.goto(`/book-event?event=${event.id}`)
+  await chooseTime(page, '09:00')
+  await answerConsent(page)
+  const left = await context.newPage()
+  await left.goto(`/book-event?event=${event.id}`)
+  await chooseTime(left, '09:00')
+  await answerConsent(left)
+  await left.goto('/about-us')
+  const answers = (of: Page) => of.evaluate(() => sessionStorage.getItem('consent'))
+  expect(await answers(page)).not.toBeNull()
+  expect(await answers(left)).not.toBeNull()
+
+  const third = await context.newPage()
+  await third.goto('/upcoming-events')
+  await third.getByRole('button', { name: 'Logout' }).click()
+  await expect(third).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => answers(page)).toBeNull()
+  await expect.poll(() => answers(left)).toBeNull()
 })
 
 test('AUTH-01 EVD-06 a click before the page is awake, or without script, keeps the way back as far as possible', async ({

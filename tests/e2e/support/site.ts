@@ -119,6 +119,11 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
   return { id, name: event_name, date: row.event_date }
 }
 
+/** Cancels an event, so that no list shows it any more. */
+export async function cancelEvent(id: number): Promise<void> {
+  await sql('select booking.cancel_event(p_event => $1)', [id])
+}
+
 /** Options of `expect.poll` for background work: a mail, a job, a released hold. */
 export const POLL = { timeout: 30_000, intervals: [100] }
 

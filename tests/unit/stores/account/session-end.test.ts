@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aSession, markerFor, NOW, openBrowser } from '#tests/unit/stores/account/browser.ts'
+import {
+  aSession,
+  closeBrowser,
+  markerFor,
+  openBrowser,
+  startAtNoon,
+} from '#tests/unit/stores/account/browser.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW })
-  vi.resetModules()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(startAtNoon)
+afterEach(closeBrowser)
 
 async function openSignedIn(change: Parameters<typeof aSession>[0] = {}) {
   const browser = openBrowser('/upcoming-events')
