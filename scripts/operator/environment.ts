@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Source } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 
 /** The folder of `npm start`. */
 export const dataFolder = (): string => process.env['DATA_DIR'] ?? '.data'

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogLevel } from '#server/config/env.ts'
+import type { LogLevel } from '#server/config/env-variables.ts'
 
 export type { Logger }
 

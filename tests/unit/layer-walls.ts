@@ -1,5 +1,25 @@
 type Wall = { kinds: string[]; forbidden: string[]; allowed: string[] }
 
+/** Layouts and components have the same rule; `ofAstro` is the module of Astro that they use. */
+const markup = (kinds: string[], ofAstro: string): Wall => ({
+  kinds,
+  forbidden: [
+    '#server/config/env.ts',
+    '#stores/booking/booking.ts',
+    '#contract/holds.ts',
+    '#pages/index.astro',
+    'pg',
+    '#content/news.ts',
+  ],
+  allowed: [
+    '#layouts/Page.astro',
+    '#components/seo/Head.astro',
+    '#islands/ui/Dialog.tsx',
+    '#domain/event.ts',
+    ofAstro,
+  ],
+})
+
 /** The imports that a file of each folder may not, and may, have. */
 export const WALLS: Record<string, Wall> = {
   'src/domain': {
@@ -93,42 +113,8 @@ export const WALLS: Record<string, Wall> = {
       'node:crypto',
     ],
   },
-  'src/layouts': {
-    kinds: ['astro'],
-    forbidden: [
-      '#server/config/env.ts',
-      '#stores/booking/booking.ts',
-      '#contract/holds.ts',
-      '#pages/index.astro',
-      'pg',
-      '#content/news.ts',
-    ],
-    allowed: [
-      '#layouts/Page.astro',
-      '#components/seo/Head.astro',
-      '#islands/ui/Dialog.tsx',
-      '#domain/event.ts',
-      'astro:assets',
-    ],
-  },
-  'src/components': {
-    kinds: ['astro', 'ts'],
-    forbidden: [
-      '#server/config/env.ts',
-      '#stores/booking/booking.ts',
-      '#contract/holds.ts',
-      '#pages/index.astro',
-      'pg',
-      '#content/news.ts',
-    ],
-    allowed: [
-      '#layouts/Page.astro',
-      '#components/seo/Head.astro',
-      '#islands/ui/Dialog.tsx',
-      '#domain/event.ts',
-      'astro',
-    ],
-  },
+  'src/layouts': markup(['astro'], 'astro:assets'),
+  'src/components': markup(['astro', 'ts'], 'astro'),
   'src/pages': {
     kinds: ['astro'],
     forbidden: [

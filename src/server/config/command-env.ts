@@ -1,10 +1,5 @@
-import {
-  contradictions,
-  EnvironmentError,
-  parse,
-  releasesDirOf,
-  type Source,
-} from '#server/config/env.ts'
+import { EnvironmentError, releasesDirOf } from '#server/config/env.ts'
+import { contradictions, parse, type Source } from '#server/config/env-variables.ts'
 
 /**
  * Only the folder of releases. Pure.

@@ -1,18 +1,12 @@
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import {
-  dataKeys,
-  key,
-  origin,
-  secret,
-  text,
-  webUrl,
-  wholeNumber,
-  withoutSlash,
-} from '#server/config/env-values.ts'
-
-/** Environment variables, in the shape of `process.env`. */
-export type Source = Readonly<Record<string, string | undefined>>
+  contradictions,
+  type LogLevel,
+  parse,
+  type Source,
+  VARIABLE_NAMES,
+  type Values,
+} from '#server/config/env-variables.ts'
 
 /** Missing, malformed or contradictory variables, one per entry of `faults`. */
 export class EnvironmentError extends Error {
@@ -89,102 +83,12 @@ export type Env = {
   readonly retentionDeletes: boolean
 }
 
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
-const schemas = {
-  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
-  SITE_ENV: z._default(z.enum(['local', 'staging', 'production']), 'local'),
-  SITE_URL: origin,
-  HOST: z._default(text, '127.0.0.1'),
-  PORT: z._default(wholeNumber(1, 65_535), 4321),
-  WEB_CONCURRENCY: z._default(wholeNumber(1, 64), 1),
-  WEB_WORKER: z.optional(wholeNumber(1, 64)),
-  BUILD_DIR: z._default(text, 'dist'),
-  DATA_DIR: z._default(text, '.data'),
-  RELEASES_DIR: z.optional(text),
-  STUDIO_URL: z.optional(withoutSlash),
-  DEPLOY_HOOK_URL: z.optional(webUrl),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
-  DATABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
-  SUPABASE_URL: withoutSlash,
-  SUPABASE_PUBLISHABLE_KEY: text,
-  SUPABASE_SECRET_KEY: text,
-  SUPABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
-  SANITY_PROJECT_ID: text,
-  SANITY_DATASET: z._default(text, 'production'),
-  SANITY_API_HOST: z.optional(withoutSlash),
-  SANITY_READ_TOKEN: z.optional(text),
-  SANITY_WRITE_TOKEN: z.optional(text),
-  SANITY_WEBHOOK_SECRET: z.optional(secret),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: text,
-  FORMSPREE_FORM_ID: z.optional(text),
-  FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
-  DATA_KEYS: dataKeys,
-  LOOKUP_KEY: key,
-  TRUST_PROXY: z._default(wholeNumber(0, 5), 0),
-  CLOCK_OFFSET_SECONDS: z._default(wholeNumber(-1e9, 1e9), 0),
-  LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
-  RETENTION_DELETES: z._default(z.enum(['on', 'off']), 'off'),
-} as const
-
-type Values = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
-
-/** An empty value counts as not set, as in most shells and hosting panels. */
-const given = (source: Source, name: string) => {
-  const value = source[name]?.trim()
-  return value === '' ? undefined : value
-}
-
-/** Parses only the named variables; `faults` are texts for the operator. Pure. */
-export function parse<Name extends keyof typeof schemas>(
-  source: Source,
-  names: readonly Name[],
-): { values: Pick<Values, Name>; faults: string[] } {
-  const faults: string[] = []
-  const values: Partial<Record<string, unknown>> = {}
-  for (const name of names) {
-    const value = given(source, name)
-    const parsed = schemas[name].safeParse(value)
-    if (parsed.success) values[name] = parsed.data
-    else
-      faults.push(
-        value === undefined
-          ? `${name} is missing`
-          : `${name} is invalid: ${parsed.error.issues[0]?.message}`,
-      )
-  }
-  return { values: values as Pick<Values, Name>, faults }
-}
-
-/** Faults of variables that are valid one by one. Pure. */
-export function contradictions(source: Source, values: Partial<Values>): string[] {
-  const faults: string[] = []
-  if (values.NODE_ENV === 'production') {
-    // No default here: a production site that forgets it would accept stand-ins.
-    if (given(source, 'SITE_ENV') === undefined) faults.push('SITE_ENV is missing')
-    if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
-    if (values.SANITY_API_HOST && values.SITE_ENV !== 'local') {
-      faults.push(
-        'SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local',
-      )
-    }
-  }
-  if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
-    faults.push('SITE_URL must be https when SITE_ENV is production')
-  }
-  return faults
-}
-
 /**
  * Reads the whole environment. Pure.
  * @throws EnvironmentError with every fault, not only the first.
  */
 export function readEnv(source: Source): Env {
-  const names = Object.keys(schemas) as (keyof typeof schemas)[]
-  const { values, faults } = parse(source, names)
+  const { values, faults } = parse(source, VARIABLE_NAMES)
   const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)
   return {

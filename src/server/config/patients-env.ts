@@ -1,10 +1,5 @@
-import {
-  contradictions,
-  type Env,
-  EnvironmentError,
-  parse,
-  type Source,
-} from '#server/config/env.ts'
+import { type Env, EnvironmentError } from '#server/config/env.ts'
+import { contradictions, parse, type Source } from '#server/config/env-variables.ts'
 
 /** What the commands about patients need: database, keys and the identity provider. */
 export type PatientsEnv = Pick<Env, 'databaseUrl' | 'clockOffsetSeconds' | 'keys' | 'supabase'>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readEnv, type Source } from '#server/config/env.ts'
+import { readEnv } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 import { readSessionCookie } from '#server/http/cookies.ts'
 import { apiListener } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'

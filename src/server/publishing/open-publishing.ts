@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { ContentEnv, PublishingEnv, Source } from '#server/config/env.ts'
+import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { publishingStatusGateway } from '#server/gateways/publishing-status.ts'
 import type { Logger } from '#server/logger.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentEnv, EnvironmentError, readEnv, type Source } from '#server/config/env.ts'
+import { contentEnv, EnvironmentError, readEnv } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 
 const key = randomBytes(32).toString('base64')
 const complete: Source = {

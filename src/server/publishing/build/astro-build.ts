@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ContentFault } from '#domain/content-fault.ts'
-import type { Source } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 import { buildEnvironment } from '#server/publishing/build/build-environment.ts'
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
 

@@ -1,4 +1,4 @@
-import type { Source } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 import { PAGE_VARIABLES } from '#shared/build-inputs.ts'
 
 /** What a build needs besides the variables of the pages. Never the database or a key of patients' data. */
