@@ -115,10 +115,12 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filt
 }) => {
   const community = await importEvent({ audience: 'community' })
   const lodge = await importEvent({ audience: 'freemasons' })
+  const full = await importEvent({ total_spaces: '0' })
   await page.goto('/book-event-main')
   await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
   await expect(page.getByText('Important information')).toBeVisible()
-  await expect(page.getByText('Fully Booked').first()).toBeVisible()
+  const fullCard = page.getByRole('article').filter({ hasText: full.name })
+  await expect(fullCard.getByText('Fully Booked').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'Freemasons' }).check({ force: true })
   await expect(page).toHaveURL(/for=freemasons/)
