@@ -1,4 +1,4 @@
-import type { Source } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
 import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
