@@ -69,8 +69,8 @@ function Times({ isChecking, cancellationPolicy }: TimesProps) {
         </ul>
       </Notice>
       <p className="muted">
-        When you go on, we keep your time for {HOLD_MINUTES} minutes while you fill in the consent
-        form.
+        When you go on, we keep your time for up to {HOLD_MINUTES} minutes while you fill in the
+        consent form.
       </p>
       <Button
         type="submit"

@@ -43,8 +43,8 @@ function EventsListPage({ settings }: Props) {
       <div className="page__head">
         <h1>Book a screening event</h1>
         <p className="lead">
-          Choose an event near you, then a time that suits you. Would you rather speak to us?
-          Call <Telephone number={bookingPhone} />.
+          Choose an event near you, then a time that suits you. Would you rather speak to us? Call{' '}
+          <Telephone number={bookingPhone} />.
         </p>
       </div>
       <div className="columns columns--aside-first">
