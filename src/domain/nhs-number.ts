@@ -35,3 +35,8 @@ export function maskNhsNumber(digits: string): string {
   const bare = digits.replace(/\s/g, '')
   return `••• ••• ${bare.length === LENGTH ? bare.slice(-4) : '••••'}`
 }
+
+/** The number as the NHS prints it, in groups of 3, 3 and 4 digits. Example: `943 476 5919`. */
+export function formatNhsNumber(digits: string): string {
+  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
+}

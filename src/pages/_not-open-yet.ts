@@ -3,7 +3,6 @@ export type ClosedRoute = { path: string; title: string; noindex?: boolean }
 
 export const CLOSED_ROUTES: readonly ClosedRoute[] = [
   { path: 'reset-password', title: 'Reset your password', noindex: true },
-  { path: 'portal', title: 'Your portal', noindex: true },
   { path: 'medical-results', title: 'Medical results', noindex: true },
   { path: 'check-nhs-number', title: 'Check your NHS number', noindex: true },
   { path: 'checkout', title: 'Checkout', noindex: true },

@@ -9,11 +9,13 @@ import { currentPath, loginPathFor } from '#stores/navigation.ts'
 type Props = {
   /** The heading of the page while the session is loading. */
   heading: string
+  /** The message while the session is loading. */
+  loading?: string
   children: (patient: SignedInPatient) => ReactNode
 }
 
 /** Wraps a page for patients only: 'Loading...', then the page, or /login (AUTH-08). */
-export function SessionGate({ heading, children }: Props) {
+export function SessionGate({ heading, loading = 'Loading...', children }: Props) {
   const session = useStore($session, { ssr: 'initial' })
 
   useEffect(() => {
@@ -42,7 +44,7 @@ export function SessionGate({ heading, children }: Props) {
           </p>
         </Notice>
       ) : (
-        <Spinner>Loading...</Spinner>
+        <Spinner>{loading}</Spinner>
       )}
     </div>
   )

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { formatNhsNumber, maskNhsNumber } from '#domain/nhs-number.ts'
+import { NHS_NUMBER_UNAVAILABLE } from '#domain/texts/portal.ts'
+
+/** The patient's own NHS number, masked until they ask to see it. `digits` is null when the server cannot read it. */
+export function NhsNumber({ digits }: { digits: string | null }) {
+  const [isShown, setShown] = useState(false)
+  if (digits === null) return NHS_NUMBER_UNAVAILABLE
+  return (
+    <span className="cluster">
+      <span className="tabular" aria-live="polite">
+        {isShown ? formatNhsNumber(digits) : maskNhsNumber(digits)}
+      </span>
+      <button className="button button--quiet" type="button" onClick={() => setShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'}
+        <span className="visually-hidden"> NHS number</span>
+      </button>
+    </span>
+  )
+}
