@@ -1,0 +1,21 @@
+/** The traffic light of a result (RES-02), given by a clinician and never computed. */
+export const LIGHTS = ['green', 'amber', 'red'] as const
+export type Light = (typeof LIGHTS)[number]
+
+/** The risk by which the time of the next test is chosen, given by a clinician. */
+export const RISK_GROUPS = ['standard', 'raised'] as const
+export type RiskGroup = (typeof RISK_GROUPS)[number]
+
+/** A value as the laboratory reported it, with comparator and digits; the unit in its usual spelling. Example: `<0.1`, `ng/mL`. */
+export type Finding = { readonly value: string; readonly unit: string }
+
+/** What clinicians decided about a result; `retestOn` is a London day. */
+export type Judgement = {
+  readonly light: Light
+  readonly riskGroup: RiskGroup
+  readonly retestOn: string | null
+}
+
+/** Whether a judgement needs a second clinician: any colour but green does, and so does every judgement after a disagreement. */
+export const needsSecondPerson = (light: Light, round: number): boolean =>
+  light !== 'green' || round > 1
