@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
@@ -27,6 +26,7 @@ import {
 } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
+import { readCsvFile } from './operator/staff.ts'
 
 const USAGE = `npm run events -- import <file.csv> --by <your name>
     imports or updates events; all or nothing
@@ -43,20 +43,6 @@ npm run events -- failed-mail            the mails that were given up
 npm run events -- retry-mail <job id> --by <your name>
     sends one of them again
 Name and reason are kept in the audit log: write nothing clinical and no patient's name.`
-
-function readText(file: string | undefined): string {
-  if (file === undefined) throw new Refusal(USAGE)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
-  } catch (error) {
-    const isMissing = (error as { code?: string }).code === 'ENOENT'
-    throw new Refusal(
-      isMissing
-        ? `There is no file ${file}.`
-        : `${file} is not UTF-8 text: save it as "CSV UTF-8".`,
-    )
-  }
-}
 
 const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
 
@@ -87,7 +73,7 @@ async function readAppointmentId(
 
 const COMMANDS: Record<string, Command> = {
   async import(database, line) {
-    const outcome = await importEvents(database, readText(line.words[1]), operatorOf(line))
+    const outcome = await importEvents(database, readCsvFile(line.words[1], USAGE), operatorOf(line))
     if (outcome.ok) return `${outcome.created} events created, ${outcome.updated} updated.\n`
     const faults = outcome.faults.map(
       ({ line: at, field, problem }) => `line ${at}, ${field}: ${problem}`,

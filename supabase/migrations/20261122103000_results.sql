@@ -1,5 +1,6 @@
 -- Samples, laboratory files and results (decision 026). The central safety goal is that no patient ever receives another patient's
 -- result: each link from the booked patient to the released result is a row that the database refuses to change.
+-- An erasure deletes the patient's rows by the foreign keys; every other deletion is refused by the guards.
 -- Lock order: profile, event, appointment, sample, result; lists in order of profile_id.
 create schema lab;
 revoke all on schema lab from public;
@@ -25,8 +26,8 @@ create table app.samples (
   sample_id uuid primary key,
   label text not null unique,
   -- Null for a patient who came without an appointment.
-  appointment_id uuid references app.appointments,
-  profile_id bigint not null references app.profiles,
+  appointment_id uuid references app.appointments on delete cascade,
+  profile_id bigint not null references app.profiles on delete cascade,
   event_id bigint not null references app.events,
   lab_id bigint not null references app.labs,
   state text not null default 'taken' check (state in ('taken', 'resulted', 'void')),
@@ -61,7 +62,7 @@ create table app.lab_rows (
   -- Only one that has the form of our labels.
   label text,
   -- The sample with this label, whether or not the row was accepted.
-  sample_id uuid references app.samples,
+  sample_id uuid references app.samples on delete cascade,
   decision text not null check (decision in ('accepted', 'amended', 'unchanged', 'withdrawn', 'quarantined')),
   reasons text[] not null,
   -- The row as it was sent; null once it is forgotten.
@@ -81,9 +82,9 @@ create index lab_rows_waiting on app.lab_rows (file_id, line) where decision = '
 create table app.results (
   result_id uuid primary key,
   sample_id uuid not null,
-  appointment_id uuid references app.appointments,
+  appointment_id uuid references app.appointments on delete cascade,
   profile_id bigint not null,
-  row_id uuid not null unique references app.lab_rows,
+  row_id uuid not null unique references app.lab_rows on delete cascade,
   version int not null check (version >= 1),
   state text not null default 'matched'
     check (state in ('matched', 'graded', 'deferred', 'released', 'on_hold', 'superseded', 'withdrawn')),
@@ -108,7 +109,7 @@ create table app.results (
   changed_at timestamptz not null,
   change_reason text,
   -- L1, with app.guard_result.
-  foreign key (sample_id, profile_id) references app.samples (sample_id, profile_id),
+  foreign key (sample_id, profile_id) references app.samples (sample_id, profile_id) on delete cascade,
   unique (sample_id, version),
   constraint results_judged check ((judgement_mac is null) = (light_sealed is null) and (judgement_mac is null) = (round is null)
     and (judgement_mac is null) = (risk_group_sealed is null)),
@@ -125,7 +126,7 @@ create index results_to_do on app.results (state) where state in ('matched', 'gr
 -- One judgement by one person. A green result needs one, any other two of different people that agree. Append-only.
 create table app.gradings (
   grading_id uuid primary key,
-  result_id uuid not null references app.results,
+  result_id uuid not null references app.results on delete cascade,
   round int not null check (round >= 1),
   reader int not null check (reader in (1, 2)),
   given_by text not null check (given_by ~ '^[^,]+, [^,]+$'),

@@ -23,6 +23,11 @@ const KINDS: Record<string, string> = {
   ARRAY: 'string[]',
 }
 
+const FILES = {
+  Tables: '../../src/server/database/tables.ts',
+  ResultTables: '../../src/server/database/result-tables.ts',
+} as const
+
 let test: TestDatabase
 
 beforeAll(async () => {
@@ -70,24 +75,32 @@ function membersOf(type: ts.TypeNode, source: ts.SourceFile): [string, ts.TypeNo
   }) as [string, ts.TypeNode][]
 }
 
-function fromTypes(): Schema {
-  const file = new URL('../../src/server/database/tables.ts', import.meta.url)
-  const text = readFileSync(file, 'utf8')
-  const source = ts.createSourceFile('tables.ts', text, ts.ScriptTarget.Latest, true)
-  const tables = source.statements.filter(ts.isTypeAliasDeclaration).find((statement) => {
-    return statement.name.text === 'Tables'
+/** The members of a type alias that is an object, or an intersection of objects and aliases of `FILES`. */
+function tablesOf(name: keyof typeof FILES): Schema {
+  const text = readFileSync(new URL(FILES[name], import.meta.url), 'utf8')
+  const source = ts.createSourceFile(FILES[name], text, ts.ScriptTarget.Latest, true)
+  const alias = source.statements.filter(ts.isTypeAliasDeclaration).find((statement) => {
+    return statement.name.text === name
   })
-  if (tables === undefined) throw new Error('tables.ts declares no type Tables')
-  return Object.fromEntries(
-    membersOf(tables.type, source).map(([table, columns]) => [
-      table,
-      Object.fromEntries(
-        membersOf(columns, source).map(([name, type]) => [name, columnOf(type, source)]),
-      ),
-    ]),
+  if (alias === undefined) throw new Error(`${FILES[name]} declares no type ${name}`)
+  const parts = ts.isIntersectionTypeNode(alias.type) ? [...alias.type.types] : [alias.type]
+  return Object.assign(
+    {},
+    ...parts.map((part) => {
+      const other = part.getText(source)
+      if (other in FILES) return tablesOf(other as keyof typeof FILES)
+      return Object.fromEntries(
+        membersOf(part, source).map(([table, columns]) => [
+          table,
+          Object.fromEntries(
+            membersOf(columns, source).map(([column, type]) => [column, columnOf(type, source)]),
+          ),
+        ]),
+      )
+    }),
   )
 }
 
 it('src/server/database/tables.ts says what the migrations made: tables, columns, types, null, generated', async () => {
-  expect(fromTypes()).toEqual(await fromDatabase())
+  expect(tablesOf('Tables')).toEqual(await fromDatabase())
 })

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
+import type { ResultTables } from '#server/database/result-tables.ts'
 
 /** The tables of schema `app`; tests/integration/tables.test.ts compares them with the migrations. */
 export type Tables = {
@@ -186,4 +187,4 @@ export type Tables = {
     profile_id: number | null
     request_id: string | null
   }
-}
+} & ResultTables

@@ -17,12 +17,12 @@ const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
 const countLines = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
 /**
- * Reads comma-separated values (RFC 4180): quoted cells, CRLF or LF, an optional byte-order mark; skips blank lines.
- * @throws CsvError with the line of a misplaced quotation mark.
+ * Reads comma-separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
+ * lines. A large file needs no memory for all of its records.
+ * @throws CsvError with the line of a misplaced quotation mark, when it is reached.
  */
-export function parseCsv(source: string): CsvRecord[] {
+export function* csvRecords(source: string): Generator<CsvRecord> {
   const text = source.replace(/^\uFEFF/, '')
-  const records: CsvRecord[] = []
   let cells: string[] = []
   let line = 1
   let startLine = 1
@@ -37,13 +37,18 @@ export function parseCsv(source: string): CsvRecord[] {
     at += whole.length
     if (end !== ',' || at === text.length) {
       if (end === ',') cells.push('')
-      if (cells.some((cell) => cell !== '')) records.push({ line: startLine, cells })
+      if (cells.some((cell) => cell !== '')) yield { line: startLine, cells }
       cells = []
       startLine = line
     }
   }
-  return records
 }
+
+/**
+ * Every record of `csvRecords`.
+ * @throws CsvError with the line of a misplaced quotation mark.
+ */
+export const parseCsv = (source: string): CsvRecord[] => [...csvRecords(source)]
 
 /** A spreadsheet would evaluate a cell that begins like this, unless it is a plain number. */
 const FORMULA = /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/

@@ -15,13 +15,16 @@ export const nhsNumberContext = (userId: string): CipherContext => ({
   column: 'nhs_number',
 })
 
+/** The purpose of the keyed hash of NHS numbers; laboratory rows are compared by it too. */
+export const NHS_NUMBER_PURPOSE = 'nhs-number'
+
 /** An NHS number encrypted for its owner's row, and a keyed hash that finds it without decrypting. */
 function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) {
   return nhsNumber === null
     ? { nhs_number_sealed: null, nhs_number_hash: null }
     : {
         nhs_number_sealed: sealer.seal(nhsNumber, nhsNumberContext(userId)),
-        nhs_number_hash: sealer.lookup(nhsNumber, 'nhs-number'),
+        nhs_number_hash: sealer.lookup(nhsNumber, NHS_NUMBER_PURPOSE),
       }
 }
 

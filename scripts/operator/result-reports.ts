@@ -1,0 +1,81 @@
+import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#domain/lab-row.ts'
+import { QUARANTINE_REASONS, ROW_DECISIONS } from '#domain/texts/lab.ts'
+import { londonParts } from '#domain/time.ts'
+import type { FileOutcome, FileReport } from '#server/operations/results-import.ts'
+import type { showQuarantined } from '#server/operations/results-quarantine.ts'
+import type { WaitingRow } from '#server/repositories/results-files.ts'
+import { Refusal } from './command-line.ts'
+import { refuseFaults } from './staff.ts'
+
+const isReason = (reason: string): reason is keyof typeof QUARANTINE_REASONS =>
+  Object.hasOwn(QUARANTINE_REASONS, reason)
+
+const inWords = (reasons: readonly string[]) =>
+  reasons.map((reason) => (isReason(reason) ? QUARANTINE_REASONS[reason] : reason)).join('; ')
+
+const dayAndTime = (at: Date) => {
+  const { date, time } = londonParts(at)
+  return `${date} ${time}`
+}
+
+/** The rows by what becomes of them, and every line that waits with its reasons: no name and no value. */
+export function reportText({ rowCount, counts, waiting }: FileReport): string {
+  const lines = Object.entries(ROW_DECISIONS).map(
+    ([kind, text]) => `${String(counts[kind as keyof typeof counts] ?? 0).padStart(7)}  ${text}`,
+  )
+  const waits = waiting.map(
+    ({ line, label, reasons }) => `line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
+  )
+  return [...waits, `${String(rowCount).padStart(7)}  rows`, ...lines, ''].join('\n')
+}
+
+/**
+ * The report of a file.
+ * @throws Refusal when it has faults or is known.
+ */
+export function reportOrRefuse(outcome: FileOutcome): FileReport {
+  if (outcome.ok) return outcome
+  if ('faults' in outcome) throw refuseFaults(outcome.faults)
+  const { importedAt, importedBy } = outcome.known
+  throw new Refusal(
+    `Nothing was changed: this file was imported on ${dayAndTime(importedAt)} by ${importedBy}.`,
+  )
+}
+
+/** The rows that wait, one per line. */
+export const quarantineText = (rows: readonly WaitingRow[]): string =>
+  [
+    ...rows.map(
+      ({ rowId, importedAt, line, label, reasons }) =>
+        `${rowId}  ${dayAndTime(importedAt)}, line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
+    ),
+    `${rows.length} rows wait.\n`,
+  ].join('\n')
+
+/** One row beside its tube. */
+export function rowText({
+  row,
+  cells,
+  sample,
+}: NonNullable<Awaited<ReturnType<typeof showQuarantined>>>): string {
+  const tube: Readonly<Record<string, string>> = sample
+    ? {
+        label: sample.label,
+        surname: sample.surnameKey,
+        forename: sample.forenameKey,
+        date_of_birth: sample.birthDate,
+        collected_on: sample.takenOn,
+        laboratory: sample.labKey,
+      }
+    : {}
+  const names = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
+  const table = cells
+    ? names.map((name) => `${name.padEnd(14)} ${cells[name].padEnd(30)} ${tube[name] ?? ''}`)
+    : ['The content of this row is forgotten, or it had another number of cells than the header.']
+  return [
+    `line ${row.line}: ${inWords(row.reasons)}`,
+    `${''.padEnd(14)} ${'sent by the laboratory'.padEnd(30)} on the tube (as compared)`,
+    ...table,
+    '',
+  ].join('\n')
+}

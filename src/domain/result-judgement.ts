@@ -1,0 +1,52 @@
+import { type Light, needsSecondPerson } from '#domain/result.ts'
+import { isSamePerson } from '#domain/staff-person.ts'
+
+/** A judgement that is stored; `mac` is the keyed hash of what it says. */
+export type GivenJudgement = {
+  readonly round: number
+  readonly reader: 1 | 2
+  readonly by: string
+  readonly mac: string
+  readonly secondNeeded: boolean
+}
+
+export type NewJudgement = { readonly by: string; readonly light: Light; readonly mac: string }
+
+/**
+ * What a new judgement is: the first or second of its round and whether it completes the round, or why it is none.
+ * `imported-it`: the person took the result over from the laboratory. `needs-another-person`: theirs is the first.
+ */
+export type JudgementStep =
+  | {
+      readonly ok: true
+      readonly round: number
+      readonly reader: 1 | 2
+      readonly secondNeeded: boolean
+      /** False for a second judgement that differs from the first: both persons then judge again. */
+      readonly completes: boolean
+    }
+  | { readonly ok: false; readonly reason: 'imported-it' | 'needs-another-person' | 'unchanged' }
+
+/**
+ * The rule of two persons (LAB-06): a green result needs one judgement; any other, and every judgement after a disagreement or a
+ * change, needs two by different people that agree in everything. `isSettled`: the stored judgement counts (judged or held).
+ */
+export function nextJudgement(
+  given: readonly GivenJudgement[],
+  { by, light, mac }: NewJudgement,
+  { matchedBy, isSettled }: { matchedBy: string; isSettled: boolean },
+): JudgementStep {
+  if (isSamePerson(by, matchedBy)) return { ok: false, reason: 'imported-it' }
+  const round = Math.max(0, ...given.map((one) => one.round))
+  const [first, second] = given
+    .filter((one) => one.round === round)
+    .sort((one, other) => one.reader - other.reader)
+  if (first?.secondNeeded && second === undefined) {
+    if (isSamePerson(by, first.by)) return { ok: false, reason: 'needs-another-person' }
+    return { ok: true, round, reader: 2, secondNeeded: true, completes: first.mac === mac }
+  }
+  const hasAgreed = first !== undefined && (second === undefined || second.mac === first.mac)
+  if (isSettled && hasAgreed && first.mac === mac) return { ok: false, reason: 'unchanged' }
+  const secondNeeded = needsSecondPerson(light, round + 1)
+  return { ok: true, round: round + 1, reader: 1, secondNeeded, completes: !secondNeeded }
+}

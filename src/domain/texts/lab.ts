@@ -1,0 +1,44 @@
+import type { QuarantineReason, RowDecision } from '#domain/lab-match.ts'
+
+/** Why a row waits in quarantine, for the operator. */
+export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
+  'cells-missing': 'has another number of cells than the header',
+  'label-unreadable': 'the label is no label of ours, or its check character is wrong',
+  'label-unknown': 'no sample has this label',
+  'label-void': 'the sample with this label is void',
+  'label-twice-in-file': 'another row of this file has the same label',
+  'birth-date-unreadable': 'the date of birth is no day written YYYY-MM-DD',
+  'birth-date-differs': 'the date of birth is not the one on the tube',
+  'surname-missing': 'the surname is missing',
+  'surname-differs': 'the surname is not the one on the tube',
+  'forename-differs': 'the forename is not the one on the tube',
+  'laboratory-differs': 'the tube went to another laboratory',
+  'collection-day-unreadable': 'the day of collection is no day written YYYY-MM-DD',
+  'collection-day-differs': 'the day of collection is more than a day from the one on the tube',
+  'nhs-number-unreadable': 'the NHS number is no NHS number',
+  'nhs-number-differs': 'the NHS number is not the patient’s',
+  'test-differs': 'it is another test than PSA',
+  'value-missing': 'the value is missing',
+  'decimal-comma': 'the value has a decimal comma',
+  'value-unreadable': 'the value is no number',
+  'value-implausible':
+    'the value is very low or very high: confirm it with the laboratory (results -- confirm)',
+  'unit-differs': 'the unit is not ng/mL or its equivalent',
+  'status-unreadable': 'the status is none of F, C and W',
+  'not-final': 'the value is preliminary (status P)',
+  'not-tested': 'the laboratory has no value (status X)',
+  'another-final-value': 'the sample has another final value already',
+  'nothing-to-correct': 'it corrects a value that was never taken over',
+  'result-withdrawn': 'the result of this sample was withdrawn',
+  'value-taken-back': 'the laboratory took this value back: only a correction (status C) brings a value',
+  'changed-since-check': 'the sample or its result changed while the file was imported',
+}
+
+/** What became of the rows of a file, for the operator. */
+export const ROW_DECISIONS: Record<RowDecision['kind'], string> = {
+  accepted: 'taken over',
+  amended: 'taken over as a correction',
+  unchanged: 'known already, unchanged',
+  withdrawn: 'taken back by the laboratory: the value is hidden',
+  quarantined: 'in quarantine',
+}

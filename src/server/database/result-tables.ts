@@ -1,0 +1,107 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { IsoDate } from '#domain/time.ts'
+
+/** The tables of samples and results in schema `app`, and the view of released results; part of `Tables`. */
+export type ResultTables = {
+  labs: {
+    lab_id: GeneratedAlways<number>
+    lab_name: string
+    lab_key: string
+  }
+  samples: {
+    sample_id: string
+    label: string
+    appointment_id: string | null
+    profile_id: number
+    event_id: number
+    lab_id: number
+    state: Generated<'taken' | 'resulted' | 'void'>
+    surname_key: string
+    forename_key: string
+    birth_date: IsoDate
+    taken_at: Date
+    recorded_by: string
+    recorded_at: Date
+    changed_by: string
+    change_reason: string | null
+  }
+  lab_files: {
+    file_id: string
+    sha256: Buffer
+    imported_by: string
+    imported_at: Date
+    row_count: number
+  }
+  lab_rows: {
+    row_id: string
+    file_id: string
+    line: number
+    label: string | null
+    sample_id: string | null
+    decision: 'accepted' | 'amended' | 'unchanged' | 'withdrawn' | 'quarantined'
+    reasons: string[]
+    row_sealed: Buffer | null
+    resolution: 'confirmed' | 'closed' | null
+    resolved_by: string | null
+    resolved_at: Date | null
+    resolution_reason: string | null
+  }
+  results: {
+    result_id: string
+    sample_id: string
+    appointment_id: string | null
+    profile_id: number
+    row_id: string
+    version: number
+    state: Generated<
+      'matched' | 'graded' | 'deferred' | 'released' | 'on_hold' | 'superseded' | 'withdrawn'
+    >
+    finding_sealed: Buffer
+    light_sealed: Buffer | null
+    risk_group_sealed: Buffer | null
+    comments_sealed: Buffer | null
+    retest_on: IsoDate | null
+    round: number | null
+    judgement_mac: Buffer | null
+    matched_by: string
+    matched_at: Date
+    released_at: Date | null
+    corrected: Generated<boolean>
+    refused_by_lab_at: Date | null
+    changed_by: string
+    changed_at: Date
+    change_reason: string | null
+  }
+  gradings: {
+    grading_id: string
+    result_id: string
+    round: number
+    reader: number
+    given_by: string
+    given_at: Date
+    light_sealed: Buffer
+    risk_group_sealed: Buffer
+    comments_sealed: Buffer | null
+    retest_on: IsoDate | null
+    judgement_mac: Buffer
+    second_needed: boolean
+  }
+  /** A view: what the portal reads of results, and nothing else. Every column of a view may be null for Postgres. */
+  released_results: {
+    result_id: string | null
+    profile_id: number | null
+    appointment_id: string | null
+    event_id: number | null
+    lab_name: string | null
+    taken_at: Date | null
+    version: number | null
+    corrected: boolean | null
+    state: 'released' | 'withheld' | null
+    finding_sealed: Buffer | null
+    light_sealed: Buffer | null
+    risk_group_sealed: Buffer | null
+    comments_sealed: Buffer | null
+    retest_on: IsoDate | null
+    released_at: Date | null
+  }
+}

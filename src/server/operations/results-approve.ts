@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import type { LabCells } from '#domain/lab-row.ts'
+import type { Finding } from '#domain/result.ts'
+import { type JudgementStep, nextJudgement } from '#domain/result-judgement.ts'
+import { isSamePerson } from '#domain/staff-person.ts'
+import { londonDate } from '#domain/time.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { openFinding } from '#server/operations/results-decide.ts'
+import {
+  judgementSheet,
+  readSheet,
+  type SheetFault,
+  type SheetRow,
+} from '#server/operations/results-sheet.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import { gradingContext, labRowContext, resultContext } from '#server/repositories/results-contexts.ts'
+import {
+  findToJudge,
+  judge,
+  listJudgements,
+  listToJudge,
+  type ResultToJudge,
+  type StoredJudgement,
+} from '#server/repositories/results-judgements.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+export type ApproveDeps = {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly clock: Clock
+}
+
+/** The number of judgements: complete ones, first ones that need a second person, second ones that differ, and repeated ones. */
+export type Approval = {
+  readonly judged: number
+  readonly needSecond: number
+  readonly disagreed: number
+  readonly unchanged: number
+}
+
+export type ApproveOutcome =
+  | ({ readonly ok: true } & Approval)
+  | { readonly ok: false; readonly faults: readonly SheetFault[] }
+
+type Refused = Extract<JudgementStep, { ok: false }>
+
+const REFUSALS: Record<Exclude<Refused['reason'], 'unchanged'>, string> = {
+  'imported-it': 'you took this result over from the laboratory: another person judges it',
+  'needs-another-person': 'the first judgement is yours: a second person is needed',
+}
+
+/** Thrown to roll the transaction back; carries the faults. */
+class ApprovalRefused extends Error {
+  readonly faults: readonly SheetFault[]
+  constructor(faults: readonly SheetFault[]) {
+    super('The judgements were refused.')
+    this.name = 'ApprovalRefused'
+    this.faults = faults
+  }
+}
+
+/** The same amount: a spreadsheet may have dropped a zero at the end. */
+function isSameValue({ value, unit }: SheetRow, finding: Finding): boolean {
+  const plain = (text: string) => [/^[<>]?/.exec(text)?.[0], Number(text.replace(/^[<>]?\s?/, ''))]
+  return unit === finding.unit && plain(value).join() === plain(finding.value).join()
+}
+
+/** The keyed hash of a judgement: equal ones of one result have the same. */
+const macOf = (sealer: Pick<Sealer, 'lookup'>, row: SheetRow) =>
+  sealer.lookup([row.resultId, row.light, row.riskGroup, row.retestOn ?? ''].join('\n'), 'judgement')
+
+const givenOf = ({ round, reader, givenBy, judgementMac, secondNeeded }: StoredJudgement) => ({
+  round,
+  reader,
+  by: givenBy,
+  mac: judgementMac.toString('hex'),
+  secondNeeded,
+})
+
+type Step = Extract<JudgementStep, { ok: true }>
+
+/** Stores one judgement; the values of the result are sealed for it when the round is complete. */
+async function store(
+  db: Queries,
+  { row, step, by, first }: { row: SheetRow; step: Step; by: string; first?: StoredJudgement },
+  sealer: Sealer,
+): Promise<SheetFault | undefined> {
+  const gradingId = randomUUID()
+  const { resultId, light, riskGroup } = row
+  const firstComments =
+    first?.commentsSealed &&
+    sealer.open(first.commentsSealed, gradingContext(first.gradingId, 'comments_sealed'))
+  // The patient reads the first person's words, or the second's where the first wrote none.
+  const comments = firstComments ?? row.comments
+  const sealed = (text: string | null, column: Parameters<typeof gradingContext>[1]) =>
+    text === null ? null : sealer.seal(text, gradingContext(gradingId, column))
+  const reason = await judge(db, {
+    resultId,
+    gradingId,
+    ...step,
+    by,
+    lightSealed: sealer.seal(light, gradingContext(gradingId, 'light_sealed')),
+    riskGroupSealed: sealer.seal(riskGroup, gradingContext(gradingId, 'risk_group_sealed')),
+    commentsSealed: sealed(row.comments, 'comments_sealed'),
+    retestOn: row.retestOn,
+    mac: macOf(sealer, row),
+    result: step.completes
+      ? {
+          lightSealed: sealer.seal(light, resultContext(resultId, 'light_sealed')),
+          riskGroupSealed: sealer.seal(riskGroup, resultContext(resultId, 'risk_group_sealed')),
+          commentsSealed:
+            comments === null
+              ? null
+              : sealer.seal(comments, resultContext(resultId, 'comments_sealed')),
+        }
+      : undefined,
+  })
+  return reason === undefined
+    ? undefined
+    : { line: row.line, problem: 'the result changed meanwhile: ask for a new sheet' }
+}
+
+/** Judges one row, or says why not. */
+async function approveRow(
+  db: Queries,
+  { row, found, given, by }: ApprovedRow,
+  sealer: Sealer,
+): Promise<{ fault?: SheetFault; kind?: keyof Approval }> {
+  const { line } = row
+  if (found === undefined) {
+    return { fault: { line, problem: 'this result is shown, replaced, withdrawn or unknown' } }
+  }
+  if (
+    found.label !== row.label ||
+    !isSameValue(row, openFinding(sealer, row.resultId, found.findingSealed))
+  ) {
+    const problem = 'label, value or unit are not those of this result: have the rows slipped?'
+    return { fault: { line, problem } }
+  }
+  const isSettled = found.state === 'graded' || found.state === 'on_hold'
+  const step = nextJudgement(
+    given.map(givenOf),
+    { by, light: row.light, mac: macOf(sealer, row).toString('hex') },
+    { matchedBy: found.matchedBy, isSettled },
+  )
+  if (!step.ok) {
+    if (step.reason === 'unchanged') return { kind: 'unchanged' }
+    return { fault: { line, problem: REFUSALS[step.reason] } }
+  }
+  const first = step.reader === 2 ? given.find((one) => one.round === step.round) : undefined
+  const fault = await store(db, { row, step, by, ...(first && { first }) }, sealer)
+  if (fault) return { fault }
+  if (step.completes) return { kind: 'judged' }
+  return { kind: step.reader === 1 ? 'needSecond' : 'disagreed' }
+}
+type ApprovedRow = {
+  readonly row: SheetRow
+  readonly found: ResultToJudge | undefined
+  readonly given: readonly StoredJudgement[]
+  readonly by: string
+}
+
+/**
+ * Stores the judgements of a filled-in sheet in one transaction, all or none (LAB-06). A green result needs one clinician, any
+ * other two who agree; the one who imported a result does not judge it.
+ */
+export async function approveResults(
+  { database, sealer, clock }: ApproveDeps,
+  csv: string,
+  by: string,
+): Promise<ApproveOutcome> {
+  const { rows, faults } = readSheet(csv, londonDate(clock.now()))
+  if (faults.length > 0) return { ok: false, faults }
+  try {
+    return await database.transaction(async (transaction) => {
+      const ids = rows.map((row) => row.resultId).sort()
+      const found = await findToJudge(transaction, ids)
+      const given = Map.groupBy(await listJudgements(transaction, ids), (one) => one.resultId)
+      const counts = { judged: 0, needSecond: 0, disagreed: 0, unchanged: 0 }
+      const refused: SheetFault[] = []
+      for (const row of rows.toSorted((one, other) => (one.resultId < other.resultId ? -1 : 1))) {
+        const approved = {
+          row,
+          found: found.get(row.resultId),
+          given: given.get(row.resultId) ?? [],
+          by,
+        }
+        const { fault, kind } = await approveRow(transaction, approved, sealer)
+        if (fault) refused.push(fault)
+        if (kind) counts[kind] += 1
+      }
+      if (refused.length > 0) {
+        throw new ApprovalRefused(refused.sort((one, other) => one.line - other.line))
+      }
+      return { ok: true, ...counts } as const
+    })
+  } catch (error) {
+    if (error instanceof ApprovalRefused) return { ok: false, faults: error.faults }
+    throw error
+  }
+}
+
+/** The laboratory's own comments on a row, while it is kept. */
+function laboratoryComments({ rowId, rowSealed }: ResultToJudge, sealer: Pick<Sealer, 'open'>) {
+  if (rowSealed === null) return ''
+  return (JSON.parse(sealer.open(rowSealed, labRowContext(rowId))) as LabCells).comments
+}
+
+/**
+ * The sheet of the results that this person may judge, without names and without earlier judgements. Reading it is recorded first,
+ * with the number of results.
+ */
+export async function readJudgementSheet(
+  { database, sealer }: Pick<ApproveDeps, 'database' | 'sealer'>,
+  by: string,
+): Promise<string> {
+  const open = await listToJudge(database)
+  const given = Map.groupBy(
+    await listJudgements(
+      database,
+      open.map((one) => one.resultId),
+    ),
+    (one) => one.resultId,
+  )
+  const own = open.filter((one) => {
+    const judgements = given.get(one.resultId) ?? []
+    const round = Math.max(0, ...judgements.map((each) => each.round))
+    const ofRound = judgements.filter((each) => each.round === round)
+    const isMine = ofRound.length === 1 && ofRound.some((each) => isSamePerson(each.givenBy, by))
+    return !isMine && !isSamePerson(one.matchedBy, by)
+  })
+  await insertAudit(database, {
+    actor: null,
+    action: 'results-sheet-read',
+    subject: `results:${own.length}`,
+    requestId: null,
+    operator: by,
+  })
+  return judgementSheet(
+    own.map((one) => ({
+      resultId: one.resultId,
+      label: one.label,
+      finding: openFinding(sealer, one.resultId, one.findingSealed),
+      laboratoryComments: laboratoryComments(one, sealer),
+    })),
+  )
+}

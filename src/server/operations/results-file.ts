@@ -1,0 +1,95 @@
+import {
+  LAB_COLUMNS,
+  LAB_OPTIONAL_COLUMNS,
+  type LabCells,
+  type LabColumn,
+  type LabRow,
+  readLabRow,
+} from '#domain/lab-row.ts'
+import { readLabel } from '#domain/sample-label.ts'
+import { CsvError, csvRecords } from '#server/operations/csv.ts'
+
+/** Why a whole file is refused, with the line. */
+export type FileFault = { readonly line: number; readonly problem: string }
+
+/** A record of a laboratory file; `row` is undefined when it has another number of cells than the header. */
+export type LabRecord = {
+  readonly line: number
+  /** The cells by column, or in order when there are more or fewer than columns. */
+  readonly sent: LabCells | readonly string[]
+  readonly row: LabRow | undefined
+}
+
+/** A file whose header and quotation marks are right. `records` reads it again from the beginning. */
+export type LabFile = {
+  readonly rowCount: number
+  /** The labels that more than one row has. */
+  readonly twice: ReadonlySet<string>
+  records(): Generator<LabRecord>
+}
+
+const KNOWN: readonly string[] = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
+
+function headerFaults(names: readonly string[]): FileFault[] {
+  const problems = [
+    ...names.filter((name) => !KNOWN.includes(name)).map((name) => `'${name}' is no known column`),
+    ...names
+      .filter((name, at) => names.indexOf(name) !== at)
+      .map((name) => `the column '${name}' is there twice`),
+    ...LAB_COLUMNS.filter((name) => !names.includes(name)).map(
+      (name) => `the column '${name}' is missing`,
+    ),
+  ]
+  return problems.map((problem) => ({ line: 1, problem }))
+}
+
+/** The cells of a row by column name; an optional column that is not there is ''. */
+function cellsOf(names: readonly string[], values: readonly string[]): LabCells {
+  const cells: Record<string, string> = Object.fromEntries(KNOWN.map((name) => [name, '']))
+  for (const [at, name] of names.entries()) cells[name] = values[at] ?? ''
+  return cells as Record<LabColumn, string>
+}
+
+/**
+ * Opens a laboratory file (CSV with a header of LAB_COLUMNS and, optionally, LAB_OPTIONAL_COLUMNS). It is read twice, so that
+ * it is never in memory as rows.
+ */
+export function openLabFile(
+  csv: string,
+): { ok: true; file: LabFile } | { ok: false; faults: FileFault[] } {
+  try {
+    const reader = csvRecords(csv)
+    const header = reader.next()
+    if (header.done) return { ok: false, faults: [{ line: 1, problem: 'the file is empty' }] }
+    const names = header.value.cells.map((name) => name.trim().toLowerCase())
+    const faults = headerFaults(names)
+    if (faults.length > 0) return { ok: false, faults }
+    const labelAt = names.indexOf('label')
+    const seen = new Set<string>()
+    const twice = new Set<string>()
+    let rowCount = 0
+    for (const { cells } of reader) {
+      rowCount += 1
+      const label = readLabel(cells[labelAt] ?? '')
+      if (label === undefined) continue
+      if (seen.has(label)) twice.add(label)
+      seen.add(label)
+    }
+    if (rowCount === 0) return { ok: false, faults: [{ line: 1, problem: 'the file has no rows' }] }
+    return { ok: true, file: { rowCount, twice, records: () => readRecords(csv, names) } }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { ok: false, faults: [{ line: error.line, problem: error.message }] }
+  }
+}
+
+function* readRecords(csv: string, names: readonly string[]): Generator<LabRecord> {
+  let isHeader = true
+  for (const { line, cells } of csvRecords(csv)) {
+    if (!isHeader) {
+      const named = cells.length === names.length ? cellsOf(names, cells) : undefined
+      yield { line, sent: named ?? cells, row: named && readLabRow(named) }
+    }
+    isHeader = false
+  }
+}

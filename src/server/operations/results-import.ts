@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { QuarantineReason, RowDecision } from '#domain/lab-match.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { type DecidedRow, decideRecords, sealRow } from '#server/operations/results-decide.ts'
+import { type FileFault, type LabFile, openLabFile } from '#server/operations/results-file.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import {
+  type DecisionCounts,
+  findLabFile,
+  insertLabFile,
+  type KnownFile,
+  takeOver,
+  waitForLabImports,
+} from '#server/repositories/results-files.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+export type LabImportDeps = { readonly database: Database; readonly sealer: Sealer }
+
+/** A row that waits, for the report: the line of the file and every reason. */
+export type WaitingLine = {
+  readonly line: number
+  readonly label: string | undefined
+  readonly reasons: readonly QuarantineReason[]
+}
+
+/** The rows by what became of them, and the lines that wait. */
+export type FileReport = {
+  readonly rowCount: number
+  readonly counts: DecisionCounts
+  readonly waiting: readonly WaitingLine[]
+}
+
+/** The report, or why nothing was taken over: faults of the file, or a file that is known. */
+export type FileOutcome =
+  | ({ readonly ok: true } & FileReport)
+  | { readonly ok: false; readonly faults: readonly FileFault[] }
+  | { readonly ok: false; readonly known: KnownFile }
+
+/** Rows per statement: far below the limit of time of a statement, and of what is in memory at once. */
+const CHUNK = 1_000
+
+const sha256 = (csv: string) => createHash('sha256').update(csv, 'utf8').digest()
+
+const lineOf = ({ record, decision }: DecidedRow): WaitingLine[] =>
+  decision.kind === 'quarantined'
+    ? [{ line: record.line, label: record.row?.label, reasons: decision.reasons }]
+    : []
+
+/** Decides the rows of a file chunk by chunk; `take` gets each chunk and answers what became of its rows. */
+async function reportOf(
+  db: Queries,
+  file: LabFile,
+  sealer: Sealer,
+  take: (rows: readonly DecidedRow[]) => Promise<DecisionCounts>,
+): Promise<FileReport> {
+  const counts: Record<string, number> = {}
+  const waiting: WaitingLine[] = []
+  const records = file.records()
+  for (;;) {
+    const chunk = records.take(CHUNK).toArray()
+    if (chunk.length === 0) return { rowCount: file.rowCount, counts, waiting }
+    const rows = await decideRecords(db, chunk, { sealer, twice: file.twice })
+    for (const [kind, count] of Object.entries(await take(rows))) {
+      counts[kind] = (counts[kind] ?? 0) + count
+    }
+    waiting.push(...rows.flatMap(lineOf))
+  }
+}
+
+function countOf(rows: readonly DecidedRow[]): DecisionCounts {
+  const counts: Partial<Record<RowDecision['kind'], number>> = {}
+  for (const { decision } of rows) counts[decision.kind] = (counts[decision.kind] ?? 0) + 1
+  return counts
+}
+
+/** Says of every row of a file what an import would do (LAB-02). Changes nothing but the audit log. */
+export async function checkLabFile(
+  { database, sealer }: LabImportDeps,
+  csv: string,
+  by: string,
+): Promise<FileOutcome> {
+  const opened = openLabFile(csv)
+  if (!opened.ok) return opened
+  const known = await findLabFile(database, sha256(csv))
+  if (known !== undefined) return { ok: false, known }
+  await insertAudit(database, {
+    actor: null,
+    action: 'lab-file-checked',
+    subject: `lab-file:${opened.file.rowCount} rows`,
+    requestId: null,
+    operator: by,
+  })
+  const take = (rows: readonly DecidedRow[]) => Promise.resolve(countOf(rows))
+  return { ok: true, ...(await reportOf(database, opened.file, sealer, take)) }
+}
+
+/**
+ * Takes a laboratory file over (LAB-01 to LAB-04), in one transaction: a row that agrees with its tube in everything becomes a
+ * result, every other row waits in quarantine. A file is taken over once.
+ */
+export async function importLabFile(
+  { database, sealer }: LabImportDeps,
+  csv: string,
+  by: string,
+): Promise<FileOutcome> {
+  const opened = openLabFile(csv)
+  if (!opened.ok) return opened
+  const { file } = opened
+  return await database.transaction(async (transaction) => {
+    await waitForLabImports(transaction)
+    const known = await findLabFile(transaction, sha256(csv))
+    if (known !== undefined) return { ok: false, known } as const
+    const fileId = randomUUID()
+    const added = { fileId, sha256: sha256(csv), rowCount: file.rowCount, by }
+    await insertLabFile(transaction, added)
+    await insertAudit(transaction, {
+      actor: null,
+      action: 'lab-file-imported',
+      subject: `lab-file:${fileId}`,
+      requestId: null,
+      operator: by,
+    })
+    const take = (rows: readonly DecidedRow[]) =>
+      takeOver(
+        transaction,
+        fileId,
+        rows.map((row) => sealRow(row, sealer)),
+        { by },
+      )
+    return { ok: true, ...(await reportOf(transaction, file, sealer, take)) } as const
+  })
+}

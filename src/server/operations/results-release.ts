@@ -1,0 +1,64 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  type HideReason,
+  hide,
+  listOpenResults,
+  type ReleaseReason,
+  type ResultState,
+  release,
+  sortByPatient,
+} from '#server/repositories/results.ts'
+
+/** A result that was left out of a release, and why. */
+export type LeftOut = { readonly resultId: string; readonly reason: ReleaseReason }
+
+/** Why a release left a result out, for the operator. */
+export const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
+  'not-found': 'there is no such result',
+  released: 'it is released already',
+  'not-judged': 'its colour is missing, or a second person has not agreed',
+  'refused-by-laboratory': 'the laboratory took its value back',
+  'newer-version': 'the laboratory has corrected it: release the newer version',
+  'not-open': 'it was withdrawn or replaced',
+}
+
+/** Why a result was not held or withdrawn, for the operator. */
+export const HIDE_REFUSALS: Record<HideReason, string> = {
+  'not-found': 'There is no such result.',
+  'not-open': 'Nothing was changed: the result was withdrawn or replaced.',
+}
+
+/**
+ * Releases results in one transaction (LAB-07): each patient sees theirs at the same moment, and one mail per result is queued.
+ * One that changed meanwhile, or cannot be released, is left out and named.
+ */
+export async function releaseResults(
+  database: Database,
+  resultIds: readonly string[],
+  by: string,
+): Promise<{ released: string[]; leftOut: LeftOut[] }> {
+  return await database.transaction(async (transaction) => {
+    const found = await sortByPatient(transaction, resultIds)
+    const leftOut: LeftOut[] = resultIds
+      .filter((id) => !found.includes(id))
+      .map((resultId) => ({ resultId, reason: 'not-found' }))
+    const released: string[] = []
+    for (const resultId of found) {
+      const reason = await release(transaction, resultId, by)
+      if (reason === undefined) released.push(resultId)
+      else leftOut.push({ resultId, reason })
+    }
+    return { released, leftOut }
+  })
+}
+
+/** Hides a result at once, or withdraws it for ever (LAB-08); undefined when done. Idempotent. */
+export const hideResult = (
+  database: Database,
+  step: 'hold' | 'withdraw',
+  resultId: string,
+  action: { by: string; reason: string },
+): Promise<HideReason | undefined> => hide(database, step, resultId, action)
+
+/** What waits for a judgement, a release or a decision. */
+export const openResults = (database: Database): Promise<ResultState[]> => listOpenResults(database)

@@ -1,0 +1,28 @@
+import type { CipherContext } from '#server/security/seal.ts'
+
+/** The encrypted columns of a result. */
+export type ResultColumn =
+  | 'finding_sealed'
+  | 'light_sealed'
+  | 'risk_group_sealed'
+  | 'comments_sealed'
+
+/** The cipher context of a result's value, colour, risk group or comments. */
+export const resultContext = (resultId: string, column: ResultColumn): CipherContext => ({
+  table: 'results',
+  row: resultId,
+  column,
+})
+
+/** The cipher context of a judgement's colour, risk group or comments. */
+export const gradingContext = (
+  gradingId: string,
+  column: Exclude<ResultColumn, 'finding_sealed'>,
+): CipherContext => ({ table: 'gradings', row: gradingId, column })
+
+/** The cipher context of a row of a laboratory file. */
+export const labRowContext = (rowId: string): CipherContext => ({
+  table: 'lab_rows',
+  row: rowId,
+  column: 'row_sealed',
+})

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { RowDecision } from '#domain/lab-match.ts'
+import type { IsoDate } from '#domain/time.ts'
+import { databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** A sample with the label of a row, and its newest result. */
+export type SampleOfLabel = {
+  readonly label: string
+  readonly surnameKey: string
+  readonly forenameKey: string
+  readonly birthDate: IsoDate
+  readonly labKey: string
+  readonly takenOn: IsoDate
+  readonly isVoid: boolean
+  readonly nhsNumberHash: Buffer | null
+  readonly resultId: string | null
+  readonly findingSealed: Buffer | null
+  readonly isWithdrawn: boolean
+  readonly isTakenBack: boolean
+}
+
+/** A row that is taken over; the sealed values are bound to `rowId` and `resultId`. */
+export type TakenRow = {
+  readonly rowId: string
+  readonly line: number
+  readonly label: string | undefined
+  readonly decision: RowDecision['kind']
+  readonly reasons: readonly string[]
+  readonly surnameKey: string
+  readonly forenameKey: string | undefined
+  readonly birthDate: IsoDate | undefined
+  readonly labKey: string
+  readonly collectedOn: IsoDate | undefined
+  readonly nhsNumberHash: Buffer | undefined
+  /** The newest result of the sample when the row was decided. */
+  readonly previousId: string | null
+  readonly rowSealed: Buffer | undefined
+  readonly resultId: string
+  readonly findingSealed: Buffer | undefined
+}
+
+/** A row that waits, as the list shows it: no name and no value. */
+export type WaitingRow = {
+  readonly rowId: string
+  readonly importedAt: Date
+  readonly line: number
+  readonly label: string | null
+  readonly reasons: readonly string[]
+}
+
+/** A row in quarantine with its content and the tube that has its label. */
+export type QuarantinedRow = WaitingRow & {
+  readonly fileId: string
+  readonly rowSealed: Buffer | null
+}
+
+export type KnownFile = { readonly importedAt: Date; readonly importedBy: string }
+export type NewFile = {
+  readonly fileId: string
+  readonly sha256: Buffer
+  readonly rowCount: number
+  readonly by: string
+}
+export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
+
+/** Lets imports run one after the other until the transaction ends. */
+export async function waitForLabImports({ kysely }: Queries): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('halyard: import of laboratory files'))`.execute(
+    kysely,
+  )
+}
+
+/** When and by whom a file with this content was imported. */
+export async function findLabFile(
+  { kysely }: Queries,
+  sha256: Buffer,
+): Promise<KnownFile | undefined> {
+  return await kysely
+    .selectFrom('lab_files')
+    .select(['imported_at as importedAt', 'imported_by as importedBy'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+}
+
+/** Adds a file and its entry in the audit log. */
+export async function insertLabFile({ kysely }: Queries, file: NewFile): Promise<void> {
+  await kysely
+    .insertInto('lab_files')
+    .values({
+      file_id: file.fileId,
+      sha256: file.sha256,
+      imported_by: file.by,
+      imported_at: databaseNow,
+      row_count: file.rowCount,
+    })
+    .execute()
+}
+
+/** The samples with these labels, by label. */
+export async function findSamplesOfLabels(
+  { kysely }: Queries,
+  labels: readonly string[],
+): Promise<Map<string, SampleOfLabel>> {
+  const { rows } = await sql<SampleOfLabel>`
+    select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
+           l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", s.state = 'void' as "isVoid",
+           p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
+           coalesce(r.state = 'withdrawn', false) as "isWithdrawn", r.refused_by_lab_at is not null as "isTakenBack"
+      from app.samples s
+      join app.labs l using (lab_id)
+      join app.profiles p using (profile_id)
+      left join lateral (
+        select * from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) r on true
+     where s.label = any(${[...labels]}::text[])`.execute(kysely)
+  return new Map(rows.map((row) => [row.label, row]))
+}
+
+const base64 = (value: Buffer | undefined) => value?.toString('base64') ?? null
+
+/**
+ * Takes rows of a file over (`lab.take_over`), which checks every condition again; answers the number of rows by what became of
+ * them. `confirmed`: why a person confirmed rows that are in quarantine already.
+ */
+export async function takeOver(
+  { kysely }: Queries,
+  fileId: string,
+  rows: readonly TakenRow[],
+  { by, confirmed }: { by: string; confirmed?: string },
+): Promise<DecisionCounts> {
+  const json = rows.map((row) => ({
+    row_id: row.rowId,
+    line: row.line,
+    label: row.label ?? null,
+    decision: row.decision,
+    reasons: row.reasons,
+    surname_key: row.surnameKey,
+    forename_key: row.forenameKey ?? null,
+    birth_date: row.birthDate ?? null,
+    lab_key: row.labKey,
+    collected_on: row.collectedOn ?? null,
+    nhs_hash: base64(row.nhsNumberHash),
+    previous_id: row.previousId,
+    row_sealed: base64(row.rowSealed),
+    result_id: row.resultId,
+    finding_sealed: base64(row.findingSealed),
+  }))
+  const answer = await sql<{ decisions: DecisionCounts | null }>`
+    select lab.take_over(p_file => ${fileId}, p_by => ${by}, p_rows => ${JSON.stringify(json)}::json,
+      p_confirmed => ${confirmed ?? null}) as decisions`.execute(kysely)
+  return answer.rows[0]?.decisions ?? {}
+}
+
+const waiting = (db: Queries) =>
+  db.kysely
+    .selectFrom('lab_rows as r')
+    .innerJoin('lab_files as f', 'f.file_id', 'r.file_id')
+    .where('r.decision', '=', 'quarantined')
+    .where('r.resolution', 'is', null)
+
+const WAITING = [
+  'r.row_id as rowId',
+  'f.imported_at as importedAt',
+  'r.line',
+  'r.label',
+  'r.reasons',
+] as const
+
+/** Every row that waits, the oldest file first. */
+export const listQuarantine = (db: Queries): Promise<WaitingRow[]> =>
+  waiting(db).select(WAITING).orderBy('f.imported_at').orderBy('r.line').execute()
+
+/** One row that waits, or undefined. */
+export const findQuarantined = (db: Queries, rowId: string): Promise<QuarantinedRow | undefined> =>
+  waiting(db)
+    .select([...WAITING, 'r.file_id as fileId', 'r.row_sealed as rowSealed'])
+    .where('r.row_id', '=', rowId)
+    .executeTakeFirst()
+
+/** Closes a row that waits, without a result; false when none waits. */
+export async function closeQuarantined(
+  { kysely }: Queries,
+  rowId: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('lab_rows')
+    .set({
+      resolution: 'closed',
+      resolved_by: by,
+      resolved_at: databaseNow,
+      resolution_reason: reason,
+    })
+    .where('row_id', '=', rowId)
+    .where('decision', '=', 'quarantined')
+    .where('resolution', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Days for which the content of a row that was dealt with is kept. */
+const ROW_CONTENT_DAYS = 90
+
+/** Forgets the content of rows that were dealt with, and deletes rows of no patient after a year. */
+export async function tidyLabRows({ kysely }: Queries): Promise<void> {
+  await sql`select app.forget_lab_rows(${ROW_CONTENT_DAYS}::int)`.execute(kysely)
+}

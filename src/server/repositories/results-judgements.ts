@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { IsoDate } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** A result that waits for a judgement, or for the second one. */
+export type ResultToJudge = {
+  readonly resultId: string
+  readonly label: string
+  readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
+  readonly matchedBy: string
+  readonly findingSealed: Buffer
+  readonly rowId: string
+  /** The laboratory's row, while it is kept. */
+  readonly rowSealed: Buffer | null
+}
+
+/** A stored judgement with its sealed values. */
+export type StoredJudgement = {
+  readonly gradingId: string
+  readonly resultId: string
+  readonly round: number
+  readonly reader: 1 | 2
+  readonly givenBy: string
+  readonly judgementMac: Buffer
+  readonly secondNeeded: boolean
+  readonly commentsSealed: Buffer | null
+}
+
+/** A judgement to store; `result` is there when it completes its round: the same values sealed for the result. */
+export type NewGrading = {
+  readonly resultId: string
+  readonly gradingId: string
+  readonly round: number
+  readonly reader: 1 | 2
+  readonly by: string
+  readonly lightSealed: Buffer
+  readonly riskGroupSealed: Buffer
+  readonly commentsSealed: Buffer | null
+  readonly retestOn: IsoDate | null
+  readonly mac: Buffer
+  readonly secondNeeded: boolean
+  readonly result:
+    | {
+        readonly lightSealed: Buffer
+        readonly riskGroupSealed: Buffer
+        readonly commentsSealed: Buffer | null
+      }
+    | undefined
+}
+
+export type JudgeReason = 'not-found' | 'not-open' | 'changed-meanwhile'
+
+/** The results that can be judged: the newest version of a sample, not shown, and not taken back by the laboratory. */
+const toJudge = (db: Queries) =>
+  db.kysely
+    .selectFrom('results as r')
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .innerJoin('lab_rows as w', 'w.row_id', 'r.row_id')
+    .select([
+      'r.result_id as resultId',
+      's.label',
+      'r.state',
+      'r.matched_by as matchedBy',
+      'r.finding_sealed as findingSealed',
+      'r.row_id as rowId',
+      'w.row_sealed as rowSealed',
+    ])
+    .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
+    .where('r.refused_by_lab_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('results as later')
+            .select('later.result_id')
+            .whereRef('later.sample_id', '=', 'r.sample_id')
+            .whereRef('later.version', '>', 'r.version'),
+        ),
+      ),
+    )
+    .$narrowType<{ state: ResultToJudge['state'] }>()
+
+/** The results without a complete judgement, the oldest first. */
+export const listToJudge = (db: Queries): Promise<ResultToJudge[]> =>
+  toJudge(db)
+    .where('r.state', 'in', ['matched', 'deferred'])
+    .orderBy('r.matched_at')
+    .orderBy('r.result_id')
+    .execute()
+
+/** Those of these results that can be judged, by id. */
+export async function findToJudge(
+  db: Queries,
+  resultIds: readonly string[],
+): Promise<Map<string, ResultToJudge>> {
+  const rows = await toJudge(db)
+    .where('r.result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.resultId, row]))
+}
+
+/** Every judgement of these results. */
+export async function listJudgements(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<StoredJudgement[]> {
+  return await kysely
+    .selectFrom('gradings')
+    .select([
+      'grading_id as gradingId',
+      'result_id as resultId',
+      'round',
+      'reader',
+      'given_by as givenBy',
+      'judgement_mac as judgementMac',
+      'second_needed as secondNeeded',
+      'comments_sealed as commentsSealed',
+    ])
+    .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .$narrowType<{ reader: 1 | 2 }>()
+    .execute()
+}
+
+/** Stores a judgement, and the colour of the result when it completes its round (`lab.judge`); answers why not. */
+export async function judge(
+  { kysely }: Queries,
+  grading: NewGrading,
+): Promise<JudgeReason | undefined> {
+  const { result } = grading
+  const { rows } = await sql<{ reason: JudgeReason | null }>`
+    select lab.judge(p_result => ${grading.resultId}, p_grading => ${grading.gradingId}, p_round => ${grading.round},
+      p_reader => ${grading.reader}, p_by => ${grading.by}, p_light => ${grading.lightSealed},
+      p_risk_group => ${grading.riskGroupSealed}, p_comments => ${grading.commentsSealed}, p_retest_on => ${grading.retestOn},
+      p_mac => ${grading.mac}, p_second_needed => ${grading.secondNeeded}, p_completes => ${result !== undefined},
+      p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
+      p_result_comments => ${result?.commentsSealed ?? null}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
+
+/** Why `lab.release` shows nothing. */
+export type ReleaseReason =
+  | 'not-found'
+  | 'released'
+  | 'not-judged'
+  | 'refused-by-laboratory'
+  | 'newer-version'
+  | 'not-open'
+/** Why `lab.hold` or `lab.withdraw` changes nothing. */
+export type HideReason = 'not-found' | 'not-open'
+
+/** A result as the list of work shows it: no name, no value, no colour. */
+export type ResultState = {
+  readonly resultId: string
+  readonly label: string
+  readonly version: number
+  readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
+}
+
+/** Who is mailed about a result. */
+export type ResultRecipient = {
+  readonly email: string
+  readonly firstName: string
+  readonly isVerified: boolean
+  readonly state: 'released' | 'withheld'
+}
+
+/** Shows a result to its patient and queues the mail (`lab.release`); answers why not. */
+export async function release(
+  { kysely }: Queries,
+  resultId: string,
+  by: string,
+): Promise<ReleaseReason | undefined> {
+  const { rows } = await sql<{ reason: ReleaseReason | null }>`
+    select lab.release(p_result => ${resultId}, p_by => ${by}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}
+
+/** Hides a result at once (`lab.hold`), or takes it back for ever (`lab.withdraw`); answers why not. */
+export async function hide(
+  { kysely }: Queries,
+  step: 'hold' | 'withdraw',
+  resultId: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<HideReason | undefined> {
+  const { rows } = await sql<{ reason: HideReason | null }>`
+    select ${sql.ref(`lab.${step}`)}(p_result => ${resultId}, p_by => ${by}, p_reason => ${reason}) as reason`.execute(
+    kysely,
+  )
+  return rows[0]?.reason ?? undefined
+}
+
+/** The results that wait for a judgement, a release or a decision, the oldest first. */
+export async function listOpenResults({ kysely }: Queries): Promise<ResultState[]> {
+  return await kysely
+    .selectFrom('results as r')
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .select(['r.result_id as resultId', 's.label', 'r.version', 'r.state'])
+    .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
+    .orderBy('r.matched_at')
+    .orderBy('r.result_id')
+    .$narrowType<{ state: ResultState['state'] }>()
+    .execute()
+}
+
+/** Those of these results that exist, in the order in which rows are locked: by patient. */
+export async function sortByPatient(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('results')
+    .select('result_id')
+    .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .orderBy('profile_id')
+    .orderBy('result_id')
+    .execute()
+  return rows.map((row) => row.result_id)
+}
+
+/** The patient of a result that they can see or that is withheld from them; undefined when it was replaced or erased. */
+export async function findResultRecipient(
+  { kysely }: Queries,
+  resultId: string,
+): Promise<ResultRecipient | undefined> {
+  return await kysely
+    .selectFrom('released_results as r')
+    .innerJoin('profiles as p', 'p.profile_id', 'r.profile_id')
+    .select(['p.email', 'p.first_name as firstName', 'p.is_verified as isVerified', 'r.state'])
+    .where('r.result_id', '=', resultId)
+    .$narrowType<{ state: 'released' | 'withheld' }>()
+    .executeTakeFirst()
+}
+
+/** The number of rows about a patient, by table, which an erasure deletes by the foreign keys. */
+export async function countResultRows(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from app.samples where profile_id = ${profileId}) as samples,
+           (select count(*) from app.lab_rows w join app.samples s using (sample_id) where s.profile_id = ${profileId}) as lab_rows,
+           (select count(*) from app.results where profile_id = ${profileId}) as results,
+           (select count(*) from app.gradings g join app.results r using (result_id) where r.profile_id = ${profileId}) as gradings`.execute(
+    kysely,
+  )
+  return rows[0] ?? {}
+}
