@@ -73,7 +73,11 @@ async function readAppointmentId(
 
 const COMMANDS: Record<string, Command> = {
   async import(database, line) {
-    const outcome = await importEvents(database, readCsvFile(line.words[1], USAGE), operatorOf(line))
+    const outcome = await importEvents(
+      database,
+      readCsvFile(line.words[1], USAGE),
+      operatorOf(line),
+    )
     if (outcome.ok) return `${outcome.created} events created, ${outcome.updated} updated.\n`
     const faults = outcome.faults.map(
       ({ line: at, field, problem }) => `line ${at}, ${field}: ${problem}`,

@@ -103,9 +103,7 @@ async function hideOne(
 const COMMANDS: Record<string, Command> = {
   async check(deps, line) {
     const by = personFor(line, 'import-results', USAGE)
-    const report = reportOrRefuse(
-      await checkLabFile(deps, readCsvFile(line.words[1], USAGE), by),
-    )
+    const report = reportOrRefuse(await checkLabFile(deps, readCsvFile(line.words[1], USAGE), by))
     return `${reportText(report)}Nothing was changed: import takes the file over.\n`
   },
   async import(deps, line) {
@@ -158,7 +156,8 @@ const COMMANDS: Record<string, Command> = {
   async list({ database }) {
     const open = await openResults(database)
     const lines = open.map(
-      ({ resultId, label, version, state }) => `${resultId}  ${label}  version ${version}  ${state}`,
+      ({ resultId, label, version, state }) =>
+        `${resultId}  ${label}  version ${version}  ${state}`,
     )
     return `${[...lines, `${open.length} results are not shown.`].join('\n')}\n`
   },

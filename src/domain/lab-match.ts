@@ -82,7 +82,8 @@ function conflict(row: LabRow, known: KnownResult | undefined): QuarantineReason
   if (row.status !== 'final') return undefined
   // A late repetition of the first file must not bring the value back: only a correction does.
   if (known.isTakenBack) return 'value-taken-back'
-  return isSameFinding(row.finding, known.finding) ? undefined : 'another-final-value'
+  if (row.finding === undefined || isSameFinding(row.finding, known.finding)) return undefined
+  return 'another-final-value'
 }
 
 const isSameFinding = (one: Finding | undefined, other: Finding): boolean =>

@@ -9,7 +9,9 @@ const isRole = (text: string): text is StaffRole => STAFF_ROLES.some((role) => r
 
 /** Parses 'Name, role'; undefined when the name is missing or the role is none of `STAFF_ROLES`. */
 export function readPerson(text: string): StaffPerson | undefined {
-  const [name = '', role = '', ...rest] = text.split(',').map((part) => part.trim().replace(/\s+/g, ' '))
+  const [name = '', role = '', ...rest] = text
+    .split(',')
+    .map((part) => part.trim().replace(/\s+/g, ' '))
   const known = role.toLowerCase()
   if (name === '' || rest.length > 0 || !isRole(known)) return undefined
   return { name, role: known, by: `${name}, ${known}` }
@@ -22,11 +24,7 @@ export const isSamePerson = (one: string, other: string): boolean => {
 }
 
 /** What the commands about samples and results do. */
-export type StaffAction =
-  | 'record-attendance'
-  | 'import-results'
-  | 'judge-results'
-  | 'hold-results'
+export type StaffAction = 'record-attendance' | 'import-results' | 'judge-results' | 'hold-results'
 
 const MAY: Record<StaffAction, readonly StaffRole[]> = {
   'record-attendance': ['clinic lead', 'phlebotomist'],

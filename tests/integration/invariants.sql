@@ -87,3 +87,47 @@ select 'BOOK-06 places of an event held for more than 45 minutes in 24 hours' as
  where h.until > h.since and h.until > l.until - interval '24 hours' and h.since < l.until
  group by l.profile_id, l.event_id, l.until
 having sum(least(h.until, l.until) - greatest(h.since, l.until - interval '24 hours')) > interval '45 minutes';
+
+-- L1: a result is of the patient and the appointment of its sample, and a sample of those of its appointment.
+select 'L1 a result of another patient than its sample' as violated, r.result_id, r.profile_id, s.profile_id as of_sample
+  from app.results r join app.samples s using (sample_id)
+ where (r.profile_id, r.appointment_id) is distinct from (s.profile_id, s.appointment_id);
+
+select 'L1 a sample of another patient than its appointment' as violated, s.sample_id, s.profile_id, a.profile_id as of_appointment
+  from app.samples s join app.appointments a using (appointment_id)
+ where (s.profile_id, s.event_id) <> (a.profile_id, a.event_id) or a.status <> 'attended';
+
+-- L1 for the row of the laboratory: a result comes from a row that was accepted, with the label of its sample.
+select 'L1 a result from a row that was not accepted' as violated, r.result_id, w.decision, w.resolution
+  from app.results r join app.lab_rows w using (row_id)
+ where w.sample_id is distinct from r.sample_id
+    or not (w.decision in ('accepted', 'amended') or w.resolution is not distinct from 'confirmed');
+
+-- L2: one shown result of a sample and of an appointment.
+select 'L2 two shown results' as violated, coalesce(appointment_id, sample_id) as of, count(*) as shown
+  from app.results where state in ('released', 'on_hold')
+ group by 2 having count(*) > 1;
+
+-- L3: one live sample of a patient at an event.
+select 'L3 two live samples' as violated, event_id, profile_id, count(*) as live
+  from app.samples where state <> 'void'
+ group by 2, 3 having count(*) > 1;
+
+-- L6: the identifiers of a sample never change; the audit log would show no change, so only the form is checked here.
+select 'L6 a sample without identifiers' as violated, sample_id
+  from app.samples where surname_key = '' or forename_key = '' or birth_date is null or label !~ '^H[0-9A-Y]{7}$';
+
+-- L7 to L9: what is shown was judged by a clinician, by two where needed, and not by the person who took it over.
+select 'L8 a shown result without its judgement' as violated, result_id, state
+  from app.results r
+ where r.state in ('graded', 'released', 'on_hold') and not lab.is_judged(r);
+
+select 'L7 judged by the person who imported it' as violated, r.result_id
+  from app.results r join app.gradings g using (result_id)
+ where lab.person_key(g.given_by) = lab.person_key(r.matched_by);
+
+-- L13: every result and its state have an entry in the audit log, made by the same person.
+select 'L13 a result without its audit entry' as violated, result_id, state
+  from app.results r
+ where not exists (
+   select from app.audit_log l where l.subject = 'result:' || r.result_id and l.action = 'result-' || r.state and l.operator = r.changed_by);

@@ -30,7 +30,8 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'another-final-value': 'the sample has another final value already',
   'nothing-to-correct': 'it corrects a value that was never taken over',
   'result-withdrawn': 'the result of this sample was withdrawn',
-  'value-taken-back': 'the laboratory took this value back: only a correction (status C) brings a value',
+  'value-taken-back':
+    'the laboratory took this value back: only a correction (status C) brings a value',
   'changed-since-check': 'the sample or its result changed while the file was imported',
 }
 

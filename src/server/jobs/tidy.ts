@@ -7,6 +7,7 @@ import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
+import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { tidySessions } from '#server/repositories/sessions.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 
@@ -20,6 +21,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyEnquiries,
     tidyErrorLog,
     tidyJobs,
+    tidyLabRows,
     tidyLimits,
     tidySessions,
     tidySubscriptions,

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { comparedName } from '#domain/lab-key.ts'
 import { londonInstant } from '#domain/time.ts'
 import type { Database, Queries } from '#server/database/database.ts'
-import { type ClinicFault, type ClinicLine, readClinicFile } from '#server/operations/clinic-file.ts'
+import {
+  type ClinicFault,
+  type ClinicLine,
+  readClinicFile,
+} from '#server/operations/clinic-file.ts'
 import { findByReference } from '#server/repositories/appointments.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'

@@ -23,11 +23,15 @@ function readWho(cell: (column: Column) => string): ClinicLine['who'] | undefine
   const digits = cell('reference').replace('-', '').toLowerCase()
   if (/^[\da-f]{8}$/.test(digits)) return { reference: digits }
   const [profileId, eventId] = [cell('patient'), cell('event')]
-  if (digits !== '' || !/^\d{1,15}$/.test(profileId) || !/^\d{1,15}$/.test(eventId)) return undefined
+  if (digits !== '' || !/^\d{1,15}$/.test(profileId) || !/^\d{1,15}$/.test(eventId))
+    return undefined
   return { profileId: Number(profileId), eventId: Number(eventId) }
 }
 
-function readTube(cell: (column: Column) => string): { tube?: ClinicLine['tube']; problem?: string } {
+function readTube(cell: (column: Column) => string): {
+  tube?: ClinicLine['tube']
+  problem?: string
+} {
   const outcome = cell('outcome').toLowerCase()
   if (outcome === 'no-show') {
     return cell('label') === '' ? {} : { problem: 'a patient who did not come has no label' }
@@ -49,7 +53,8 @@ function readLine(line: number, cells: ReadonlyMap<string, string>) {
     return { fault: 'reference is no reference number (without one: patient and event)' }
   }
   if (problem !== undefined) return { fault: problem }
-  if (tube === undefined && 'profileId' in who) return { fault: 'only an appointment can be missed' }
+  if (tube === undefined && 'profileId' in who)
+    return { fault: 'only an appointment can be missed' }
   return { read: { line, who, tube } }
 }
 
@@ -73,9 +78,12 @@ export function readClinicFile(csv: string): { lines: ClinicLine[]; faults: Clin
     const known: readonly string[] = [...COLUMNS, ...OPTIONAL]
     const wrong = [
       ...COLUMNS.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
-      ...names.filter((name) => !known.includes(name)).map((name) => `'${name}' is no known column`),
+      ...names
+        .filter((name) => !known.includes(name))
+        .map((name) => `'${name}' is no known column`),
     ]
-    if (wrong.length > 0) return { lines: [], faults: wrong.map((problem) => ({ line: 1, problem })) }
+    if (wrong.length > 0)
+      return { lines: [], faults: wrong.map((problem) => ({ line: 1, problem })) }
     const read = records.map(({ line, cells }) => ({
       line,
       ...(cells.length === names.length

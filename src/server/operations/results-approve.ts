@@ -14,7 +14,11 @@ import {
   type SheetRow,
 } from '#server/operations/results-sheet.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { gradingContext, labRowContext, resultContext } from '#server/repositories/results-contexts.ts'
+import {
+  gradingContext,
+  labRowContext,
+  resultContext,
+} from '#server/repositories/results-contexts.ts'
 import {
   findToJudge,
   judge,
@@ -68,7 +72,10 @@ function isSameValue({ value, unit }: SheetRow, finding: Finding): boolean {
 
 /** The keyed hash of a judgement: equal ones of one result have the same. */
 const macOf = (sealer: Pick<Sealer, 'lookup'>, row: SheetRow) =>
-  sealer.lookup([row.resultId, row.light, row.riskGroup, row.retestOn ?? ''].join('\n'), 'judgement')
+  sealer.lookup(
+    [row.resultId, row.light, row.riskGroup, row.retestOn ?? ''].join('\n'),
+    'judgement',
+  )
 
 const givenOf = ({ round, reader, givenBy, judgementMac, secondNeeded }: StoredJudgement) => ({
   round,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
+import { countResultRows } from '#server/repositories/results.ts'
 
 /** A patient as an operator looks for them. */
 export type FoundPatient = {
@@ -51,9 +52,11 @@ export async function lockPatient({ kysely }: Queries, profileId: number): Promi
  * profile. `enquiryIds`: the enquiries from the patient's address.
  */
 export async function erasePatientRows(
-  { kysely }: Queries,
+  db: Queries,
   erasure: { profileId: number; operator: string; reason: string; enquiryIds: readonly string[] },
 ): Promise<ErasedRows | undefined> {
+  // Samples and results go by the foreign keys: counted before.
+  const results = await countResultRows(db, erasure.profileId)
   const { rows } = await sql<{
     r_reason: 'patient-not-found' | null
     r_user_id: string
@@ -61,10 +64,10 @@ export async function erasePatientRows(
   }>`
     select * from app.erase_patient(p_profile => ${erasure.profileId}, p_operator => ${erasure.operator},
       p_reason => ${erasure.reason}, p_enquiries => ${[...erasure.enquiryIds]}::uuid[])`.execute(
-    kysely,
+    db.kysely,
   )
   const [row] = rows
   return row === undefined || row.r_reason !== null
     ? undefined
-    : { userId: row.r_user_id, rows: row.r_rows }
+    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results } }
 }

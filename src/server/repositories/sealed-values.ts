@@ -3,16 +3,60 @@ import type { Queries } from '#server/database/database.ts'
 import { consentContext } from '#server/repositories/consents.ts'
 import { enquiryContext } from '#server/repositories/enquiries.ts'
 import { nhsNumberContext } from '#server/repositories/profiles.ts'
+import {
+  gradingContext,
+  labRowContext,
+  type ResultColumn,
+  resultContext,
+} from '#server/repositories/results-contexts.ts'
 import { type CipherContext, sealedPrefix } from '#server/security/seal.ts'
 
-/** The tables with encrypted values: the id that each value is bound to, and its column. */
+const ofResult = (column: ResultColumn) => ({
+  table: 'results' as const,
+  id: 'result_id',
+  column,
+  contextOf: (id: string) => resultContext(id, column),
+})
+const ofGrading = (column: Exclude<ResultColumn, 'finding_sealed'>) => ({
+  table: 'gradings' as const,
+  id: 'grading_id',
+  column,
+  contextOf: (id: string) => gradingContext(id, column),
+})
+
+/**
+ * The columns with encrypted values, by the names that `app.reseal` knows: their table, and the id that each value is bound to.
+ */
 export const SEALED_TABLES = {
-  profiles: { id: 'user_id', column: 'nhs_number_sealed', contextOf: nhsNumberContext },
-  consents: { id: 'consent_id', column: 'answers_sealed', contextOf: consentContext },
-  enquiries: { id: 'enquiry_id', column: 'content_sealed', contextOf: enquiryContext },
+  profiles: {
+    table: 'profiles',
+    id: 'user_id',
+    column: 'nhs_number_sealed',
+    contextOf: nhsNumberContext,
+  },
+  consents: {
+    table: 'consents',
+    id: 'consent_id',
+    column: 'answers_sealed',
+    contextOf: consentContext,
+  },
+  enquiries: {
+    table: 'enquiries',
+    id: 'enquiry_id',
+    column: 'content_sealed',
+    contextOf: enquiryContext,
+  },
+  lab_rows: { table: 'lab_rows', id: 'row_id', column: 'row_sealed', contextOf: labRowContext },
+  'results.finding_sealed': ofResult('finding_sealed'),
+  'results.light_sealed': ofResult('light_sealed'),
+  'results.risk_group_sealed': ofResult('risk_group_sealed'),
+  'results.comments_sealed': ofResult('comments_sealed'),
+  'gradings.light_sealed': ofGrading('light_sealed'),
+  'gradings.risk_group_sealed': ofGrading('risk_group_sealed'),
+  'gradings.comments_sealed': ofGrading('comments_sealed'),
 } as const satisfies Record<
   string,
-  { id: string; column: string; contextOf(id: string): CipherContext }
+  { table: string; id: string; column: string; contextOf(id: string): CipherContext }
 >
 export type SealedTable = keyof typeof SEALED_TABLES
 
@@ -32,7 +76,7 @@ export async function listSealedByOtherKeys(
   const id = sql.ref(SEALED_TABLES[table].id)
   const column = sql.ref(SEALED_TABLES[table].column)
   const { rows } = await sql<SealedValue>`
-    select ${id}::text as id, ${column} as sealed from app.${sql.ref(table)}
+    select ${id}::text as id, ${column} as sealed from app.${sql.ref(SEALED_TABLES[table].table)}
      where ${id} > ${page.after ?? FIRST_ID}::uuid and ${column} is not null
        and substring(${column} from 1 for ${prefix.length}::int) <> ${prefix}
      order by ${id} limit ${page.most}`.execute(kysely)
@@ -65,6 +109,8 @@ export async function countByKey(
   const column = sql.ref(SEALED_TABLES[table].column)
   const { rows } = await sql<{ keyId: string; count: number }>`
     select convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8') as "keyId", count(*) as count
-      from app.${sql.ref(table)} where ${column} is not null group by 1 order by 1`.execute(kysely)
+      from app.${sql.ref(SEALED_TABLES[table].table)} where ${column} is not null group by 1 order by 1`.execute(
+    kysely,
+  )
   return rows
 }

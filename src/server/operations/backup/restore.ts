@@ -73,7 +73,7 @@ const OWN_RECORDS = ['app.key_checks', 'auth.schema_migrations', 'auth.instances
 
 /** Replaces our schemas by those of the backup's migrations, and empties the tables of the other schemas. */
 async function rebuildSchemas(client: Client, { migrations, tables }: Manifest): Promise<void> {
-  await client.query('drop schema if exists booking cascade')
+  await client.query('drop schema if exists booking, lab cascade')
   await client.query('drop schema if exists app cascade')
   await client.query(
     `create schema if not exists supabase_migrations;

@@ -6,6 +6,7 @@ import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
 import { findUnverified, replaceVerification } from '#server/repositories/email-verifications.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import { findResultRecipient } from '#server/repositories/results.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
@@ -13,6 +14,7 @@ import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
+import { RESULT_LETTERS } from '#server/services/mail/result-letters.ts'
 
 export type MailDeps = {
   readonly database: Database
@@ -38,9 +40,15 @@ const payloadSchema = z.discriminatedUnion('template', [
     appointment_id: z.uuid(),
     sequence: z.int(),
   }),
+  z.object({
+    template: z.enum(['result-ready', 'result-withdrawn']),
+    result_id: z.uuid(),
+    profile_id: z.int(),
+  }),
 ])
 type Payload = z.output<typeof payloadSchema>
 type AppointmentPayload = Extract<Payload, { appointment_id: string }>
+type ResultPayload = Extract<Payload, { result_id: string }>
 type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar'> & { letter: Letter }
 
 async function draftVerification(
@@ -80,6 +88,19 @@ async function draftAppointment(
   }
 }
 
+async function draftResult(
+  { template, result_id }: ResultPayload,
+  deps: MailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const recipient = await findResultRecipient(deps.database, result_id)
+  // Held, withdrawn or replaced since: there is nothing new to read, or a later mail says so.
+  const isShown = recipient?.state === 'released'
+  if (recipient === undefined || isShown !== (template === 'result-ready')) return undefined
+  const letter = RESULT_LETTERS[template](recipient, { charity, siteUrl: deps.siteUrl })
+  return { to: recipient.email, letter }
+}
+
 function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Draft | undefined> {
   switch (payload.template) {
     case 'verify-email':
@@ -88,6 +109,9 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
       return draftNewsletter(payload.subscription_id, deps, charity)
     case 'enquiry':
       return draftEnquiry(payload.enquiry_id, deps, charity)
+    case 'result-ready':
+    case 'result-withdrawn':
+      return draftResult(payload, deps, charity)
     default:
       return draftAppointment(payload, deps, charity)
   }

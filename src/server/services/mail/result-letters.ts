@@ -1,0 +1,32 @@
+import type { ResultRecipient } from '#server/repositories/results.ts'
+import { greet } from '#server/services/mail/greeting.ts'
+import { type Letter, link, text } from '#server/services/mail/letter.ts'
+import type { Writing } from '#server/services/mail/letters.ts'
+
+type Write = (recipient: ResultRecipient, writing: Writing) => Letter
+
+/** Says only that something new is in the account (LAB-07): others may read the mail. */
+const ready: Write = (recipient, { charity, siteUrl }) => ({
+  subject: `Something new in your account with ${charity.charityName}`,
+  greeting: greet(recipient),
+  blocks: [
+    text('There is something new in your account. Please sign in to read it.'),
+    link('Go to your account', `${siteUrl}/portal`),
+  ],
+})
+
+/** Neutral words (LAB-08). */
+const withdrawn: Write = (recipient, { charity, siteUrl }) => ({
+  subject: `A change in your account with ${charity.charityName}`,
+  greeting: greet(recipient),
+  blocks: [
+    text('Something in your account has changed. Please sign in to see it.'),
+    link('Go to your account', `${siteUrl}/portal`),
+    ...(charity.bookingPhone === ''
+      ? []
+      : [text(`If you have any questions, please call ${charity.bookingPhone}.`)]),
+  ],
+})
+
+/** The letters about a result, by the template name in the job's payload. */
+export const RESULT_LETTERS = { 'result-ready': ready, 'result-withdrawn': withdrawn } as const

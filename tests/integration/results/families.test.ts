@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { decideRow } from '#domain/lab-match.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { Play, type Step, steps } from '#tests/integration/results/lab-play.ts'
+
+/** Which rules of `decideRow` a test switches off. */
+const ignored = vi.hoisted(() => ({ birthDate: false, everything: false }))
+
+vi.mock('#domain/lab-match.ts', async (original) => {
+  const actual = await original<{ decideRow: typeof decideRow }>()
+  const weakened: typeof decideRow = (row, context) => {
+    const { sample } = context
+    if (sample && ignored.birthDate) {
+      return actual.decideRow({ ...row, birthDate: sample.birthDate }, context)
+    }
+    if (sample && ignored.everything) {
+      const { surnameKey, birthDate, labKey } = sample
+      const same = { ...row, surnameKey, birthDate, labKey, forenameKey: undefined }
+      return actual.decideRow(same, context)
+    }
+    return actual.decideRow(row, context)
+  }
+  return { ...actual, decideRow: weakened }
+})
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+async function play(sequence: readonly Step[]): Promise<Play> {
+  const begun = await Play.begin(test.database)
+  for (const step of sequence) await begun.step(step)
+  return begun
+}
+
+/** A file in which the laboratory swapped the tubes of twins and of two patients with day and month swapped. */
+const SWAPPED: Step[] = [
+  { do: 'import', rows: [0, 1, 2, 5, 7].map((tube) => ({ tube, kind: 'of another' })) },
+  { do: 'release all' },
+]
+
+/** Removes one line of the conditions that the database checks again. */
+async function withoutCondition(condition: string | RegExp): Promise<() => Promise<unknown>> {
+  const { rows } = await test.database.query<{ definition: string }>(
+    `select pg_get_functiondef('lab.take_over'::regproc) as definition`,
+  )
+  const original = rows[0]?.definition ?? ''
+  const without = original.replace(condition, '')
+  expect(without).not.toBe(original)
+  await test.database.query(without)
+  return () => test.database.query(original)
+}
+
+describe('laboratory files over generated families', () => {
+  it('RES-07 LAB-01 LAB-02 LAB-04 every row does what the generator knows, and no value reaches another patient', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        expect(await (await play(sequence)).misattributed()).toEqual([])
+      }),
+      { numRuns: RESULTS_RUNS },
+    )
+    expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('RES-07 swapped tubes of twins wait in quarantine', async () => {
+    expect(await (await play(SWAPPED)).misattributed()).toEqual([])
+  })
+
+  it('RES-07 LAB-01 without the birth date in the comparison: the same check fails, and the database still lets no row through', async () => {
+    ignored.birthDate = true
+    const begun = await Play.begin(test.database)
+    await expect(begun.step(SWAPPED[0] as Step)).rejects.toMatchObject({
+      actual: expect.arrayContaining(['quarantined: changed-since-check']),
+    })
+    expect(await begun.misattributed()).toEqual([])
+    ignored.birthDate = false
+  })
+
+  it('RES-07 LAB-01 without any comparison, in the code and in the database: values reach other patients, and the check finds them', async () => {
+    ignored.everything = true
+    const restore = await withoutCondition(
+      /s\.surname_key = g\.surname_key and \(g\.forename_key is null or s\.forename_key = g\.forename_key\)\s+and s\.birth_date = g\.birth_date and /,
+    )
+    const begun = await Play.begin(test.database)
+    await expect(begun.step(SWAPPED[0] as Step)).rejects.toMatchObject({
+      actual: expect.arrayContaining(['accepted']),
+    })
+    expect((await begun.misattributed()).length).toBeGreaterThan(0)
+    await restore()
+    ignored.everything = false
+  })
+})

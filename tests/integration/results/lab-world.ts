@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { referenceNumber } from '#domain/appointment.ts'
+import { labelOf } from '#domain/sample-label.ts'
+import { addDays, type IsoDate, londonDate } from '#domain/time.ts'
+import { recordAttendance } from '#server/operations/clinic-attended.ts'
+import { csvLine } from '#server/operations/csv.ts'
+import { NHS_NUMBER_PURPOSE } from '#server/repositories/profiles.ts'
+import { createSealer } from '#server/security/seal.ts'
+import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import type { Tube } from '#tests/fixtures/lab-rows.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+
+export const sealer = createSealer({
+  data: [{ id: 'k1', key: randomBytes(32) }],
+  lookup: randomBytes(32),
+})
+
+export const CLERK = 'Mo Finch, results clerk'
+export const NURSE = 'Bea Lund, phlebotomist'
+export const CLINICIAN = 'Ada Quill, clinician'
+export const SECOND = 'Ben Ashe, clinician'
+export const LABORATORY = 'Northgate Pathology'
+
+/** The day of every event here: it is over. */
+export const EVENT_DAY: IsoDate = addDays(londonDate(new Date()), -3)
+
+export type Person = {
+  readonly surname: string
+  readonly forename: string
+  readonly birthDate: IsoDate
+  readonly nhsNumber?: string
+}
+
+/** A tube with its appointment, and the reference number in the patient's mail. */
+export type TakenTube = Tube & { readonly appointmentId: string; readonly reference: string }
+
+const BODY = '0123456789ABCDEFGHJKMNPQRTUVWX'
+let made = 0
+/** A label that was not made before in this process. */
+export function newLabel(): string {
+  made += 1
+  let left = made
+  let body = ''
+  for (let at = 0; at < 6; at += 1) {
+    body = `${BODY[left % BODY.length]}${body}`
+    left = Math.floor(left / BODY.length)
+  }
+  return labelOf(body)
+}
+
+/** A past event of `places` slots. */
+export const pastEvent = (database: SqlDatabase, places: number, laboratory = LABORATORY) =>
+  buildEvent(database, {
+    event_on: EVENT_DAY,
+    start_time: '08:00',
+    end_time: '20:00',
+    session_minutes: 5,
+    places_per_slot: Math.ceil(places / 144),
+    total_spaces: places,
+    lab_name: laboratory,
+  })
+
+/** Patients with a booked appointment at a past event; nobody has attended yet. */
+export async function bookPast(
+  database: SqlDatabase,
+  eventId: number,
+  people: readonly Person[],
+): Promise<{ person: Person; profileId: number; appointmentId: string }[]> {
+  const slots = await slotsOf(database, eventId)
+  const booked = []
+  for (const [at, person] of people.entries()) {
+    const profileId = await buildProfile(database, {
+      first_name: person.forename,
+      last_name: person.surname,
+      birth_date: person.birthDate,
+      nhs_number_hash: person.nhsNumber
+        ? sealer.lookup(person.nhsNumber, NHS_NUMBER_PURPOSE)
+        : null,
+    })
+    const start = slots[at % slots.length]
+    const { rows } = await database.query<{ id: string }>(
+      `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
+       values ($1, $2, $3, $3::timestamptz + interval '5 minutes', $4, 'booked', $3, gen_random_uuid()) returning appointment_id as id`,
+      [eventId, profileId, start, 1 + Math.floor(at / slots.length)],
+    )
+    booked.push({ person, profileId, appointmentId: rows[0]?.id ?? '' })
+  }
+  return booked
+}
+
+/** An attendance file of these tubes, all taken at 09:30. */
+export const attendanceCsv = (tubes: readonly { reference: string; label: string }[]): string =>
+  [
+    csvLine(['reference', 'outcome', 'label', 'taken_at']),
+    ...tubes.map(({ reference, label }) => csvLine([reference, 'attended', label, '09:30'])),
+  ].join('')
+
+/** Patients who attended a past event; their tubes were recorded through the command's own operation. */
+export async function takeTubes(
+  database: SqlDatabase,
+  people: readonly Person[],
+  laboratory = LABORATORY,
+): Promise<TakenTube[]> {
+  const eventId = await pastEvent(database, people.length, laboratory)
+  const booked = await bookPast(database, eventId, people)
+  const tubes = booked.map(({ person, profileId, appointmentId }) => ({
+    ...person,
+    profileId,
+    appointmentId,
+    reference: referenceNumber(appointmentId),
+    label: newLabel(),
+    takenOn: EVENT_DAY,
+    laboratory,
+  }))
+  const outcome = await recordAttendance(database, attendanceCsv(tubes), NURSE)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
+  return tubes
+}
