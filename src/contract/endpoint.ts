@@ -65,6 +65,8 @@ export type Endpoint<
   readonly reasons: Readonly<Record<Reason, Refusal>>
   /** The status of a success; 200 when not given. */
   readonly status?: 200 | 201 | 202
+  /** The answer is the same for every caller: the session is not read. */
+  readonly sameForAll?: true
   /** The endpoint also accepts a form post without script; /form-result then shows this form's result (SITE-10). */
   readonly formResult?: string
 }

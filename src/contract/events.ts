@@ -58,6 +58,7 @@ export const listEvents = defineEndpoint({
   path: '/events',
   summary: 'The upcoming screening events, ascending by start.',
   access: 'public',
+  sameForAll: true,
   input: z.strictObject({
     /** Comma-separated classes: community, freemasons, corporate. */
     for: z.optional(
@@ -81,6 +82,7 @@ export const getEvent = defineEndpoint({
   path: '/events/:event_id',
   summary: 'One event, past ones too.',
   access: 'public',
+  sameForAll: true,
   input: z.strictObject({ event_id: wholeId }),
   output: z.extend(eventOnWire, { server_time: z.iso.datetime() }),
   reasons: NOT_FOUND,

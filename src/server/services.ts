@@ -1,4 +1,4 @@
-import { EVENT_LISTS_MS } from '#server/config/limits.ts'
+import { SHARED_ANSWERS_MS } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ContentGateway } from '#server/gateways/content.ts'
@@ -53,8 +53,8 @@ export type ServiceDeps = {
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
   const charity = content.charity
-  const events = eventsService({ database, clock, charity, listsForMs: EVENT_LISTS_MS })
-  const placesChanged = events.forgetLists
+  const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
+  const placesChanged = events.forgetShared
   return {
     accounts: accountsService({
       database,

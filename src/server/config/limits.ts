@@ -66,8 +66,11 @@ export const HELD_MINUTES_PER_EVENT = 45
 
 /** How many events a list or the sitemap has at most: the next ones. */
 export const MOST_EVENTS_LISTED = 500
-/** How long one list of events is the answer to all who ask for the same. */
-export const EVENT_LISTS_MS = 1_000
+/**
+ * How long one answer serves all who ask for the same, in milliseconds. An event and its places are chosen from: a place that
+ * another process gave away must not be shown for long.
+ */
+export const SHARED_ANSWERS_MS = { list: 1_000, event: 250 }
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000

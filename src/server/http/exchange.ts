@@ -63,6 +63,7 @@ export class Exchange {
   /** Calls of public endpoints (reading the session, signing out) do not extend the session; all others do. */
   private async admission(): Promise<Admission> {
     const { siteUrl } = this.options
+    if (this.binding.endpoint.sameForAll) return { caller: undefined, session: undefined }
     const secret = readSessionCookie(this.request.headers.get('cookie') ?? undefined, siteUrl)
     if (secret === undefined) return { caller: undefined, session: undefined }
     const uses = this.binding.endpoint.access !== 'public'

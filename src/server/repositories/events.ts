@@ -214,20 +214,23 @@ export async function findPlaceFacts(
   }
 }
 
-/** How many places of each slot are taken, by its start in milliseconds; the live hold of `exceptHoldOf` does not count. */
-export async function countTaken(
-  db: Queries,
+/** A place that is booked, used or held at `now`. */
+export type TakenPlace = {
+  readonly startsAt: Date
+  readonly profileId: number
+  readonly status: string
+}
+
+/** The places of an event that nobody else can take. */
+export async function listTakenPlaces(
+  { kysely }: Queries,
   eventId: number,
   now: Date,
-  exceptHoldOf: number | undefined,
-): Promise<Map<number, number>> {
-  const rows = await db.kysely
+): Promise<TakenPlace[]> {
+  return await kysely
     .selectFrom('appointments')
-    .select((eb) => ['slot_start', eb.fn.countAll<number>().as('taken')])
+    .select(['slot_start as startsAt', 'profile_id as profileId', 'status'])
     .where('event_id', '=', eventId)
     .where(isPlaceTaken(now))
-    .where((eb) => eb.or([eb('status', '<>', 'held'), eb('profile_id', '<>', exceptHoldOf ?? 0)]))
-    .groupBy('slot_start')
     .execute()
-  return new Map(rows.map((row) => [row.slot_start.getTime(), row.taken]))
 }

@@ -9,12 +9,12 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findBooked } from '#server/repositories/appointments.ts'
 import {
-  countTaken,
   type EventFilter,
   listEvents as find,
   findEvent,
+  listTakenPlaces,
+  type TakenPlace,
 } from '#server/repositories/events.ts'
 import { eventToWire } from '#server/services/event-wire.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
@@ -23,11 +23,12 @@ export type EventDeps = {
   readonly database: Database
   readonly clock: Clock
   charity(): Promise<Pick<Charity, 'product'>>
-  /** How long one list is the answer to all who ask for the same. */
-  readonly listsForMs: number
+  /** How long a list, and an event with its places, is the answer to all who ask for the same. */
+  readonly sharedForMs: { readonly list: number; readonly event: number }
 }
 
 const MOST_LISTS = 200
+const MOST_EVENTS = 1_000
 
 type ListInput = InputOf<typeof listEvents>
 
@@ -54,32 +55,57 @@ function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof l
   return days
 }
 
+type KnownPlaces = {
+  readonly event: ScreeningEvent
+  readonly grid: readonly Slot[]
+  readonly places: readonly TakenPlace[]
+}
+
+/** The slots that the patient can choose now; their own hold counts as free. */
+function openSlots({ event, grid, places }: KnownPlaces, profileId: number | null, now: Date) {
+  if (event.cancelled) return []
+  const own = profileId === null ? [] : places.filter((place) => place.profileId === profileId)
+  const ownHold = own.find(({ status }) => status === 'held')
+  const taken = new Map<number, number>()
+  for (const place of places) {
+    if (place === ownHold) continue
+    const start = place.startsAt.getTime()
+    taken.set(start, (taken.get(start) ?? 0) + 1)
+  }
+  const isFull = places.length - (ownHold ? 1 : 0) >= event.totalSpaces
+  // In a full event, only a patient who has a place can move to another slot.
+  if (isFull && !own.some(({ status }) => status === 'booked')) return []
+  return availableSlots(grid, taken, event.placesPerSlot, now)
+}
+
 /**
  * The events for visitors (API-01). Private events are listed, without their access codes. A cancelled event is not
  * listed; by its id it is still found, without open slots, and a hold on it is refused.
  */
-export function eventsService({ database, clock, charity, listsForMs }: EventDeps) {
+export function eventsService({ database, clock, charity, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
     (key: string) => find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED),
-    { forMs: listsForMs, most: MOST_LISTS },
+    { forMs: sharedForMs.list, most: MOST_LISTS },
   )
 
-  async function openSlots(event: ScreeningEvent, profileId: number | undefined, now: Date) {
-    if (event.cancelled) return []
-    const taken = await countTaken(database, event.eventId, now, profileId)
-    const open = availableSlots(gridOf(event), taken, event.placesPerSlot, now)
-    const inAll = [...taken.values()].reduce((sum, places) => sum + places, 0)
-    if (inAll < event.totalSpaces) return open
-    // In a full event, only a patient who has a place can move to another slot.
-    const booked =
-      profileId !== undefined &&
-      (await findBooked(database, profileId, event.eventId)) !== undefined
-    return booked ? open : []
-  }
+  const known = sharedAnswers(
+    async (eventId: number): Promise<KnownPlaces | undefined> => {
+      const now = clock.now()
+      const [event, places] = await Promise.all([
+        findEvent(database, eventId, now),
+        listTakenPlaces(database, eventId, now),
+      ])
+      return event && { event, grid: gridOf(event), places }
+    },
+    { forMs: sharedForMs.event, most: MOST_EVENTS },
+  )
 
   return {
-    /** The next list is read again: a place was taken or freed. */
-    forgetLists: lists.forget,
+    /** The next answers are read again: a place was taken or freed. */
+    forgetShared() {
+      lists.forget()
+      known.forget()
+    },
 
     async list(
       input: InputOf<typeof listEvents>,
@@ -96,12 +122,9 @@ export function eventsService({ database, clock, charity, listsForMs }: EventDep
       input: InputOf<typeof getEvent>,
     ): Promise<Outcome<OutputOf<typeof getEvent>, ReasonOf<typeof getEvent>>> {
       const now = clock.now()
-      const [event, { product }] = await Promise.all([
-        findEvent(database, input.event_id, now),
-        charity(),
-      ])
-      if (event === undefined) return refused('event-not-found')
-      return done({ ...eventToWire(event, product), server_time: now.toISOString() })
+      const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
+      if (found === undefined) return refused('event-not-found')
+      return done({ ...eventToWire(found.event, product), server_time: now.toISOString() })
     },
 
     /** The caller's own hold counts as free, so that the patient can choose that slot again. */
@@ -109,11 +132,9 @@ export function eventsService({ database, clock, charity, listsForMs }: EventDep
       input: InputOf<typeof listSlots>,
       caller: Account | undefined,
     ): Promise<Outcome<OutputOf<typeof listSlots>, ReasonOf<typeof listSlots>>> {
-      const now = clock.now()
-      const event = await findEvent(database, input.event_id, now)
-      if (event === undefined) return refused('event-not-found')
-      const open = await openSlots(event, caller?.profileId ?? undefined, now)
-      return done(byDate(gridOf(event), open))
+      const found = await known.get(input.event_id)
+      if (found === undefined) return refused('event-not-found')
+      return done(byDate(found.grid, openSlots(found, caller?.profileId ?? null, clock.now())))
     },
   }
 }

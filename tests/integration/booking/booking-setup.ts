@@ -40,7 +40,7 @@ export const callerOf = (profileId: number): Patient => ({
 })
 
 /** The booking services of one process at the time `at`. Their clock is fixed; the clock of the database starts there and runs. */
-export function servicesAt(test: TestDatabase, at: string, listsForMs = 0) {
+export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list: 0, event: 0 }) {
   const now = new Date(at)
   const clockOffsetSeconds = (now.getTime() - Date.now()) / 1000
   const database = test.open({ poolMax: 4, clockOffsetSeconds })
@@ -51,7 +51,7 @@ export function servicesAt(test: TestDatabase, at: string, listsForMs = 0) {
     database,
     clock,
     limiter,
-    events: eventsService({ database, clock, charity, listsForMs }),
+    events: eventsService({ database, clock, charity, sharedForMs }),
     holds: holdsService({ database, clock, charity, limiter, placesChanged: () => {} }),
     appointments: appointmentsService({
       database,

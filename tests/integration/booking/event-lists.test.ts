@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
-import { buildEvent } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { servicesAt } from './booking-setup.ts'
+import { callerOf, servicesAt } from './booking-setup.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
+const KEPT = { list: 3_600_000, event: 3_600_000 }
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it('API-01 all who ask for the same list within its time share one query; a taken or freed place ends it', async () => {
-  const { events, database } = servicesAt(test, NOW, 3_600_000)
+  const { events, database } = servicesAt(test, NOW, KEPT)
   const selects = vi.spyOn(database.kysely, 'selectFrom')
   const list = async (input = {}) => {
     const outcome = await events.list(input)
@@ -27,8 +28,35 @@ it('API-01 all who ask for the same list within its time share one query; a take
   await buildEvent(database, { event_on: DAY })
   expect(await list()).toBe(1)
   expect(await list({ for: 'community' })).toBe(2)
-  events.forgetLists()
+  events.forgetShared()
   expect(await list()).toBe(2)
+})
+
+it('API-01 BOOK-03 all who ask for an event and its times share its queries; each still sees their own hold as free', async () => {
+  const { events, holds, database } = servicesAt(test, NOW, KEPT)
+  const eventId = await buildEvent(database, {
+    event_on: DAY,
+    start_time: '09:00',
+    end_time: '09:20',
+    session_minutes: 10,
+    total_spaces: 2,
+  })
+  const holder = await buildProfile(database)
+  const input = { event_id: eventId, appt_date: DAY, appt_time: '09:00', idempotency_key: 'key-1' }
+  expect((await holds.create(input, callerOf(holder))).ok).toBe(true)
+  const selects = vi.spyOn(database.kysely, 'selectFrom')
+  const times = async (profileId?: number) => {
+    const outcome = await events.slots(
+      { event_id: eventId },
+      profileId === undefined ? undefined : callerOf(profileId),
+    )
+    return outcome.ok ? outcome.value[DAY]?.availableTimeSlots : outcome.reason
+  }
+  const shown = await Promise.all([times(), times(holder), times(holder + 1)])
+  expect(shown).toEqual([['09:10'], ['09:00', '09:10'], ['09:10']])
+  const found = await events.find({ event_id: eventId })
+  expect(found.ok && found.value.booked_spaces).toBe(1)
+  expect(selects).toHaveBeenCalledTimes(2)
 })
 
 it('API-01 a failed answer is not shared with later requests, and no more keys are kept than allowed', async () => {
