@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import type { Server as NetServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
 import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
+import { moreListeners } from '#server/http/more-listeners.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
@@ -21,8 +23,13 @@ import { startWorkers } from '#server/worker-processes.ts'
 const STOP_WITHIN_MS = 10_000
 /** Part of STOP_WITHIN_MS; the rest is for the running job. */
 const REQUESTS_WITHIN_MS = 7_000
-/** When the queue of new connections is full, Linux drops them, and a browser tries again after 1, 3, 7 … 63 seconds. */
-const BACKLOG = 4_096
+/**
+ * The queue of new connections; the system may allow less (docs/operating.md). When it is full, Linux drops them, and a browser
+ * tries again after 1, 3, 7 … 63 seconds.
+ */
+const BACKLOG = 65_535
+/** Listening sockets of a worker beside its first. */
+const MORE_LISTENERS = 31
 /** Longer than a supervisor takes to start the first process again, and that one its workers. */
 const ORPHAN_SERVES_MS = 30_000
 /** Workers end one after the other: a connection that one of them resets is accepted by another at the second try. */
@@ -45,8 +52,13 @@ function environment(): Env {
 }
 
 /** Stops: accepts no more connections, waits for running requests and jobs, exits after ten seconds at most. */
-function stopGracefully(server: Server, close: () => Promise<void>, logger: Logger) {
-  const end = prepareShutdown(server)
+function stopGracefully(
+  server: Server,
+  listeners: readonly NetServer[],
+  close: () => Promise<void>,
+  logger: Logger,
+) {
+  const end = prepareShutdown(server, listeners)
   let stopping = false
   return (exitCode: 0 | 1) => {
     if (stopping) return
@@ -150,7 +162,12 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     await publishing.stop()
     await wiring.close()
   }
-  const stop = stopGracefully(server, close, logger)
+  const { port, host } = env
+  const isWorker = env.webWorker !== undefined
+  const listeners = isWorker
+    ? moreListeners(server, MORE_LISTENERS, { port, host, backlog: BACKLOG })
+    : []
+  const stop = stopGracefully(server, listeners, close, logger)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   process.once('disconnect', () => {
     if (env.webWorker === undefined) return stop(0)
@@ -159,8 +176,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     void publishing.stop()
   })
   listenForFaults(logger, () => stop(1))
-  const { port, host } = env
-  server.listen({ port, host, backlog: BACKLOG, reusePort: env.webWorker !== undefined }, () => {
+  server.listen({ port, host, backlog: BACKLOG, reusePort: isWorker }, () => {
     logger.info({ port, worker: env.webWorker }, 'listening')
     publishing.start(wiring.forgetContent)
     void reportIdentity(wiring, logger)

@@ -71,7 +71,14 @@ export function createServices(deps: ServiceDeps) {
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     events,
-    holds: holdsService({ database, clock, charity, limiter, placesChanged }),
+    holds: holdsService({
+      database,
+      clock,
+      charity,
+      limiter,
+      knownRefusal: events.refusalOfHold,
+      placesChanged,
+    }),
     /** Holds per network are limited before anything else is read. */
     holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
+import type { Server as NetServer } from 'node:net'
 
 /**
  * Prepares the shutdown of a server. The returned function accepts no more connections, waits at most `withinMs` for
- * running requests, and closes idle connections: kept alive, or opened in advance by a browser.
+ * running requests, and closes idle connections: kept alive, or opened in advance by a browser. `listeners` are further
+ * sockets whose connections the server answers.
  */
-export function prepareShutdown(server: Server): (withinMs: number) => Promise<void> {
+export function prepareShutdown(
+  server: Server,
+  listeners: readonly NetServer[] = [],
+): (withinMs: number) => Promise<void> {
   let running = 0
   let ending = false
   const cutWhenQuiet = () => {
@@ -17,14 +23,12 @@ export function prepareShutdown(server: Server): (withinMs: number) => Promise<v
       cutWhenQuiet()
     })
   })
-  return (withinMs) =>
-    new Promise((resolve) => {
-      ending = true
-      const timer = setTimeout(() => server.closeAllConnections(), withinMs)
-      server.close(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-      cutWhenQuiet()
-    })
+  return async (withinMs) => {
+    ending = true
+    const timer = setTimeout(() => server.closeAllConnections(), withinMs)
+    const closed = [server, ...listeners].map((listener) => once(listener.close(), 'close'))
+    cutWhenQuiet()
+    await Promise.all(closed)
+    clearTimeout(timer)
+  }
 }

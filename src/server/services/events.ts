@@ -61,21 +61,36 @@ type KnownPlaces = {
   readonly places: readonly TakenPlace[]
 }
 
+/** The number of places taken by the start of their slot in milliseconds. */
+function countByStart(places: readonly TakenPlace[]): Map<number, number> {
+  const taken = new Map<number, number>()
+  for (const { startsAt } of places) {
+    taken.set(startsAt.getTime(), (taken.get(startsAt.getTime()) ?? 0) + 1)
+  }
+  return taken
+}
+
 /** The slots that the patient can choose now; their own hold counts as free. */
 function openSlots({ event, grid, places }: KnownPlaces, profileId: number | null, now: Date) {
   if (event.cancelled) return []
   const own = profileId === null ? [] : places.filter((place) => place.profileId === profileId)
   const ownHold = own.find(({ status }) => status === 'held')
-  const taken = new Map<number, number>()
-  for (const place of places) {
-    if (place === ownHold) continue
-    const start = place.startsAt.getTime()
-    taken.set(start, (taken.get(start) ?? 0) + 1)
-  }
+  const taken = countByStart(ownHold ? places.filter((place) => place !== ownHold) : places)
   const isFull = places.length - (ownHold ? 1 : 0) >= event.totalSpaces
   // In a full event, only a patient who has a place can move to another slot.
   if (isFull && !own.some(({ status }) => status === 'booked')) return []
   return availableSlots(grid, taken, event.placesPerSlot, now)
+}
+
+/**
+ * Why a hold would be refused, as far as the known places tell; undefined when the database must decide. It decides for a
+ * patient who has a place already.
+ */
+function knownRefusal({ event, places }: KnownPlaces, startsAt: Date, profileId: number) {
+  if (places.some((place) => place.profileId === profileId)) return undefined
+  if (places.length >= event.totalSpaces) return 'event-full' as const
+  const taken = countByStart(places).get(startsAt.getTime()) ?? 0
+  return taken >= event.placesPerSlot ? ('slot-taken' as const) : undefined
 }
 
 /**
@@ -125,6 +140,12 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
       const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
       if (found === undefined) return refused('event-not-found')
       return done({ ...eventToWire(found.event, product), server_time: now.toISOString() })
+    },
+
+    /** Refuses holds of places that were just taken, without a statement each: thousands ask for them in the opening second. */
+    async refusalOfHold(eventId: number, startsAt: Date, profileId: number) {
+      const found = await known.get(eventId)
+      return found && knownRefusal(found, startsAt, profileId)
     },
 
     /** The caller's own hold counts as free, so that the patient can choose that slot again. */

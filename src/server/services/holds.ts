@@ -30,6 +30,12 @@ export type HoldDeps = {
   readonly clock: Clock
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  /** Why a hold of this slot would be refused, when that is known without asking the database. */
+  knownRefusal(
+    eventId: number,
+    startsAt: Date,
+    profileId: number,
+  ): Promise<'event-full' | 'slot-taken' | undefined>
   /** Called after a place was taken or freed. */
   placesChanged(): void
 }
@@ -62,7 +68,8 @@ function slotOf(
 }
 
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
-function creationOf({ database, clock, limiter, charity, placesChanged }: HoldDeps) {
+function creationOf(deps: HoldDeps) {
+  const { database, clock, limiter, charity, placesChanged } = deps
   const knownEvents = sharedAnswers(
     (eventId: number) => findKnownEvent(database, eventId),
     KNOWN_EVENTS,
@@ -101,6 +108,8 @@ function creationOf({ database, clock, limiter, charity, placesChanged }: HoldDe
     const limit = limiter.claim(use)
     const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
     if (typeof first !== 'string') {
+      const taken = await deps.knownRefusal(input.event_id, first.slot.startsAt, profileId)
+      if (taken !== undefined) return refused(taken)
       const answer = await hold(first, input, profileId, limit)
       if (answer !== 'event-changed') return answer
     } else {

@@ -47,12 +47,20 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
   const clock = { now: () => now }
   const charity = () => Promise.resolve(CHARITY)
   const limiter = createLimiter(database, (text) => sealer.lookup(text, 'limit'))
+  const events = eventsService({ database, clock, charity, sharedForMs })
   return {
     database,
     clock,
     limiter,
-    events: eventsService({ database, clock, charity, sharedForMs }),
-    holds: holdsService({ database, clock, charity, limiter, placesChanged: () => {} }),
+    events,
+    holds: holdsService({
+      database,
+      clock,
+      charity,
+      limiter,
+      knownRefusal: events.refusalOfHold,
+      placesChanged: events.forgetShared,
+    }),
     appointments: appointmentsService({
       database,
       clock,
