@@ -18,10 +18,13 @@ const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {
   reschedule: new Set(['booked']),
 }
 
+/** The last instant at which a patient may change an appointment: 48 elapsed hours before its start, also when the clocks change in between (APPT-02). */
+export const changeDeadline = ({ startsAt }: Pick<Changeable, 'startsAt'>): Date =>
+  new Date(startsAt.getTime() - CHANGE_CUT_OFF_HOURS * HOUR_MS)
+
 function verdict(change: Change, appointment: Changeable, now: Date): ChangeVerdict {
   if (!ALLOWED[change].has(appointment.status)) return 'wrong-status'
-  const left = appointment.startsAt.getTime() - now.getTime()
-  return left >= CHANGE_CUT_OFF_HOURS * HOUR_MS ? 'yes' : 'too-late'
+  return now.getTime() <= changeDeadline(appointment).getTime() ? 'yes' : 'too-late'
 }
 
 /** Whether a patient may change an appointment: its state must allow it, and at least 48 elapsed hours must be left (APPT-02, APPT-03). */

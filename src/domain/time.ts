@@ -101,6 +101,12 @@ export function formatLongDate(date: IsoDate): string {
   return day(date).format('dddd, DD MMMM YYYY')
 }
 
+/** A London day and time as a deadline is shown. Example: 2026-11-24T09:00Z gives `Tuesday 24 November, 09:00` (APPT-02). */
+export function formatDeadline(at: Date): string {
+  const { date, time } = londonParts(at)
+  return `${day(date).format('dddd D MMMM')}, ${time}`
+}
+
 /** The day as booking lists show it, `DD/MM/YYYY` (APPT-01). Example: `07/12/2026`. */
 export function formatShortDate(date: IsoDate): string {
   return day(date).format('DD/MM/YYYY')

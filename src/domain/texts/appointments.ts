@@ -43,11 +43,38 @@ export const CANCEL_FAILED_NOTICE = {
   text: 'Something went wrong while canceling your appointment. Please try again later.',
 } as const
 
+/** Until when a patient can change an appointment online; `until` is a day and time of London (APPT-02). */
+export const changeableUntil = (until: string): string =>
+  `You can change the time or cancel online until ${until}.`
+export const changeableNoMore = (until: string): string =>
+  `This appointment could be changed or cancelled online until ${until}.`
+
+/** The modal of a change of time (APPT-03). */
+export const RESCHEDULE_DIALOG = {
+  title: 'Edit Appointment',
+  current: 'Current time',
+  choose: 'Choose a new time',
+  own: 'your time',
+  confirm: 'Confirm new time',
+  dismiss: 'Keep the current time',
+} as const
+
 /** After a change of time (APPT-03). */
 export const RESCHEDULED_TEXT = 'Appointment time updated successfully.'
 
 /** After a change of time that failed for any other reason (APPT-03). */
 export const RESCHEDULE_FAILED_TEXT = 'Failed to update appointment.'
+
+/** In place of the times to choose from (APPT-03). */
+export const RESCHEDULE_SLOT_TEXTS = {
+  failed: 'Failed to load time slots.',
+  /** The event has no end or no duration of a slot. */
+  incomplete: 'Incomplete event details',
+  none: 'No slots generated',
+} as const
+
+/** Every other time of the event is taken or over. */
+export const NO_OTHER_TIME = 'No other time of this event is free at the moment.'
 
 /** An appointment id that is unknown or another patient's. */
 export const APPOINTMENT_NOT_FOUND = 'There is no such appointment.'

@@ -181,12 +181,10 @@ export const CALENDAR_FAILED = 'The calendar file could not be loaded. Try again
 /** The label of `referenceNumber` on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */
 export const REFERENCE_LABEL = 'Reference number'
 
-/** Only what the site can do: a time cannot be changed there yet (APPT-03). */
-export const cancelOnlineText = (bookingPhone: string): string =>
-  `You can cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
-    bookingPhone === ''
-      ? ''
-      : ` To change the time, or to cancel later, please call ${bookingPhone}.`
+/** What a patient can do on the site, and until when (APPT-02, APPT-03). */
+export const changeOnlineText = (bookingPhone: string): string =>
+  `You can change the time or cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${
+    bookingPhone === '' ? '' : ` After that, please call ${bookingPhone}.`
   }`
 
 /** What a patient needs to know for the day, the same on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */

@@ -1,13 +1,26 @@
-import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
-import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
-import { formatShortDate } from '#domain/time.ts'
+import { changeDeadline, isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
+import {
+  APPOINTMENT_LABELS,
+  changeableNoMore,
+  changeableUntil,
+} from '#domain/texts/appointments.ts'
+import { HELPLINE_LABEL, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { formatDeadline, formatShortDate } from '#domain/time.ts'
+import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { type Appointment, askToCancel, isBooked } from '#stores/portal/appointments.ts'
+import { openReschedule } from '#stores/portal/reschedule.ts'
+
+type Props = {
+  appointment: Appointment
+  /** The server's time when the appointment was read. */
+  readAt: Date
+  bookingPhone: string
+}
 
 /** One appointment with its status and payment status (APPT-01). */
-export function AppointmentCard({ appointment }: { appointment: Appointment }) {
+export function AppointmentCard({ appointment, readAt, bookingPhone }: Props) {
   const titleId = `appointment-${appointment.appointment_id}`
   return (
     <article className="card" aria-labelledby={titleId}>
@@ -40,7 +53,16 @@ export function AppointmentCard({ appointment }: { appointment: Appointment }) {
           <Payment status={appointment.payment_status} />
         </SummaryRow>
       </dl>
-      <div className="card__foot">
+      <Deadline appointment={appointment} readAt={readAt} bookingPhone={bookingPhone} />
+      <div className="card__foot button-group">
+        <Button
+          kind="secondary"
+          small
+          disabled={!isBooked(appointment)}
+          onClick={() => void openReschedule(appointment)}
+        >
+          Reschedule<span className="visually-hidden"> {appointment.event_name}</span>
+        </Button>
         <Button
           kind="secondary"
           small
@@ -51,6 +73,24 @@ export function AppointmentCard({ appointment }: { appointment: Appointment }) {
         </Button>
       </div>
     </article>
+  )
+}
+
+/** Until when a booked appointment can be changed here, or could be (APPT-02). */
+function Deadline({ appointment, readAt, bookingPhone }: Props) {
+  if (!isBooked(appointment)) return null
+  const deadline = changeDeadline({ startsAt: new Date(appointment.starts_at) })
+  const until = formatDeadline(deadline)
+  if (readAt <= deadline) return <p>{changeableUntil(until)}</p>
+  return (
+    <p>
+      {changeableNoMore(until)}{' '}
+      {bookingPhone !== '' && (
+        <>
+          {HELPLINE_LABEL} <Telephone number={bookingPhone} />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -7,17 +7,18 @@ import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentCard } from '#islands/portal/AppointmentCard.tsx'
 import { CancelDialogs } from '#islands/portal/CancelDialogs.tsx'
+import { RescheduleDialogs, RescheduledNotice } from '#islands/portal/Reschedule.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { onReturn } from '#stores/navigation.ts'
 import { $appointments, $cancellation, loadAppointments } from '#stores/portal/appointments.ts'
+import { watchAppointments } from '#stores/portal/watch-appointments.ts'
 
 type Props = { product: string; bookingPhone: string }
 
-/** /upcoming-events, for patients only (APPT-01, APPT-02). */
+/** /upcoming-events, for patients only (APPT-01 to APPT-03). */
 export const UpcomingEvents = island(UpcomingEventsPage)
 
 function UpcomingEventsPage({ product, bookingPhone }: Props) {
@@ -54,24 +55,22 @@ function Appointments({ profileId, bookingPhone }: { profileId: number; bookingP
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusAfterCancelling(heading)
 
-  useEffect(() => {
-    const load = () => void loadAppointments(profileId)
-    load()
-    return onReturn(load)
-  }, [profileId])
+  useEffect(() => watchAppointments(profileId), [profileId])
 
   return (
     <section className="stack" aria-labelledby="upcoming-events">
       <h1 id="upcoming-events" tabIndex={-1} ref={heading}>
         Upcoming events
       </h1>
-      <List profileId={profileId} />
+      <RescheduledNotice />
+      <List profileId={profileId} bookingPhone={bookingPhone} />
       <CancelDialogs profileId={profileId} bookingPhone={bookingPhone} />
+      <RescheduleDialogs profileId={profileId} bookingPhone={bookingPhone} />
     </section>
   )
 }
 
-function List({ profileId }: { profileId: number }) {
+function List({ profileId, bookingPhone }: { profileId: number; bookingPhone: string }) {
   const list = useStore($appointments)
   if (list.state === 'loading') return <Spinner />
   if (list.state === 'failed') {
@@ -101,7 +100,11 @@ function List({ profileId }: { profileId: number }) {
     <ul className="stack">
       {list.appointments.map((appointment) => (
         <li key={appointment.appointment_id}>
-          <AppointmentCard appointment={appointment} />
+          <AppointmentCard
+            appointment={appointment}
+            readAt={list.readAt}
+            bookingPhone={bookingPhone}
+          />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { cancelOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { changeOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import {
   type ContentLine,
@@ -42,7 +42,7 @@ function noteOf({ appointmentId, contactEmail }: CalendarEntry, { charity }: Pub
   return [
     `${REFERENCE_LABEL}: ${referenceNumber(appointmentId)}`,
     ...ON_THE_DAY.map(({ text }) => text),
-    cancelOnlineText(charity.bookingPhone),
+    changeOnlineText(charity.bookingPhone),
     ...(contact === '' ? [] : [`${APPOINTMENT_LABELS.contact}: ${contact}`]),
   ].join('\n')
 }

@@ -9,7 +9,10 @@ import type { KnownEvent } from '#stores/events/event-facts.ts'
 export type Choice = { readonly date: IsoDate; readonly time: ClockTime }
 
 export type SlotTime = Choice & { readonly isFree: boolean }
-export type SlotGroup = { readonly heading: string; readonly times: readonly SlotTime[] }
+export type SlotGroup<Time extends Choice = SlotTime> = {
+  readonly heading: string
+  readonly times: readonly Time[]
+}
 
 export type Slots =
   | { readonly state: 'loading' }
@@ -24,11 +27,12 @@ export const isSameChoice = (a: Choice | undefined, b: Choice | undefined): bool
   a?.date === b?.date && a?.time === b?.time
 
 /** Times by part of the day; for an event over midnight the heading of the second day has its date. */
-function grouped(times: readonly SlotTime[], eventDate: IsoDate | undefined): SlotGroup[] {
-  const groups = new Map<string, SlotTime[]>()
+export function groupTimes<Time extends Choice>(times: readonly Time[]): SlotGroup<Time>[] {
+  const firstDate: IsoDate | undefined = times[0]?.date
+  const groups = new Map<string, Time[]>()
   for (const time of times) {
     const part = partOfDay(time.time)
-    const heading = time.date === eventDate ? part : `${formatLongDate(time.date)}: ${part}`
+    const heading = time.date === firstDate ? part : `${formatLongDate(time.date)}: ${part}`
     groups.set(heading, [...(groups.get(heading) ?? []), time])
   }
   return [...groups].map(([heading, members]) => ({ heading, times: members }))
@@ -56,7 +60,7 @@ export function showSlots(
     }))
   $state.set(
     times.some(({ isFree }) => isFree)
-      ? { state: 'loaded', groups: grouped(times, times[0]?.date) }
+      ? { state: 'loaded', groups: groupTimes(times) }
       : { state: 'none' },
   )
 }

@@ -23,6 +23,8 @@ export type AppointmentList =
   | {
       readonly state: 'loaded'
       readonly appointments: readonly Appointment[]
+      /** The server's time when the list was read. */
+      readonly readAt: Date
       readonly clockOffsetMs: number
     }
   | { readonly state: 'failed'; readonly text: string }
@@ -43,15 +45,27 @@ const $cancelling = atom<Cancellation>({ step: 'none' })
 export const $appointments: ReadableAtom<AppointmentList> = $list
 export const $cancellation: ReadableAtom<Cancellation> = $cancelling
 
-/** The patient's booked and cancelled appointments that have not ended (APPT-01). */
+let latest = 0
+
+/** The patient's booked and cancelled appointments that have not ended (APPT-01). The answer to an outdated request is dropped. */
 export async function loadAppointments(profileId: number): Promise<void> {
+  latest += 1
+  const mine = latest
   const answer = await call(listUpcomingAppointments, { profileId })
+  if (mine !== latest) return
   if (answer.ok) {
     const { appointments, server_time } = answer.value
-    const clockOffsetMs = Date.parse(server_time) - Date.now()
-    $list.set({ state: 'loaded', appointments, clockOffsetMs })
+    const readAt = new Date(server_time)
+    const clockOffsetMs = readAt.getTime() - Date.now()
+    $list.set({ state: 'loaded', appointments, readAt, clockOffsetMs })
   } else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $list.set({ state: 'failed', text: answer.text })
+}
+
+/** The server's time now; undefined before the list is loaded. */
+export function serverNow(): Date | undefined {
+  const list = $list.get()
+  return list.state === 'loaded' ? new Date(Date.now() + list.clockOffsetMs) : undefined
 }
 
 const TOO_LATE = {
@@ -65,9 +79,8 @@ export const isBooked = ({ status }: Appointment): boolean => status === 'booked
 
 /** 'Cancel': asks for confirmation, or says that it is too late (APPT-02). */
 export function askToCancel(appointment: Appointment): void {
-  const list = $list.get()
-  if (list.state !== 'loaded' || $cancelling.get().step !== 'none') return
-  const now = new Date(Date.now() + list.clockOffsetMs)
+  const now = serverNow()
+  if (now === undefined || $cancelling.get().step !== 'none') return
   const startsAt = new Date(appointment.starts_at)
   // The API's status is any text; an unknown one allows no change.
   const status = appointment.status as AppointmentStatus

@@ -104,6 +104,37 @@ describe('cancelling and rescheduling', () => {
     })
   })
 
+  it('APPT-03 two patients who move to the same place at once: one gets it, the other keeps the own place', async () => {
+    const id = await createEvent({ total_spaces: 2 })
+    const other = await buildProfile(services.database)
+    const places = [
+      { who: patient, id: await bookWithConsent(services, patient, id, DAY, '09:00') },
+      { who: other, id: await bookWithConsent(services, other, id, DAY, '09:10') },
+    ]
+    const outcomes = await Promise.all(
+      places.map((place) =>
+        services.appointments.reschedule(
+          { appointment_id: place.id, appt_time: '09:50' },
+          callerOf(place.who),
+          CONTEXT,
+        ),
+      ),
+    )
+    const moved = outcomes.findIndex((one) => one.ok)
+    expect(outcomes[1 - moved]).toEqual({ ok: false, reason: 'slot-taken' })
+    const times = await Promise.all(
+      places.map(async (place) => {
+        const one = await services.appointments.get(
+          { appointment_id: place.id },
+          callerOf(place.who),
+          CONTEXT,
+        )
+        return one.ok && one.value.appt_time
+      }),
+    )
+    expect(times).toEqual(moved === 0 ? ['09:50', '09:10'] : ['09:00', '09:50'])
+  })
+
   it('BOOK-09 BOOK-10 the calendar entry increases SEQUENCE with every change and ends with METHOD:CANCEL', async () => {
     const at = {
       appointment_id: await bookWithConsent(services, patient, await createEvent(), DAY, '09:00'),

@@ -5,6 +5,7 @@ import {
   appointmentCan,
   blocksBooking,
   CHANGE_CUT_OFF_HOURS,
+  changeDeadline,
   hasEnded,
   isPaymentNegative,
   referenceNumber,
@@ -20,6 +21,7 @@ import {
   RESCHEDULE_FAILED_TEXT,
   RESCHEDULED_TEXT,
 } from '#domain/texts/appointments.ts'
+import { formatDeadline } from '#domain/time.ts'
 import { HOUR, instant, PROPERTY } from './samples.ts'
 
 const STATUSES: AppointmentStatus[] = [
@@ -62,6 +64,32 @@ describe('changes of an appointment', () => {
         const now = new Date(at.getTime() - minutes * 60_000)
         const expected = minutes >= 48 * 60 ? 'yes' : 'too-late'
         expect(appointmentCan.cancel({ status: 'booked', startsAt: at }, now)).toBe(expected)
+      }),
+      PROPERTY,
+    )
+  })
+
+  it.each([
+    ['an ordinary week', '2026-11-26T09:00:00Z', 'Tuesday 24 November, 09:00'],
+    ['summer', '2027-06-16T08:00:00Z', 'Monday 14 June, 09:00'],
+    ['the clocks go back in between', '2026-10-26T09:00:00Z', 'Saturday 24 October, 10:00'],
+    ['the clocks go forward in between', '2027-03-29T08:00:00Z', 'Saturday 27 March, 08:00'],
+    ['over the end of a year', '2027-01-01T09:00:00Z', 'Wednesday 30 December, 09:00'],
+  ])(
+    'APPT-02 the deadline is shown in London time, 48 elapsed hours before: %s',
+    (_, start, shown) => {
+      expect(formatDeadline(changeDeadline({ startsAt: new Date(start) }))).toBe(shown)
+    },
+  )
+
+  it('APPT-02 the deadline that is shown is the last moment of a change', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        const appointment = { status: 'booked' as const, startsAt: at }
+        const deadline = changeDeadline(appointment)
+        expect(appointmentCan.reschedule(appointment, deadline)).toBe('yes')
+        const after = new Date(deadline.getTime() + 1)
+        expect(appointmentCan.reschedule(appointment, after)).toBe('too-late')
       }),
       PROPERTY,
     )

@@ -15,6 +15,7 @@ function storage(entries: Record<string, string> = {}) {
 const typed = {
   booking: '{}',
   consent: '{"numberOfPsaTest":"2"}',
+  reschedule: '{"choice":{"date":"2026-12-12","time":"09:20"}}',
   'sign-up': '{"firstName":"James Arthur"}',
   'sign-in': '{"email":"james@example.org"}',
   theme: 'kept',
@@ -53,6 +54,7 @@ describe('answers that a tab keeps', () => {
     ['an unreadable booking', { booking: '{' }, false],
     ['only account forms', { 'sign-up': '{}', 'sign-in': '{}' }, false],
     ['a chosen time', { booking: '{"choice":{"date":"2026-12-12","time":"09:20"}}' }, true],
+    ['a chosen new time', { reschedule: '{"profileId":104}' }, true],
     ['consent answers', { consent: '{"numberOfPsaTest":"2"}' }, true],
   ])('AUTH-07 %s', (_title, entries: Record<string, string>, expected) => {
     expect(keepsAnswers(storage(entries))).toBe(expected)

@@ -79,7 +79,9 @@ describe('the calendar entry', () => {
     const note = linesOf({}).find((line) => line.startsWith('DESCRIPTION:')) ?? ''
     expect(note).toContain('Reference number: 0D8F-2F36\\n')
     for (const { text } of ON_THE_DAY) expect(note).toContain(text.replaceAll(',', '\\,'))
-    expect(note).toContain('You can cancel online until 48 hours before the appointment.')
+    expect(note).toContain(
+      'You can change the time or cancel online until 48 hours before the appointment.',
+    )
     expect(note).toContain('please call 01632 960100.')
     expect(note).toContain('Contact: events@halyard.example')
     expect(textOf({ cancelled: true })).not.toMatch(/^(DESCRIPTION|URL|LOCATION)/m)

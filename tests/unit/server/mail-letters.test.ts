@@ -81,13 +81,14 @@ describe('the mails about an appointment', () => {
   })
 
   it.each(['booked', 'moved', 'details-changed'] as const)(
-    'BOOK-10 %s says what to bring, when to come, and promises no change that the site does not offer',
+    'BOOK-10 APPT-03 %s says what to bring, when to come, and until when the time can be changed or cancelled online',
     (template) => {
       const { text, html } = both(template)
       for (const part of [text, html]) {
         for (const { text: words } of ON_THE_DAY) expect(part).toContain(words)
-        expect(part).toContain('You can cancel online until 48 hours before the appointment.')
-        expect(part).not.toMatch(/change[^.]* online/)
+        expect(part).toContain(
+          'You can change the time or cancel online until 48 hours before the appointment.',
+        )
       }
     },
   )

@@ -1,7 +1,7 @@
 import { referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { cancelOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { changeOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -42,7 +42,7 @@ const FOR_THE_DAY = text(
 )
 
 const howToCancel = ({ siteUrl, charity }: Writing): Block[] => [
-  text(cancelOnlineText(charity.bookingPhone)),
+  text(changeOnlineText(charity.bookingPhone)),
   link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
 ]
 

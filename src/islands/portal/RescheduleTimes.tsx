@@ -1,0 +1,82 @@
+import { NO_OTHER_TIME, RESCHEDULE_DIALOG } from '#domain/texts/appointments.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
+import type { NewTime, NewTimes } from '#stores/portal/new-times.ts'
+import { chooseNewTime, loadNewTimes } from '#stores/portal/reschedule.ts'
+
+type Props = {
+  times: NewTimes
+  choice: Choice | undefined
+  profileId: number
+  isBusy: boolean
+}
+
+/** The times of the event as radio buttons; the patient's own time and taken ones stay in place, disabled (APPT-03). */
+export function RescheduleTimes({ times, choice, profileId, isBusy }: Props) {
+  if (times.state === 'loading') return <Spinner>Loading times…</Spinner>
+  if (times.state === 'failed') {
+    return (
+      <Notice title={times.text} kind="error" live="alert">
+        <p>
+          <Button kind="secondary" onClick={() => void loadNewTimes()}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <fieldset className="times" disabled={isBusy}>
+      <legend className="times__heading">{RESCHEDULE_DIALOG.choose}</legend>
+      {!times.hasFree && <p role="status">{NO_OTHER_TIME}</p>}
+      {times.groups.map((group) => (
+        <fieldset className="times__part" key={group.heading}>
+          <legend className="times__heading">{group.heading}</legend>
+          <div className="times__grid">
+            {group.times.map((time) => (
+              <Time
+                key={`${time.date} ${time.time}`}
+                time={time}
+                isChosen={isSameChoice(choice, time)}
+                profileId={profileId}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </fieldset>
+  )
+}
+
+function Time({
+  time,
+  isChosen,
+  profileId,
+}: {
+  time: NewTime
+  isChosen: boolean
+  profileId: number
+}) {
+  const id = `new-time-${time.date}-${time.time.replace(':', '')}`
+  return (
+    <div className="time">
+      <input
+        className="time__input"
+        type="radio"
+        name="new-time"
+        id={id}
+        value={`${time.date} ${time.time}`}
+        checked={isChosen}
+        disabled={!time.isFree}
+        onChange={() => chooseNewTime(profileId, { date: time.date, time: time.time })}
+      />
+      <label className={time.isOwn ? 'time__label time__label--own' : 'time__label'} htmlFor={id}>
+        {time.time}
+        {time.isOwn && <small>{RESCHEDULE_DIALOG.own}</small>}
+        {!(time.isFree || time.isOwn) && <span className="visually-hidden"> (taken)</span>}
+      </label>
+    </div>
+  )
+}

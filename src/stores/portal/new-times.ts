@@ -1,0 +1,62 @@
+import { call } from '#contract/call.ts'
+import { getEvent } from '#contract/events.ts'
+import { listSlots } from '#domain/slot.ts'
+import { RESCHEDULE_SLOT_TEXTS } from '#domain/texts/appointments.ts'
+import {
+  type Choice,
+  groupTimes,
+  isSameChoice,
+  readSlots,
+  type SlotGroup,
+} from '#stores/booking/slots.ts'
+import { knownEvent } from '#stores/events/event-facts.ts'
+import type { Appointment } from '#stores/portal/appointments.ts'
+
+/** A time of the appointment's event; the appointment's own one cannot be chosen. */
+export type NewTime = Choice & { readonly isFree: boolean; readonly isOwn: boolean }
+
+export type NewTimes =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'loaded'
+      readonly groups: readonly SlotGroup<NewTime>[]
+      /** Whether there is a time to choose. */
+      readonly hasFree: boolean
+    }
+  | { readonly state: 'failed'; readonly text: string }
+
+const failed = (text: string): NewTimes => ({ state: 'failed', text })
+
+/** The times of the appointment's event that have not started at the server's `now` (APPT-03). */
+export async function readNewTimes(
+  { event_id, starts_at }: Appointment,
+  now: () => Date | undefined,
+): Promise<NewTimes | 'event-cancelled'> {
+  const [event, slots] = await Promise.all([call(getEvent, { event_id }), readSlots(event_id)])
+  if (!event.ok || !slots.ok) return failed(RESCHEDULE_SLOT_TEXTS.failed)
+  if (event.value.cancelled) return 'event-cancelled'
+  const known = knownEvent(event.value)
+  if (known.endTime === undefined || known.sessionMinutes === undefined) {
+    return failed(RESCHEDULE_SLOT_TEXTS.incomplete)
+  }
+  const grid = listSlots(known)
+  if (grid.length === 0) return failed(RESCHEDULE_SLOT_TEXTS.none)
+  const from = now() ?? new Date(event.value.server_time)
+  const own = Date.parse(starts_at)
+  const times = grid
+    .filter(({ startsAt }) => startsAt > from)
+    .map(({ date, time, startsAt }) => {
+      const isOwn = startsAt.getTime() === own
+      const isOpen = slots.value[date]?.availableTimeSlots.includes(time) ?? false
+      return { date, time, isOwn, isFree: isOpen && !isOwn }
+    })
+  return {
+    state: 'loaded',
+    groups: groupTimes(times),
+    hasFree: times.some(({ isFree }) => isFree),
+  }
+}
+
+/** Whether this time can be chosen. */
+export const isOffered = ({ groups }: Extract<NewTimes, { state: 'loaded' }>, choice: Choice) =>
+  groups.some(({ times }) => times.some((time) => time.isFree && isSameChoice(time, choice)))

@@ -1,0 +1,215 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { rescheduleAppointment } from '#contract/appointments.ts'
+import { call } from '#contract/call.ts'
+import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
+import { ANSWER_KEYS } from '#domain/tab-signals.ts'
+import {
+  APPOINTMENT_NOT_BOOKED,
+  CANNOT_RESCHEDULE_TEXT,
+  CANNOT_RESCHEDULE_TITLE,
+  RESCHEDULE_FAILED_TEXT,
+} from '#domain/texts/appointments.ts'
+import { PLACE_TEXTS } from '#domain/texts/booking.ts'
+import { isClockTime, isIsoDate } from '#domain/time.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
+import {
+  $appointments,
+  type Appointment,
+  isBooked,
+  loadAppointments,
+  serverNow,
+} from '#stores/portal/appointments.ts'
+import { isOffered, type NewTimes, readNewTimes } from '#stores/portal/new-times.ts'
+import { tellTabs } from '#stores/tab-signals.ts'
+import { keptInTab } from '#stores/tab-storage.ts'
+
+/** Why the last attempt changed nothing, in the modal. */
+export type Problem = { readonly title: string; readonly text?: string }
+
+type Editing = {
+  readonly step: 'choosing' | 'sending'
+  readonly appointment: Appointment
+  readonly times: NewTimes
+  readonly choice: Choice | undefined
+  readonly problem: Problem | undefined
+}
+
+/** The running change of a time, if any (APPT-03). */
+export type Rescheduling =
+  | { readonly step: 'none' }
+  | Editing
+  /** The modal is closed: the time can no longer be changed, or the appointment is not booked any more. */
+  | { readonly step: 'refused'; readonly title: string; readonly text: string }
+  | { readonly step: 'moved'; readonly appointment: Appointment }
+
+/** The choice in an open modal, which a reload and a return from /login keep. */
+type Kept = { readonly profileId: number; readonly appointmentId: string; readonly choice: Choice }
+
+function keptOf(stored: unknown): Kept | undefined {
+  const { profileId, appointmentId, choice } = (stored ?? {}) as Partial<Kept>
+  if (typeof profileId !== 'number' || typeof appointmentId !== 'string') return undefined
+  const isWhole = isIsoDate(String(choice?.date)) && isClockTime(String(choice?.time))
+  return choice !== undefined && isWhole ? { profileId, appointmentId, choice } : undefined
+}
+
+const $kept = keptInTab<Kept | undefined>(ANSWER_KEYS.reschedule, undefined, {
+  encode: (kept) => kept,
+  decode: keptOf,
+})
+const $state = atom<Rescheduling>({ step: 'none' })
+export const $rescheduling: ReadableAtom<Rescheduling> = $state
+
+const TOO_LATE = {
+  step: 'refused',
+  title: CANNOT_RESCHEDULE_TITLE,
+  text: CANNOT_RESCHEDULE_TEXT,
+} as const
+
+/** The modal of this appointment as it is now; undefined when it was closed, or opened for another one, meanwhile. */
+function editing(appointmentId: string): Editing | undefined {
+  const state = $state.get()
+  const isOpen = state.step === 'choosing' || state.step === 'sending'
+  return isOpen && state.appointment.appointment_id === appointmentId ? state : undefined
+}
+
+const update = (appointmentId: string, changes: Partial<Editing>): void => {
+  const open = editing(appointmentId)
+  if (open !== undefined) $state.set({ ...open, ...changes })
+}
+
+function end(state: Exclude<Rescheduling, Editing>): void {
+  $kept.set(undefined)
+  $state.set(state)
+}
+
+const refuse = (text: string): void => end({ step: 'refused', title: RESCHEDULE_FAILED_TEXT, text })
+
+/** Reads the times of the open modal; a chosen time that is no longer free is deselected, with a message. */
+export async function loadNewTimes(): Promise<void> {
+  const before = $state.get()
+  if (before.step !== 'choosing') return
+  const { appointment_id: id } = before.appointment
+  if (before.times.state === 'failed') update(id, { times: { state: 'loading' } })
+  const times = await readNewTimes(before.appointment, serverNow)
+  const open = editing(id)
+  if (open === undefined) return
+  if (times === 'event-cancelled') return refuse(PLACE_TEXTS['event-cancelled'])
+  update(id, { times })
+  if (open.choice === undefined || times.state !== 'loaded' || isOffered(times, open.choice)) return
+  $kept.set(undefined)
+  const problem = { title: RESCHEDULE_FAILED_TEXT, text: PLACE_TEXTS['slot-taken'] }
+  update(id, { choice: undefined, problem })
+}
+
+/** 'Reschedule': opens the modal, or says that it is too late (APPT-03). `choice` is one that was kept. */
+export async function openReschedule(appointment: Appointment, choice?: Choice): Promise<void> {
+  const now = serverNow()
+  const { step } = $state.get()
+  if (now === undefined || step === 'choosing' || step === 'sending') return
+  const startsAt = new Date(appointment.starts_at)
+  // The API's status is any text; an unknown one allows no change.
+  const status = appointment.status as AppointmentStatus
+  const verdict = appointmentCan.reschedule({ status, startsAt }, now)
+  if (verdict === 'too-late') return end(TOO_LATE)
+  if (verdict !== 'yes') return end({ step: 'none' })
+  $state.set({
+    step: 'choosing',
+    appointment,
+    times: { state: 'loading' },
+    choice,
+    problem: undefined,
+  })
+  await loadNewTimes()
+}
+
+/** Chooses a new time in the open modal. */
+export function chooseNewTime(profileId: number, choice: Choice): void {
+  const open = $state.get()
+  if (open.step !== 'choosing') return
+  $kept.set({ profileId, appointmentId: open.appointment.appointment_id, choice })
+  $state.set({ ...open, choice, problem: undefined })
+}
+
+/** 'Keep the current time', Escape, or closing a message. */
+export function closeReschedule(): void {
+  if ($state.get().step !== 'sending') end({ step: 'none' })
+}
+
+/** 'Confirm new time': moves the appointment once, then reloads the list. */
+export async function confirmReschedule(profileId: number): Promise<void> {
+  const open = $state.get()
+  if (open.step !== 'choosing' || open.choice === undefined) return
+  const { choice } = open
+  const { appointment_id: id } = open.appointment
+  $state.set({ ...open, step: 'sending', problem: undefined })
+  const answer = await call(rescheduleAppointment, {
+    appointment_id: id,
+    appt_time: choice.time,
+  })
+  if (!answer.ok && answer.reason === 'unauthorized') {
+    update(id, { step: 'choosing' })
+    return handleUnauthorized()
+  }
+  if (answer.ok) tellTabs('placeChanged')
+  await loadAppointments(profileId)
+  if (answer.ok) return end({ step: 'moved', appointment: answer.value.appointment })
+  await explain(id, choice, answer)
+}
+
+/** Shows why the appointment was not moved. */
+async function explain(
+  id: string,
+  choice: Choice,
+  { reason, text }: { reason: string; text: string },
+): Promise<void> {
+  const title = RESCHEDULE_FAILED_TEXT
+  if (reason === 'too-late') return end(TOO_LATE)
+  if (
+    reason === 'not-booked' ||
+    reason === 'event-cancelled' ||
+    reason === 'appointment-not-found'
+  ) {
+    return refuse(text)
+  }
+  if (reason === 'slot-taken' || reason === 'slot-not-found') {
+    $kept.set(undefined)
+    update(id, { step: 'choosing', choice: undefined, problem: { title, text } })
+    return loadNewTimes()
+  }
+  // The move may have been made although its answer was lost: then the list has the new time.
+  const moved = listed(id)
+  if (moved !== undefined && isSameChoice(timeOf(moved), choice)) {
+    tellTabs('placeChanged')
+    return end({ step: 'moved', appointment: moved })
+  }
+  const isLimited = reason === 'too-many-requests'
+  update(id, { step: 'choosing', problem: isLimited ? { title, text } : { title } })
+}
+
+const timeOf = ({ appt_date: date, appt_time: time }: Appointment): Choice => ({ date, time })
+
+function listed(appointmentId: string): Appointment | undefined {
+  const list = $appointments.get()
+  if (list.state !== 'loaded') return undefined
+  return list.appointments.find((one) => one.appointment_id === appointmentId)
+}
+
+/** The list was read again: the open modal shows the present time, or closes when the appointment is not booked any more. */
+export async function followList(): Promise<void> {
+  const open = $state.get()
+  if (open.step !== 'choosing' || $appointments.get().state !== 'loaded') return
+  const appointment = listed(open.appointment.appointment_id)
+  if (appointment === undefined || !isBooked(appointment)) return refuse(APPOINTMENT_NOT_BOOKED)
+  $state.set({ ...open, appointment })
+  await loadNewTimes()
+}
+
+/** After a reload or a return from /login: opens the modal with the choice that was kept. */
+export async function resumeReschedule(profileId: number): Promise<void> {
+  const kept = $kept.get()
+  if (kept === undefined || $appointments.get().state !== 'loaded') return
+  const appointment = kept.profileId === profileId ? listed(kept.appointmentId) : undefined
+  if (appointment === undefined || !isBooked(appointment)) return $kept.set(undefined)
+  await openReschedule(appointment, kept.choice)
+}

@@ -1,0 +1,20 @@
+import { onReturn } from '#stores/navigation.ts'
+import { loadAppointments } from '#stores/portal/appointments.ts'
+import { followList, resumeReschedule } from '#stores/portal/reschedule.ts'
+import { onTabSignal } from '#stores/tab-signals.ts'
+
+/** Loads the patient's appointments, and again on return and when another tab changed one. Returns a function that stops it. */
+export function watchAppointments(profileId: number): () => void {
+  const readAgain = async () => {
+    await loadAppointments(profileId)
+    await followList()
+  }
+  const stops = [
+    onReturn(() => void readAgain()),
+    onTabSignal('placeChanged', () => void readAgain()),
+  ]
+  void loadAppointments(profileId).then(() => resumeReschedule(profileId))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
