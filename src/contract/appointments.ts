@@ -27,6 +27,22 @@ export const appointmentOnWire = z.object({
 })
 export type AppointmentOnWire = z.output<typeof appointmentOnWire>
 
+/** One change of an appointment (APPT-04), ours; the instants are starts of slots. Never an operator's name. */
+export const appointmentChange = z.object({
+  at: z.iso.datetime(),
+  action: z.enum(['booked', 'moved', 'cancelled']),
+  changed_by: z.enum(['patient', 'charity']),
+  from_starts_at: z.nullable(z.iso.datetime()),
+  to_starts_at: z.nullable(z.iso.datetime()),
+})
+export type AppointmentChangeOnWire = z.output<typeof appointmentChange>
+
+/** An appointment of a list, with its history, oldest change first. */
+export const listedAppointment = z.extend(appointmentOnWire, {
+  history: z.array(appointmentChange),
+})
+export type ListedAppointmentOnWire = z.output<typeof listedAppointment>
+
 const NOT_FOUND = {
   'appointment-not-found': { status: 404, text: APPOINTMENT_NOT_FOUND },
 } as const
@@ -39,7 +55,19 @@ export const listUpcomingAppointments = defineEndpoint({
   summary: 'The caller’s own appointments that have not ended.',
   access: 'patient',
   input: z.strictObject({ profileId: wholeId }),
-  output: z.object({ appointments: z.array(appointmentOnWire), server_time: z.iso.datetime() }),
+  output: z.object({ appointments: z.array(listedAppointment), server_time: z.iso.datetime() }),
+  reasons: {},
+})
+
+/** GET /appointments/past-appointments/user/{profileId} (ours): booked and cancelled ones that have ended, newest first (APPT-01). */
+export const listPastAppointments = defineEndpoint({
+  name: 'listPastAppointments',
+  method: 'GET',
+  path: '/appointments/past-appointments/user/:profileId',
+  summary: 'The caller’s own appointments that have ended, newest first.',
+  access: 'patient',
+  input: z.strictObject({ profileId: wholeId }),
+  output: z.object({ appointments: z.array(listedAppointment) }),
   reasons: {},
 })
 

@@ -112,6 +112,12 @@ export function formatShortDate(date: IsoDate): string {
   return day(date).format('DD/MM/YYYY')
 }
 
+/** The London day and time of an instant, as lists show them. Example: 2026-12-07T09:20Z gives `07/12/2026, 09:20` (APPT-04). */
+export function formatShortInstant(at: Date): string {
+  const { date, time } = londonParts(at)
+  return `${formatShortDate(date)}, ${time}`
+}
+
 /** The parts of a card's date block. Example: 2026-12-07 gives `{weekday: 'Mon', day: '7', month: 'Dec'}`. */
 export function formatMonthDay(date: IsoDate): { weekday: string; day: string; month: string } {
   const at = day(date)

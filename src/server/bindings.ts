@@ -15,6 +15,7 @@ import {
   createAppointment,
   getAppointment,
   getCalendar,
+  listPastAppointments,
   listUpcomingAppointments,
   rescheduleAppointment,
 } from '#contract/appointments.ts'
@@ -93,6 +94,9 @@ const bookingBindings = ({
   bind(releaseHold, (input, call) => holds.release(input, call.caller, call.context)),
   bind(listUpcomingAppointments, (input, call) =>
     appointments.listUpcoming(input, call.caller, call.context),
+  ),
+  bind(listPastAppointments, (input, call) =>
+    appointments.listPast(input, call.caller, call.context),
   ),
   bind(createAppointment, (input, call) => appointments.create(input, call.caller, call.context)),
   bind(getAppointment, (input, call) => appointments.get(input, call.caller, call.context)),

@@ -77,6 +77,16 @@ select 'I5 a status without its facts' as violated, appointment_id, status, hold
     or (status = 'cancelled') <> (cancelled_at is not null)
     or (status = 'cancelled') <> (cancelled_by is not null);
 
+-- APPT-04: the history of an appointment begins with its booking and ends where the appointment is now.
+select 'APPT-04 a history that does not fit its appointment' as violated, a.appointment_id, a.status, a.slot_start, h.slot
+  from app.appointments a cross join lateral (
+    select count(*) filter (where action = 'booked') as booked, count(*) filter (where action = 'cancelled') as cancelled,
+           (array_agg(to_slot order by appointment_event_id desc) filter (where to_slot is not null))[1] as slot
+      from app.appointment_events where appointment_id = a.appointment_id) h
+ where h.booked <> (a.booked_at is not null)::int
+    or h.cancelled <> (a.status = 'cancelled' and a.booked_at is not null)::int
+    or (a.booked_at is not null and h.slot is distinct from a.slot_start);
+
 -- BOOK-06: how long a patient really kept places of one event as holds, in the 24 hours before the end of each hold.
 with held as (
   select profile_id, event_id, created_at as since,

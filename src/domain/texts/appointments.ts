@@ -76,6 +76,31 @@ export const RESCHEDULE_SLOT_TEXTS = {
 /** Every other time of the event is taken or over. */
 export const NO_OTHER_TIME = 'No other time of this event is free at the moment.'
 
+/** Below the upcoming appointments (APPT-01). */
+export const PAST_APPOINTMENTS = {
+  title: 'Past appointments',
+  failed: 'We cannot show your past appointments at the moment',
+} as const
+
+/** The history of an appointment (APPT-04). */
+export const HISTORY_LABEL = 'History'
+const CHANGED_BY = { patient: 'by you', charity: 'by the charity' } as const
+
+type ChangeFacts = {
+  readonly action: 'booked' | 'moved' | 'cancelled'
+  readonly changedBy: keyof typeof CHANGED_BY
+  /** Days and times in London, empty where the change has none. */
+  readonly from: string
+  readonly to: string
+}
+
+/** One change of an appointment. Example: `Moved from 12/12/2026, 09:20 to 12/12/2026, 09:40 by you`. */
+export function changeText({ action, changedBy, from, to }: ChangeFacts): string {
+  const by = CHANGED_BY[changedBy]
+  if (action === 'booked') return `Booked for ${to} ${by}`
+  return action === 'moved' ? `Moved from ${from} to ${to} ${by}` : `Cancelled ${by}`
+}
+
 /** An appointment id that is unknown or another patient's. */
 export const APPOINTMENT_NOT_FOUND = 'There is no such appointment.'
 

@@ -1,19 +1,15 @@
-import { changeDeadline, isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
-import {
-  APPOINTMENT_LABELS,
-  changeableNoMore,
-  changeableUntil,
-} from '#domain/texts/appointments.ts'
-import { HELPLINE_LABEL, REFERENCE_LABEL } from '#domain/texts/booking.ts'
-import { formatDeadline, formatShortDate } from '#domain/time.ts'
+import { changeDeadline } from '#domain/appointment.ts'
+import { changeableNoMore, changeableUntil } from '#domain/texts/appointments.ts'
+import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
+import { formatDeadline } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
+import { AppointmentFacts } from '#islands/portal/AppointmentFacts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
-import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
-import { type Appointment, askToCancel, isBooked } from '#stores/portal/appointments.ts'
+import { askToCancel, isBooked, type ListedAppointment } from '#stores/portal/appointments.ts'
 import { openReschedule } from '#stores/portal/reschedule.ts'
 
 type Props = {
-  appointment: Appointment
+  appointment: ListedAppointment
   /** The server's time when the appointment was read. */
   readAt: Date
   bookingPhone: string
@@ -24,35 +20,7 @@ export function AppointmentCard({ appointment, readAt, bookingPhone }: Props) {
   const titleId = `appointment-${appointment.appointment_id}`
   return (
     <article className="card" aria-labelledby={titleId}>
-      <h2 className="card__title" id={titleId}>
-        {appointment.event_name}
-      </h2>
-      <dl className="summary">
-        <SummaryRow label={REFERENCE_LABEL}>
-          <span className="tabular">{referenceNumber(appointment.appointment_id)}</span>
-        </SummaryRow>
-        <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
-        <SummaryRow label={APPOINTMENT_LABELS.date}>
-          <time className="tabular" dateTime={appointment.appt_date}>
-            {formatShortDate(appointment.appt_date)}
-          </time>
-        </SummaryRow>
-        <SummaryRow label={APPOINTMENT_LABELS.time}>
-          <span className="tabular">{appointment.appt_time}</span>
-        </SummaryRow>
-        {appointment.event_location !== '' && (
-          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
-        )}
-        <SummaryRow label="Email">{appointment.email}</SummaryRow>
-        <SummaryRow label="Status">
-          <span className={isBooked(appointment) ? 'tag tag--green' : 'tag'}>
-            {appointment.status}
-          </span>
-        </SummaryRow>
-        <SummaryRow label="Payment">
-          <Payment status={appointment.payment_status} />
-        </SummaryRow>
-      </dl>
+      <AppointmentFacts appointment={appointment} titleId={titleId} heading="h2" />
       <Deadline appointment={appointment} readAt={readAt} bookingPhone={bookingPhone} />
       <div className="card__foot button-group">
         <Button
@@ -91,15 +59,5 @@ function Deadline({ appointment, readAt, bookingPhone }: Props) {
         </>
       )}
     </p>
-  )
-}
-
-/** The payment status as it is; 'not paid' or empty is negative, anything else positive (APPT-01). */
-function Payment({ status }: { status: string }) {
-  const isNegative = isPaymentNegative(status)
-  return (
-    <span className={isNegative ? 'tag tag--red' : 'tag tag--green'}>
-      {status.trim() === '' ? 'not paid' : status}
-    </span>
   )
 }

@@ -7,6 +7,7 @@ import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { AppointmentCard } from '#islands/portal/AppointmentCard.tsx'
 import { CancelDialogs } from '#islands/portal/CancelDialogs.tsx'
+import { PastAppointments } from '#islands/portal/PastAppointments.tsx'
 import { RescheduleDialogs, RescheduledNotice } from '#islands/portal/Reschedule.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -18,7 +19,7 @@ import { watchAppointments } from '#stores/portal/watch-appointments.ts'
 
 type Props = { product: string; bookingPhone: string }
 
-/** /upcoming-events, for patients only (APPT-01 to APPT-03). */
+/** /upcoming-events, for patients only (APPT-01 to APPT-04). */
 export const UpcomingEvents = island(UpcomingEventsPage)
 
 function UpcomingEventsPage({ product, bookingPhone }: Props) {
@@ -30,6 +31,7 @@ function UpcomingEventsPage({ product, bookingPhone }: Props) {
             <SidePanel product={product} profile={profile} current="/upcoming-events" />
             <div className="portal__main stack stack--l">
               <Appointments profileId={profile.profileId} bookingPhone={bookingPhone} />
+              <PastAppointments profileId={profile.profileId} />
               <SessionList />
             </div>
           </div>

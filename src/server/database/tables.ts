@@ -95,6 +95,16 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
+  appointment_events: {
+    appointment_event_id: GeneratedAlways<number>
+    appointment_id: string
+    profile_id: number
+    at: Date
+    action: 'booked' | 'moved' | 'cancelled'
+    from_slot: Date | null
+    to_slot: Date | null
+    changed_by: 'patient' | 'charity'
+  }
   sessions: {
     session_id: Generated<string>
     secret_hash: Buffer

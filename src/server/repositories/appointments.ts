@@ -166,6 +166,23 @@ export function listUpcoming(db: Queries, profileId: number, now: Date): Promise
     .execute()
 }
 
+/** The patient's booked and cancelled appointments that ended until `now`, newest first; at most `most`. */
+export function listPast(
+  db: Queries,
+  profileId: number,
+  now: Date,
+  most: number,
+): Promise<Appointment[]> {
+  return selectAppointments(db)
+    .where('a.profile_id', '=', profileId)
+    .where('a.booked_at', 'is not', null)
+    .where('a.slot_end', '<=', now)
+    .orderBy('a.slot_start', 'desc')
+    .orderBy('a.booked_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** Most holds that one run of `tidyHolds` deletes. */
 const MOST_TIDIED = 5_000
 

@@ -1,6 +1,7 @@
-import type { AppointmentOnWire } from '#contract/appointments.ts'
+import type { AppointmentOnWire, ListedAppointmentOnWire } from '#contract/appointments.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
+import type { AppointmentEvent } from '#server/repositories/appointment-events.ts'
 import type { Appointment } from '#server/repositories/appointments.ts'
 
 /** An appointment with the names of the wire format (API-07); `product` fills a missing event name (EVL-08). */
@@ -21,3 +22,19 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
     ends_at: endsAt.toISOString(),
   }
 }
+
+/** An appointment of a list, with its history (APPT-04). */
+export const listedToWire = (
+  appointment: Appointment,
+  events: readonly AppointmentEvent[],
+  product: string,
+): ListedAppointmentOnWire => ({
+  ...appointmentToWire(appointment, product),
+  history: events.map((event) => ({
+    at: event.at.toISOString(),
+    action: event.action,
+    changed_by: event.changedBy,
+    from_starts_at: event.fromStart?.toISOString() ?? null,
+    to_starts_at: event.toStart?.toISOString() ?? null,
+  })),
+})

@@ -1,20 +1,32 @@
 import type {
   getAppointment,
   getCalendar,
+  listPastAppointments,
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
+import { MOST_PAST_APPOINTMENTS } from '#server/config/limits.ts'
 import { done, type Outcome } from '#server/outcome.ts'
-import { listUpcoming } from '#server/repositories/appointments.ts'
+import { listAppointmentEvents } from '#server/repositories/appointment-events.ts'
+import { type Appointment, listPast, listUpcoming } from '#server/repositories/appointments.ts'
 import { bookingOf } from '#server/services/appointment-booking.ts'
 import { changesOf } from '#server/services/appointment-changes.ts'
-import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { appointmentToWire, listedToWire } from '#server/services/appointment-wire.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
 
 function readingOf({ database, clock, charity, siteUrl, organizerEmail }: AppointmentDeps) {
+  /** Appointments of one patient with their histories. */
+  async function withHistory(profileId: number, found: readonly Appointment[]) {
+    const [events, { product }] = await Promise.all([
+      listAppointmentEvents(database, profileId),
+      charity(),
+    ])
+    return found.map((one) => listedToWire(one, events.get(one.appointmentId) ?? [], product))
+  }
+
   return {
     async listUpcoming(
       input: InputOf<typeof listUpcomingAppointments>,
@@ -26,9 +38,21 @@ function readingOf({ database, clock, charity, siteUrl, organizerEmail }: Appoin
       }
       const now = clock.now()
       const found = await listUpcoming(database, caller.profileId, now)
-      const { product } = await charity()
-      const appointments = found.map((one) => appointmentToWire(one, product))
+      const appointments = await withHistory(caller.profileId, found)
       return done({ appointments, server_time: now.toISOString() })
+    },
+
+    async listPast(
+      input: InputOf<typeof listPastAppointments>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof listPastAppointments>>> {
+      const { profileId } = caller
+      if (input.profileId !== profileId) {
+        return refuseForeign(database, caller, `profile:${input.profileId}`, context)
+      }
+      const found = await listPast(database, profileId, clock.now(), MOST_PAST_APPOINTMENTS)
+      return done({ appointments: await withHistory(profileId, found) })
     },
 
     async get(

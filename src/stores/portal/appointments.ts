@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import {
   type AppointmentOnWire,
   cancelAppointment,
+  type ListedAppointmentOnWire,
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
@@ -16,13 +17,15 @@ import { handleUnauthorized } from '#stores/account/session.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
 
 export type Appointment = AppointmentOnWire
+/** With its history. */
+export type ListedAppointment = ListedAppointmentOnWire
 
 export type AppointmentList =
   | { readonly state: 'loading' }
   /** `clockOffsetMs` is the server's clock minus this browser's. */
   | {
       readonly state: 'loaded'
-      readonly appointments: readonly Appointment[]
+      readonly appointments: readonly ListedAppointment[]
       /** The server's time when the list was read. */
       readonly readAt: Date
       readonly clockOffsetMs: number

@@ -68,6 +68,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   releaseHold: { input: ({ placeId }) => ({ hold_id: placeId }), owned: true, place: 'held' },
   getOwnPlace: { input: event },
   listUpcomingAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },
+  listPastAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },
   createAppointment: {
     input: ({ profileId, eventId, day, times }) => ({
       profileId,

@@ -108,6 +108,9 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
       slot_start: s.slot,
       status: 'cancelled',
     }),
+  'APPT-04 a history that does not fit its appointment': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+  },
   'BOOK-06 places of an event held for more than 45 minutes in 24 hours': async (db, s) => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     for (const [from, to, slot] of [

@@ -23,7 +23,7 @@ async function createPatient(): Promise<number> {
   const eventId = await buildEvent(services.database, { event_on: day })
   const profileId = await buildProfile(services.database)
   await bookWithConsent(services, profileId, eventId, day, '09:00')
-  for (const table of ['consents', 'audit_log']) {
+  for (const table of ['consents', 'audit_log', 'appointment_events']) {
     const { rows } = await test.database.query(`select from app.${table}`)
     expect(rows.length, table).toBeGreaterThan(0)
   }
@@ -31,18 +31,23 @@ async function createPatient(): Promise<number> {
 }
 
 describe('append-only tables', () => {
-  it('OPS-05 API-08 CONS-05 refuse changes, deletion and TRUNCATE', async () => {
+  it('OPS-05 API-08 CONS-05 APPT-04 refuse changes, deletion and TRUNCATE', async () => {
     const profileId = await createPatient()
     await refused(`delete from app.consents where profile_id = ${profileId}`)
     await refused(`update app.consents set agreed_at = now() where profile_id = ${profileId}`)
     await refused(`update app.audit_log set action = 'x'`)
     await refused('update app.audit_log set actor_user_id = null')
     await refused('delete from app.audit_log')
+    await refused(`update app.appointment_events set changed_by = 'charity'`)
+    await refused('delete from app.appointment_events')
+    await refused('delete from app.appointments')
+    await refused('truncate app.appointment_events')
     await refused('truncate app.consents')
     await refused('truncate app.audit_log')
     await refused('truncate app.profiles cascade')
     const change = "select set_config('app.append_only', 'erase:1', true)"
     await refused(`begin; ${change}; delete from app.consents; commit`)
+    await refused(`begin; ${change}; delete from app.appointment_events; commit`)
     await refused(`begin; ${change}; update app.audit_log set subject = 'x'; commit`)
     const reseal = "select set_config('app.append_only', 'reseal', true)"
     await refused(`begin; ${reseal}; update app.consents set text_hash = 'x'; commit`)

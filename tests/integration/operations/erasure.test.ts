@@ -15,6 +15,7 @@ const OPERATOR = { operator: 'Ada Quill', reason: 'asked by letter' }
 /** Columns that say whose row it is. `app.erase_patient` must know each of them. */
 const PERSONAL_COLUMN = /email|profile_id|user_id|first_name|last_name|^name$|phone|address/
 const ERASED_COLUMNS = [
+  'appointment_events.profile_id',
   'appointments.profile_id',
   'audit_log.actor_profile_id',
   'audit_log.actor_user_id',

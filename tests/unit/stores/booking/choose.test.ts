@@ -7,7 +7,7 @@ import {
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
-import { appointment, event, hold, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+import { event, hold, listed, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -133,7 +133,7 @@ describe('Proceed to Consent Form', () => {
   it('BOOK-05 an upcoming appointment blocks and links to the portal', async () => {
     const browser = bookingBrowser({
       'GET /appointments/upcoming-appointments/user/41': ok({
-        appointments: [appointment({ event_id: 3 })],
+        appointments: [listed({ event_id: 3 })],
         server_time: SERVER_NOW,
       }),
     })
@@ -153,8 +153,8 @@ describe('Proceed to Consent Form', () => {
     const browser = bookingBrowser({
       'GET /appointments/upcoming-appointments/user/41': ok({
         appointments: [
-          appointment({ status: 'cancelled' }),
-          appointment({ ends_at: '2026-11-21T11:59:00.000Z' }),
+          listed({ status: 'cancelled' }),
+          listed({ ends_at: '2026-11-21T11:59:00.000Z' }),
         ],
         server_time: SERVER_NOW,
       }),

@@ -1,4 +1,4 @@
-import type { AppointmentOnWire } from '#contract/appointments.ts'
+import type { AppointmentOnWire, ListedAppointmentOnWire } from '#contract/appointments.ts'
 import type { EventOnWire } from '#contract/events.ts'
 import type { HoldOnWire } from '#contract/holds.ts'
 import type { ConsentAnswers } from '#domain/consent.ts'
@@ -72,6 +72,21 @@ export const appointment = (over: Partial<AppointmentOnWire> = {}): AppointmentO
   event_location: '1 Quay Street, Whitby, YO21 3EN',
   starts_at: '2026-12-12T09:20:00.000Z',
   ends_at: '2026-12-12T09:40:00.000Z',
+  ...over,
+})
+
+/** An appointment of a list, with its history. */
+export const listed = (over: Partial<ListedAppointmentOnWire> = {}): ListedAppointmentOnWire => ({
+  ...appointment(),
+  history: [
+    {
+      at: '2026-11-20T08:00:00.000Z',
+      action: 'booked',
+      changed_by: 'patient',
+      from_starts_at: null,
+      to_starts_at: '2026-12-12T09:20:00.000Z',
+    },
+  ],
   ...over,
 })
 

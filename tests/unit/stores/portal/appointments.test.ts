@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
-import { appointment, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
+import { listed, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 const LIST = 'GET /appointments/upcoming-appointments/user/41'
-const CANCEL = `PATCH /appointments/${appointment().appointment_id}/cancel`
-const cancelled = appointment({ status: 'cancelled' })
+const CANCEL = `PATCH /appointments/${listed().appointment_id}/cancel`
+const cancelled = listed({ status: 'cancelled' })
 
 async function open(
   over: Parameters<typeof fakeBrowser>[1] = {},
-  one = appointment(),
+  one = listed(),
 ): Promise<typeof import('#stores/portal/appointments.ts') & { browser: FakeBrowser }> {
   vi.useFakeTimers({ now: new Date(SERVER_NOW) })
   const browser = fakeBrowser('/upcoming-events', {
@@ -29,7 +29,7 @@ async function open(
 describe('Cancel', () => {
   it('APPT-02 asks first, cancels once, reloads the list', async () => {
     const { browser, askToCancel, cancel, $cancellation, $appointments } = await open()
-    askToCancel(appointment())
+    askToCancel(listed())
     expect($cancellation.get().step).toBe('asking')
     browser.answer(LIST, ok({ appointments: [cancelled], server_time: SERVER_NOW }))
     await Promise.all([cancel(41), cancel(41)])
@@ -44,7 +44,7 @@ describe('Cancel', () => {
 
   it('APPT-02 says when a patient who cancelled too often can try again', async () => {
     const { browser, askToCancel, cancel, $cancellation } = await open()
-    askToCancel(appointment())
+    askToCancel(listed())
     browser.answer(CANCEL, refusal(429, 'too-many-requests', 'Try again in 3 hours.'))
     await cancel(41)
     expect($cancellation.get()).toMatchObject({
@@ -57,7 +57,7 @@ describe('Cancel', () => {
     ['2026-11-23T12:00:00.000Z', 'asking'],
     ['2026-11-23T11:59:59.000Z', 'over'],
   ])('APPT-02 cancelling an appointment at %s: %s', async (starts_at, step) => {
-    const one = appointment({ starts_at })
+    const one = listed({ starts_at })
     const { askToCancel, $cancellation } = await open({}, one)
     askToCancel(one)
     expect($cancellation.get()).toMatchObject(
@@ -71,7 +71,7 @@ describe('Cancel', () => {
   })
 
   it('APPT-02 uses the server’s clock for the 48 hours, with a browser two days behind', async () => {
-    const one = appointment({ starts_at: '2026-11-23T11:00:00.000Z' })
+    const one = listed({ starts_at: '2026-11-23T11:00:00.000Z' })
     const { askToCancel, $cancellation, loadAppointments } = await open({}, one)
     vi.setSystemTime(new Date('2026-11-19T12:00:00.000Z'))
     await loadAppointments(41)
@@ -90,14 +90,14 @@ describe('Cancel', () => {
     ['failure', 500, 'Cancellation Failed'],
   ])('APPT-02 shows the server’s refusal %s', async (reason, status, title) => {
     const { askToCancel, cancel, $cancellation } = await open({ [CANCEL]: refusal(status, reason) })
-    askToCancel(appointment())
+    askToCancel(listed())
     await cancel(41)
     expect($cancellation.get()).toMatchObject({ step: 'over', title })
   })
 
   it('APPT-02 No, keep it changes nothing', async () => {
     const { browser, askToCancel, closeCancellation, cancel } = await open()
-    askToCancel(appointment())
+    askToCancel(listed())
     closeCancellation()
     await cancel(41)
     expect(browser.sentTo(CANCEL)).toEqual([])

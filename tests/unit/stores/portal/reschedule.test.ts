@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
-import { appointment, event, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+import { event, listed, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-const ID = appointment().appointment_id
+const ID = listed().appointment_id
 const LIST = 'GET /appointments/upcoming-appointments/user/41'
 const MOVE = `PATCH /appointments/${ID}/update`
 const EVENT = 'GET /events/7'
 const SLOTS = 'GET /events/7/slots'
 const NEW = { date: '2026-12-12', time: '09:40' }
-const moved = appointment({
+const moved = listed({
   appt_time: '09:40',
   starts_at: '2026-12-12T09:40:00.000Z',
   ends_at: '2026-12-12T10:00:00.000Z',
@@ -32,7 +32,7 @@ async function load(): Promise<Stores> {
 /** The list with one appointment, at 09:20 of an event with 09:00 and 09:40 free. */
 async function open(
   over: Parameters<typeof fakeBrowser>[1] = {},
-  one = appointment(),
+  one = listed(),
 ): Promise<Stores & { browser: FakeBrowser }> {
   vi.useFakeTimers({ now: new Date(SERVER_NOW) })
   const browser = fakeBrowser('/upcoming-events', {
@@ -48,7 +48,7 @@ async function open(
 /** The modal is open with 09:40 chosen. */
 async function choose(over: Parameters<typeof fakeBrowser>[1] = {}) {
   const stores = await open(over)
-  await stores.openReschedule(appointment())
+  await stores.openReschedule(listed())
   stores.chooseNewTime(41, NEW)
   return stores
 }
@@ -56,7 +56,7 @@ async function choose(over: Parameters<typeof fakeBrowser>[1] = {}) {
 describe('Edit Appointment', () => {
   it('APPT-03 shows the times, marks the own one, and sends nothing before a choice', async () => {
     const { browser, openReschedule, confirmReschedule, $rescheduling } = await open()
-    await openReschedule(appointment())
+    await openReschedule(listed())
     expect($rescheduling.get()).toMatchObject({
       step: 'choosing',
       choice: undefined,
@@ -81,7 +81,7 @@ describe('Edit Appointment', () => {
 
   it('APPT-03 the own time is no choice where a second place of it is free', async () => {
     const { openReschedule, $rescheduling } = await open({ [SLOTS]: ok(slots('09:20')) })
-    await openReschedule(appointment())
+    await openReschedule(listed())
     expect($rescheduling.get()).toMatchObject({ times: { hasFree: false } })
   })
 
@@ -101,7 +101,7 @@ describe('Edit Appointment', () => {
     ['2026-11-23T12:00:00.000Z', 'choosing'],
     ['2026-11-23T11:59:59.000Z', 'refused'],
   ])('APPT-03 changing an appointment at %s: %s', async (starts_at, step) => {
-    const one = appointment({ starts_at })
+    const one = listed({ starts_at })
     const { openReschedule, $rescheduling } = await open({}, one)
     await openReschedule(one)
     expect($rescheduling.get()).toMatchObject(
@@ -115,7 +115,7 @@ describe('Edit Appointment', () => {
   })
 
   it('APPT-01 does nothing for an appointment that is not booked', async () => {
-    const cancelled = appointment({ status: 'cancelled' })
+    const cancelled = listed({ status: 'cancelled' })
     const { openReschedule, $rescheduling } = await open({}, cancelled)
     await openReschedule(cancelled)
     expect($rescheduling.get()).toEqual({ step: 'none' })
@@ -131,7 +131,7 @@ describe('the times of Edit Appointment', () => {
     ['no slot fits', { [EVENT]: ok(event({ session_duration: 90 })) }, 'No slots generated'],
   ])('APPT-03 %s', async (_title, over, text) => {
     const { browser, openReschedule, loadNewTimes, $rescheduling } = await open(over)
-    await openReschedule(appointment())
+    await openReschedule(listed())
     expect($rescheduling.get()).toMatchObject({ times: { state: 'failed', text } })
     browser.answer(EVENT, ok(event()))
     browser.answer(SLOTS, ok(slots('09:40')))
@@ -143,7 +143,7 @@ describe('the times of Edit Appointment', () => {
     const { openReschedule, $rescheduling } = await open({
       [EVENT]: ok(event({ cancelled: true })),
     })
-    await openReschedule(appointment())
+    await openReschedule(listed())
     expect($rescheduling.get()).toMatchObject({
       step: 'refused',
       title: 'Failed to update appointment.',
@@ -152,7 +152,7 @@ describe('the times of Edit Appointment', () => {
 
   it('APPT-03 an answer that arrives after the modal was closed opens nothing', async () => {
     const { openReschedule, closeReschedule, $rescheduling } = await open()
-    const opening = openReschedule(appointment())
+    const opening = openReschedule(listed())
     closeReschedule()
     await opening
     expect($rescheduling.get()).toEqual({ step: 'none' })
@@ -276,7 +276,7 @@ describe('a change in another tab', () => {
     const { browser, loadAppointments, followList, $rescheduling } = await choose()
     browser.answer(
       LIST,
-      listOf(appointment({ appt_time: '09:00', starts_at: '2026-12-12T09:00:00.000Z' })),
+      listOf(listed({ appt_time: '09:00', starts_at: '2026-12-12T09:00:00.000Z' })),
     )
     browser.answer(SLOTS, ok(slots('09:20', '09:40')))
     await loadAppointments(41)
@@ -290,7 +290,7 @@ describe('a change in another tab', () => {
 
   it('APPT-03 a cancellation closes the modal and says so', async () => {
     const { browser, loadAppointments, followList, $rescheduling } = await choose()
-    browser.answer(LIST, listOf(appointment({ status: 'cancelled' })))
+    browser.answer(LIST, listOf(listed({ status: 'cancelled' })))
     await loadAppointments(41)
     await followList()
     expect($rescheduling.get()).toMatchObject({

@@ -1,0 +1,84 @@
+import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
+import { APPOINTMENT_LABELS, changeText, HISTORY_LABEL } from '#domain/texts/appointments.ts'
+import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { formatShortDate, formatShortInstant } from '#domain/time.ts'
+import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
+import { isBooked, type ListedAppointment } from '#stores/portal/appointments.ts'
+
+type Props = { appointment: ListedAppointment; titleId: string; heading: 'h2' | 'h3' }
+
+/** The name, the facts and the history of an appointment, upcoming or past (APPT-01, APPT-04). */
+export function AppointmentFacts({ appointment, titleId, heading: Heading }: Props) {
+  return (
+    <>
+      <Heading className="card__title" id={titleId}>
+        {appointment.event_name}
+      </Heading>
+      <dl className="summary">
+        <SummaryRow label={REFERENCE_LABEL}>
+          <span className="tabular">{referenceNumber(appointment.appointment_id)}</span>
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.date}>
+          <time className="tabular" dateTime={appointment.appt_date}>
+            {formatShortDate(appointment.appt_date)}
+          </time>
+        </SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.time}>
+          <span className="tabular">{appointment.appt_time}</span>
+        </SummaryRow>
+        {appointment.event_location !== '' && (
+          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
+        )}
+        <SummaryRow label="Email">{appointment.email}</SummaryRow>
+        <SummaryRow label="Status">
+          <span className={isBooked(appointment) ? 'tag tag--green' : 'tag'}>
+            {appointment.status}
+          </span>
+        </SummaryRow>
+        <SummaryRow label="Payment">
+          <Payment status={appointment.payment_status} />
+        </SummaryRow>
+      </dl>
+      <History changes={appointment.history} />
+    </>
+  )
+}
+
+const instantText = (instant: string | null) =>
+  instant === null ? '' : formatShortInstant(new Date(instant))
+
+/** What was done with the appointment, when and by whom, oldest first (APPT-04). */
+function History({ changes }: { changes: ListedAppointment['history'] }) {
+  if (changes.length === 0) return null
+  return (
+    <details className="text-version">
+      <summary className="text-version__toggle">{HISTORY_LABEL}</summary>
+      <ol className="text-version__words">
+        {changes.map((change) => (
+          <li key={`${change.at} ${change.action}`}>
+            <time className="muted tabular" dateTime={change.at}>
+              {formatShortInstant(new Date(change.at))}
+            </time>{' '}
+            {changeText({
+              action: change.action,
+              changedBy: change.changed_by,
+              from: instantText(change.from_starts_at),
+              to: instantText(change.to_starts_at),
+            })}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** The payment status as it is; 'not paid' or empty is negative, anything else positive (APPT-01). */
+function Payment({ status }: { status: string }) {
+  const isNegative = isPaymentNegative(status)
+  return (
+    <span className={isNegative ? 'tag tag--red' : 'tag tag--green'}>
+      {status.trim() === '' ? 'not paid' : status}
+    </span>
+  )
+}
