@@ -5,7 +5,8 @@ import { handleUnauthorized } from '#stores/account/session.ts'
 import type { ListedAppointment } from '#stores/portal/appointments.ts'
 
 export type PastAppointments =
-  | { readonly state: 'loading' | 'failed' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
   | { readonly state: 'loaded'; readonly appointments: readonly ListedAppointment[] }
 
 const $list = atom<PastAppointments>({ state: 'loading' })
