@@ -14,6 +14,9 @@ export function cleanNhsInput(text: string): { digits: string; altered: boolean 
   return { digits, altered: bare !== digits || digits.length > LENGTH }
 }
 
+/** A number as a request may have it, without its spaces and dashes, and nothing else removed (NHS-02): one that is too long is refused, never cut. */
+export const bareNhsNumber = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '')
+
 /**
  * Whether the text, spaces aside, is an NHS number: ten digits, not all alike, whose last is the Modulus 11 check
  * digit of the NHS Data Dictionary (NHS-01, NHS-02).

@@ -6,6 +6,7 @@ import type {
   ProfileOnWire,
   updateProfile,
 } from '#contract/profiles.ts'
+import { bareNhsNumber } from '#domain/nhs-number.ts'
 import { checkDetails, type ProfileDetails } from '#domain/profile.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
@@ -57,9 +58,6 @@ const NAMES = Object.entries(WIRE_NAMES) as [
   (typeof WIRE_NAMES)[keyof ProfileDetails],
 ][]
 
-/** Removes the spaces of an NHS number, and nothing else: a number that is too long is refused, never cut. */
-const nhsDigits = (text: string) => text.replace(/\s/g, '')
-
 /** The details of a request, by our names: fields that were not sent are absent, empty ones are null. */
 function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
   const sent: Record<string, string | null> = {}
@@ -67,7 +65,7 @@ function detailsSent(input: Creation | Change): Partial<ProfileDetails> {
     const value = input[wire]
     if (value === undefined) continue
     const text = value || null
-    sent[name] = name === 'nhsNumber' && text !== null ? nhsDigits(text) : text
+    sent[name] = name === 'nhsNumber' && text !== null ? bareNhsNumber(text) : text
   }
   return sent
 }

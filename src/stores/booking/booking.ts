@@ -20,6 +20,7 @@ import {
   renewKey,
 } from '#stores/booking/journey.ts'
 import { HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { type Choice, readSlots, resetSlots } from '#stores/booking/slots.ts'
 import {
   $booking,
@@ -33,13 +34,6 @@ import {
 import { reportError } from '#stores/error-log.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
 import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
-
-/** The event id in the address: undefined when missing, 'invalid' when it cannot be an id. */
-function requestedEvent(): number | 'invalid' | undefined {
-  const text = new URLSearchParams(location.search).get('event') ?? ''
-  if (text === '') return undefined
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'invalid'
-}
 
 /** Everything that the page needs besides the session. */
 const readAll = (eventId: number) =>

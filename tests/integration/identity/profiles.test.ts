@@ -70,7 +70,7 @@ describe('an NHS number', () => {
     },
   )
 
-  it.each(['943 476 5919', ' 9434765919 ', '943\u00a0476\u00a05919'])(
+  it.each(['943 476 5919', '943-476-5919', ' 9434765919 ', '943\u00a0476\u00a05919'])(
     'NHS-02 %j is stored as ten digits',
     async (nhs_number) => {
       const { visitor, email } = await signUpPatient(service)

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanNhsInput, isValidNhsNumber, maskNhsNumber } from '#domain/nhs-number.ts'
+import {
+  bareNhsNumber,
+  cleanNhsInput,
+  isValidNhsNumber,
+  maskNhsNumber,
+} from '#domain/nhs-number.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { PROPERTY } from './samples.ts'
 
@@ -61,6 +66,19 @@ describe('NHS number', () => {
       }),
       PROPERTY,
     )
+  })
+})
+
+describe('an NHS number of a request', () => {
+  it.each([
+    ['943 476 5919', '9434765919'],
+    ['943-476-5919', '9434765919'],
+    ['943\u2013476\u00a05919', '9434765919'],
+    ['943.476.5919', '943.476.5919'],
+    ['94347659190', '94347659190'],
+    ['943476591O', '943476591O'],
+  ])('NHS-02 %s loses its spaces and dashes, and nothing else', (text, expected) => {
+    expect(bareNhsNumber(text)).toBe(expected)
   })
 })
 

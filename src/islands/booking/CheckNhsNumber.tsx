@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { type ClipboardEvent, useEffect } from 'react'
+import { maskNhsNumber } from '#domain/nhs-number.ts'
+import { NHS_PAGE_TEXTS, storedNumberText } from '#domain/texts/nhs-number.ts'
+import { SessionGate } from '#islands/account/SessionGate.tsx'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { controlProps, Field } from '#islands/ui/Field.tsx'
+import { island } from '#islands/ui/island.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import type { SignedInPatient } from '#stores/account/session.ts'
+import {
+  $canConfirm,
+  changeNhsNumber,
+  confirmNhsNumber,
+  leaveNhsNumber,
+  type NhsNumberForm,
+  nhsNumberForm,
+  watchNhsNumber,
+} from '#stores/booking/nhs-number.ts'
+
+/** /check-nhs-number: before the booking of an event whose laboratory needs the number (NHS-01, NHS-02). */
+export const CheckNhsNumber = island(CheckNhsNumberPage)
+
+function CheckNhsNumberPage() {
+  useEffect(watchNhsNumber, [])
+
+  return (
+    <>
+      <SessionGate heading={NHS_PAGE_TEXTS.heading}>
+        {({ profile }) => <Form profile={profile} />}
+      </SessionGate>
+      <SessionWatch />
+    </>
+  )
+}
+
+function Form({ profile }: Pick<SignedInPatient, 'profile'>) {
+  const errors = useStore(nhsNumberForm.$errors)
+  const submission = useStore(nhsNumberForm.$submission)
+  const canConfirm = useStore($canConfirm)
+  const isBusy = submission.step === 'sending'
+  const isRefused = submission.step === 'refused'
+  return (
+    <div className="wrap--narrow stack">
+      <h1>{NHS_PAGE_TEXTS.heading}</h1>
+      <p className="lead">{NHS_PAGE_TEXTS.intro}</p>
+      {profile.nhs_number !== null && <p>{storedNumberText(maskNhsNumber(profile.nhs_number))}</p>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirmNhsNumber(profile)
+        }}
+      >
+        <fieldset className="form" disabled={isBusy}>
+          <legend className="visually-hidden">{NHS_PAGE_TEXTS.heading}</legend>
+          {isRefused && <ErrorSummary errors={errors} attempt={submission.attempt} />}
+          <NumberField name="nhs_number" label={NHS_PAGE_TEXTS.number} />
+          <NumberField name="confirmation" label={NHS_PAGE_TEXTS.confirmation} />
+          <p className="visually-hidden" role="status">
+            {errors.nhs_number ?? errors.confirmation}
+          </p>
+          <TextField
+            name="email"
+            label={NHS_PAGE_TEXTS.email}
+            type="email"
+            autoComplete="email"
+            value={profile.email}
+            readOnly
+            onChange={() => {}}
+          />
+          {submission.step === 'failed' && (
+            <Notice title="Your number was not saved" kind="error" live="alert">
+              <p>{submission.text}</p>
+            </Notice>
+          )}
+          <div className="button-group">
+            <Button type="submit" kind="action" disabled={!(canConfirm || isBusy)} busy={isBusy}>
+              {NHS_PAGE_TEXTS.confirm}
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+    </div>
+  )
+}
+
+/** Copying would repeat a mistake of the first field in the second. */
+const block = (event: ClipboardEvent) => event.preventDefault()
+
+function NumberField({ name, label }: { name: keyof NhsNumberForm; label: string }) {
+  const values = useStore(nhsNumberForm.$values)
+  const errors = useStore(nhsNumberForm.$errors)
+  const hint =
+    name === 'nhs_number'
+      ? `${NHS_PAGE_TEXTS.numberHint} ${NHS_PAGE_TEXTS.typeOnly}`
+      : NHS_PAGE_TEXTS.typeOnly
+  const field = { name, label, hint, error: errors[name] }
+  return (
+    <Field {...field}>
+      <input
+        {...controlProps(field)}
+        className="input input--20"
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={values[name]}
+        onChange={(event) => changeNhsNumber(name, event.target.value)}
+        onBlur={() => leaveNhsNumber(name)}
+        onPaste={block}
+        onCopy={block}
+        onCut={block}
+      />
+    </Field>
+  )
+}

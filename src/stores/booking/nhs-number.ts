@@ -1,0 +1,107 @@
+import { computed } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { type ProfileOnWire, updateProfile as saveProfile } from '#contract/profiles.ts'
+import { cleanNhsInput, isValidNhsNumber } from '#domain/nhs-number.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
+import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
+import { handleUnauthorized, updateProfile } from '#stores/account/session.ts'
+import { requestedEvent } from '#stores/booking/requested-event.ts'
+import { reportError } from '#stores/error-log.ts'
+import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
+import { goTo, onReturn } from '#stores/navigation.ts'
+
+export type NhsNumberForm = { readonly nhs_number: string; readonly confirmation: string }
+
+const LENGTH = 10
+
+function check({ nhs_number, confirmation }: NhsNumberForm): FormErrors<NhsNumberForm> {
+  return {
+    ...(isValidNhsNumber(nhs_number) ? {} : { nhs_number: NHS_PAGE_TEXTS.invalid }),
+    ...(confirmation === nhs_number ? {} : { confirmation: NHS_PAGE_TEXTS.mismatch }),
+  }
+}
+
+/** The two fields of /check-nhs-number. Never kept over a reload: an NHS number is stored by the server only. */
+export const nhsNumberForm = createForm<NhsNumberForm>({
+  initial: { nhs_number: '', confirmation: '' },
+  check,
+})
+
+/** Whether Confirm can be pressed: no error, and no empty field (NHS-01). */
+export const $canConfirm = computed(
+  [nhsNumberForm.$values, nhsNumberForm.$errors],
+  (values, errors) =>
+    Object.keys(errors).length === 0 &&
+    values.confirmation !== '' &&
+    Object.keys(check(values)).length === 0,
+)
+
+/** The error of a field that is complete, or that the patient has left; an unfinished one has none yet. */
+function errorOf(name: keyof NhsNumberForm, isLeft: boolean): string | undefined {
+  const values = nhsNumberForm.$values.get()
+  const text = values[name]
+  if (text === '') return undefined
+  const isComplete =
+    text.length >= LENGTH || (name === 'confirmation' && text.length >= values.nhs_number.length)
+  return isLeft || isComplete ? check(values)[name] : undefined
+}
+
+/** Changes a field: keeps its digits, all of them, with a message when something else was typed or more than ten (NHS-01). */
+export function changeNhsNumber(name: keyof NhsNumberForm, text: string): void {
+  const { digits, altered } = cleanNhsInput(text)
+  nhsNumberForm.set(name, digits)
+  const error = altered ? PROFILE_FAULTS.nhsDigitsOnly : errorOf(name, false)
+  nhsNumberForm.set(name, digits, error)
+  const { confirmation } = nhsNumberForm.$values.get()
+  const isTooLong = confirmation.length > LENGTH
+  if (name === 'nhs_number' && !isTooLong) {
+    nhsNumberForm.set('confirmation', confirmation, errorOf('confirmation', false))
+  }
+}
+
+/** The patient leaves a field. */
+export function leaveNhsNumber(name: keyof NhsNumberForm): void {
+  if (nhsNumberForm.$errors.get()[name] !== undefined) return
+  nhsNumberForm.set(name, nhsNumberForm.$values.get()[name], errorOf(name, true))
+}
+
+const FAILED = 'Failed to update profile'
+const BROKEN = 'Error occurred while updating profile'
+
+async function save(
+  profile: ProfileOnWire,
+  nhs_number: string,
+): Promise<SendOutcome<NhsNumberForm> | 'signed-out'> {
+  if (nhs_number === profile.nhs_number) return { ok: true }
+  const answer = await call(saveProfile, { email: profile.email, nhs_number })
+  if (answer.ok) {
+    updateProfile(answer.value.userProfile)
+    return { ok: true }
+  }
+  if (answer.reason === 'unauthorized') return 'signed-out'
+  const error = answer.reason === 'network' ? BROKEN : FAILED
+  reportError({ errorMessage: error, description: error, fields: Object.keys(answer.fields) })
+  return { ok: false, fields: answer.fields, text: answer.text }
+}
+
+/** 'Confirm': saves the number if it changed, then goes on to the booking (NHS-02). */
+export async function confirmNhsNumber(profile: ProfileOnWire): Promise<void> {
+  const eventId = requestedEvent()
+  if (eventId === undefined) return goTo('/events', { replace: true })
+  let hasEnded = false
+  await nhsNumberForm.submit(async ({ nhs_number }) => {
+    const outcome = await save(profile, nhs_number)
+    hasEnded = outcome === 'signed-out'
+    return outcome === 'signed-out' ? { ok: false } : outcome
+  })
+  if (hasEnded) return handleUnauthorized()
+  if (nhsNumberForm.$submission.get().step !== 'done') return
+  nhsNumberForm.forget()
+  goTo(`/book-event?event=${eventId}`)
+}
+
+/** Without an event there is nothing to check a number for (NHS-01). Returns a function that stops it. */
+export function watchNhsNumber(): () => void {
+  if (requestedEvent() === undefined) goTo('/events', { replace: true })
+  return onReturn(nhsNumberForm.clear)
+}
