@@ -10,8 +10,37 @@ import {
   PSA_TEST_NUMBERS,
 } from '#domain/consent.ts'
 import { FIELD_REQUIRED } from '#domain/texts/common.ts'
+import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 
 const yesNo = z.enum(FAMILY_HISTORY_ANSWERS, { error: FIELD_REQUIRED })
+
+const consentInput = z.strictObject({
+  profileId: wholeId,
+  psaTestDate: isoDate,
+  numberOfPsaTest: z.union([
+    z.enum(PSA_TEST_NUMBERS, { error: FIELD_REQUIRED }),
+    z.pipe(
+      z.int().check(z.gte(1), z.lte(5)),
+      z.transform((n) => String(n) as (typeof PSA_TEST_NUMBERS)[number]),
+    ),
+  ]),
+  familyHistoryProstateCancer: yesNo,
+  familyMemberWithProstateCancer: z._default(severalOf(PROSTATE_RELATIVES), []),
+  additionalProstateCancerDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
+  familyHistoryBreastOvarianCancer: yesNo,
+  familyMemberWithOvarianCancer: z._default(severalOf(OVARIAN_RELATIVES), []),
+  motherSideDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
+  medicationHistory: severalOf(MEDICATIONS),
+  termsAndConditions: flag,
+  sampleConsent: flag,
+  disclaimer: flag,
+})
+
+const stored = z.object({
+  status: z.literal('success'),
+  consent_id: z.uuid(),
+  text_version: z.string(),
+})
 
 /** POST /medical/consent (API-04). The private-GP box is never sent (CONS-01). */
 export const createConsent = defineEndpoint({
@@ -22,31 +51,34 @@ export const createConsent = defineEndpoint({
     'Stores the consent and the medical-history answers for one test date; a later one supersedes it.',
   access: 'patient',
   status: 201,
-  input: z.strictObject({
-    profileId: wholeId,
-    psaTestDate: isoDate,
-    numberOfPsaTest: z.union([
-      z.enum(PSA_TEST_NUMBERS, { error: FIELD_REQUIRED }),
-      z.pipe(
-        z.int().check(z.gte(1), z.lte(5)),
-        z.transform((n) => String(n) as (typeof PSA_TEST_NUMBERS)[number]),
-      ),
-    ]),
-    familyHistoryProstateCancer: yesNo,
-    familyMemberWithProstateCancer: z._default(severalOf(PROSTATE_RELATIVES), []),
-    additionalProstateCancerDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
-    familyHistoryBreastOvarianCancer: yesNo,
-    familyMemberWithOvarianCancer: z._default(severalOf(OVARIAN_RELATIVES), []),
-    motherSideDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
-    medicationHistory: severalOf(MEDICATIONS),
-    termsAndConditions: flag,
-    sampleConsent: flag,
-    disclaimer: flag,
-  }),
-  output: z.object({
-    status: z.literal('success'),
-    consent_id: z.uuid(),
-    text_version: z.string(),
-  }),
+  input: consentInput,
+  output: stored,
   reasons: {},
+})
+
+const LINK = { 'link-invalid': { status: 403, text: TEST_CONSENT_TEXTS.invalidLink } } as const
+
+/** GET /medical/test-consent (ours): whether the link of /test-consent names the caller and a day of a test (CONS-04). */
+export const getTestConsent = defineEndpoint({
+  name: 'getTestConsent',
+  method: 'GET',
+  path: '/medical/test-consent',
+  summary: 'Checks a link to the consent form; says when the caller last consented for that day.',
+  access: 'patient',
+  input: z.strictObject({ profile_id: wholeId, test_date: isoDate }),
+  output: z.object({ test_date: isoDate, agreed_at: z.nullable(z.iso.datetime()) }),
+  reasons: LINK,
+})
+
+/** POST /medical/test-consent (ours): like /medical/consent, for a day of a test without a place on it (CONS-04). */
+export const createTestConsent = defineEndpoint({
+  name: 'createTestConsent',
+  method: 'POST',
+  path: '/medical/test-consent',
+  summary: 'Stores the consent of /test-consent for one test date; a later one supersedes it.',
+  access: 'patient',
+  status: 201,
+  input: consentInput,
+  output: stored,
+  reasons: LINK,
 })

@@ -11,11 +11,12 @@ export const TAB_SIGNALS = {
 
 export type TabSignal = keyof typeof TAB_SIGNALS
 
-/** Keys of session storage that hold what a patient chose and answered: the booking, the consent form, a new time. */
+/** Keys of session storage that hold what a patient chose and answered: the booking, the consent form and its test, a new time. */
 export const ANSWER_KEYS = {
   booking: 'booking',
   consent: 'consent',
   reschedule: 'reschedule',
+  testConsent: 'test-consent',
 } as const
 
 /** Keys of session storage that hold a form of /signup or /login that was not finished: names, addresses, a birth date. */

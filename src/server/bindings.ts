@@ -19,7 +19,7 @@ import {
   listUpcomingAppointments,
   rescheduleAppointment,
 } from '#contract/appointments.ts'
-import { createConsent } from '#contract/consents.ts'
+import { createConsent, createTestConsent, getTestConsent } from '#contract/consents.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
@@ -106,6 +106,10 @@ const bookingBindings = ({
   ),
   bind(getCalendar, (input, call) => appointments.calendar(input, call.caller, call.context)),
   bind(createConsent, (input, call) => consents.create(input, call.caller, call.context)),
+  bind(getTestConsent, (input, call) => consents.findForTest(input, call.caller, call.context)),
+  bind(createTestConsent, (input, call) =>
+    consents.createForTest(input, call.caller, call.context),
+  ),
 ]
 
 const formBindings = ({ subscriptions, enquiries }: Services): Binding[] => [

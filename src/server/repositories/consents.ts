@@ -77,3 +77,56 @@ export async function hasPlaceOn(
     .executeTakeFirst()
   return place !== undefined
 }
+
+/**
+ * Whether a test of this London day can be the patient's: of one of their appointments that was not cancelled, or of an event
+ * between the two days that is not cancelled.
+ */
+export async function isDayOfTest(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+  events: { readonly from: IsoDate; readonly to: IsoDate },
+): Promise<boolean> {
+  const test = await kysely
+    .selectFrom('events as e')
+    .select('e.event_id')
+    .where('e.event_on', '=', testOn)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('e.cancelled_at', 'is', null),
+          eb('e.event_on', '>=', events.from),
+          eb('e.event_on', '<=', events.to),
+        ]),
+        eb.exists(
+          eb
+            .selectFrom('appointments as a')
+            .select('a.appointment_id')
+            .whereRef('a.event_id', '=', 'e.event_id')
+            .where('a.profile_id', '=', profileId)
+            .where('a.status', 'in', ['booked', 'attended', 'no_show']),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return test !== undefined
+}
+
+/** When the patient last consented to a test on this London day, or undefined. */
+export async function findLastConsent(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+): Promise<Date | undefined> {
+  const consent = await kysely
+    .selectFrom('consents')
+    .select('agreed_at')
+    .where('profile_id', '=', profileId)
+    .where('test_on', '=', testOn)
+    .orderBy('agreed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return consent?.agreed_at
+}

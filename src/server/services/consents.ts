@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { createConsent } from '#contract/consents.ts'
+import type { createConsent, createTestConsent, getTestConsent } from '#contract/consents.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import {
   CONSENT_CANONICAL,
@@ -9,13 +9,20 @@ import {
   NO_MEDICATION,
 } from '#domain/consent.ts'
 import { NO_PLACE_ON_DAY } from '#domain/texts/booking.ts'
-import type { IsoDate } from '#domain/time.ts'
+import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
+import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { done, type Outcome, wrongFields } from '#server/outcome.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { consentContext, hasPlaceOn, insertConsent } from '#server/repositories/consents.ts'
+import {
+  consentContext,
+  findLastConsent,
+  hasPlaceOn,
+  insertConsent,
+  isDayOfTest,
+} from '#server/repositories/consents.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
@@ -44,47 +51,114 @@ function faultsOf(answers: ConsentAnswers): Record<string, string> {
   return faults
 }
 
+type Answers = Omit<InputOf<typeof createConsent>, 'profileId' | 'psaTestDate'>
+type Stored = OutputOf<typeof createConsent>
+
+/** The event of a consent without a place is today or within a year (CONS-04). */
+const YEARS_AHEAD = 1
+
+/** Encrypts and adds a consent, with its audit entry. */
+async function store(
+  { database, clock, sealer }: ConsentDeps,
+  { testOn, answers }: { testOn: IsoDate; answers: Answers },
+  caller: Patient,
+  context: RequestContext,
+): Promise<Stored> {
+  const consentId = randomUUID()
+  await database.transaction(async (transaction) => {
+    await insertConsent(transaction, {
+      consentId,
+      profileId: caller.profileId,
+      testOn,
+      textVersion: CONSENT_VERSION,
+      textHash: TEXT_HASH,
+      answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
+      agreedAt: clock.now(),
+    })
+    await insertAudit(transaction, {
+      actor: caller,
+      action: 'consent-given',
+      subject: `consent:${consentId}`,
+      requestId: context.requestId,
+    })
+  })
+  return { status: 'success', consent_id: consentId, text_version: CONSENT_VERSION }
+}
+
+/** The consent of /test-consent: for a day of a test, without a place on it (CONS-04). */
+function testConsentsOf(deps: ConsentDeps) {
+  const { database, clock, limiter } = deps
+
+  /** Why the link is refused, or undefined: it names the caller and a day of a test. */
+  async function refuseLink(
+    profileId: number,
+    testOn: IsoDate,
+    caller: Patient,
+    context: RequestContext,
+  ) {
+    if (profileId !== caller.profileId) {
+      const { reason } = await refuseForeign(database, caller, `profile:${profileId}`, context)
+      return refused(reason, { text: TEST_CONSENT_TEXTS.invalidLink })
+    }
+    const today = londonDate(clock.now())
+    const events = { from: today, to: addYears(today, YEARS_AHEAD) }
+    return (await isDayOfTest(database, profileId, testOn, events))
+      ? undefined
+      : refused('link-invalid')
+  }
+
+  return {
+    async findForTest(
+      { profile_id, test_date }: InputOf<typeof getTestConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof getTestConsent>, ReasonOf<typeof getTestConsent>>> {
+      const refusal = await refuseLink(profile_id, test_date, caller, context)
+      if (refusal !== undefined) return refusal
+      const agreedAt = await findLastConsent(database, profile_id, test_date)
+      return done({ test_date, agreed_at: agreedAt?.toISOString() ?? null })
+    },
+
+    async createForTest(
+      { profileId, psaTestDate, ...answers }: InputOf<typeof createTestConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<Stored, ReasonOf<typeof createTestConsent>>> {
+      const refusal = await refuseLink(profileId, psaTestDate, caller, context)
+      if (refusal !== undefined) return refusal
+      const limited = await limiter.count(['consentPerPatient', String(profileId)])
+      if (limited) return limited
+      const faults = faultsOf({ ...answers, privateGp: false })
+      if (Object.keys(faults).length > 0) return wrongFields(faults)
+      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+    },
+  }
+}
+
 /** Consents (API-04): encrypted, append-only, with the version of the text agreed to; a later one supersedes (CONS-05). */
-export function consentsService({ database, clock, sealer, limiter }: ConsentDeps) {
+export function consentsService(deps: ConsentDeps) {
+  const { database, clock, limiter } = deps
   /** Consent is given on the way to a test: for the day of an event where the patient holds or has a place (API-04). */
-  const isTestDay = async (profileId: number, testOn: IsoDate) =>
+  const hasPlace = async (profileId: number, testOn: IsoDate) =>
     testOn >= FIRST_DAY && (await hasPlaceOn(database, profileId, testOn, clock.now()))
 
   return {
+    ...testConsentsOf(deps),
+
     async create(
-      input: InputOf<typeof createConsent>,
+      { profileId, psaTestDate, ...answers }: InputOf<typeof createConsent>,
       caller: Patient,
       context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof createConsent>, ReasonOf<typeof createConsent>>> {
-      const { profileId, psaTestDate, ...given } = input
+    ): Promise<Outcome<Stored, ReasonOf<typeof createConsent>>> {
       if (profileId !== caller.profileId) {
         return refuseForeign(database, caller, `profile:${profileId}`, context)
       }
-      const answers: ConsentAnswers = { ...given, privateGp: false }
       const limited = await limiter.count(['consentPerPatient', String(profileId)])
       if (limited) return limited
-      const faults = faultsOf(answers)
-      if (!(await isTestDay(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
+      const faults = faultsOf({ ...answers, privateGp: false })
+      if (!(await hasPlace(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
       if (Object.keys(faults).length > 0) return wrongFields(faults)
-      const consentId = randomUUID()
-      await database.transaction(async (transaction) => {
-        await insertConsent(transaction, {
-          consentId,
-          profileId,
-          testOn: psaTestDate,
-          textVersion: CONSENT_VERSION,
-          textHash: TEXT_HASH,
-          answersSealed: sealer.seal(JSON.stringify(given), consentContext(consentId)),
-          agreedAt: clock.now(),
-        })
-        await insertAudit(transaction, {
-          actor: caller,
-          action: 'consent-given',
-          subject: `consent:${consentId}`,
-          requestId: context.requestId,
-        })
-      })
-      return done({ status: 'success', consent_id: consentId, text_version: CONSENT_VERSION })
+      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
     },
   }
 }

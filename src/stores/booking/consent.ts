@@ -1,5 +1,5 @@
-import { call } from '#contract/call.ts'
-import { createConsent } from '#contract/consents.ts'
+import { type Answer, call } from '#contract/call.ts'
+import { createConsent, createTestConsent } from '#contract/consents.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   type ConsentAnswers,
@@ -75,18 +75,36 @@ export type ConsentOutcome =
   /** No response. */
   | { readonly kind: 'exception' }
 
-/** Sends the answers for one test date (API-04). */
-export async function sendConsent(
-  answers: ConsentAnswers,
-  test: { readonly profileId: number; readonly psaTestDate: IsoDate },
-): Promise<ConsentOutcome> {
-  const input = { ...toWire(answers), ...test }
-  // The form was validated before: no answer is empty any more.
-  const answer = await call(createConsent, input as InputOf<typeof createConsent>)
+/** The patient and the day of the test. */
+type Test = { readonly profileId: number; readonly psaTestDate: IsoDate }
+
+// The form was validated before: no answer is empty any more.
+const inputOf = (answers: ConsentAnswers, test: Test) =>
+  ({ ...toWire(answers), ...test }) as InputOf<typeof createConsent>
+
+function outcomeOf(answer: Answer<unknown, string>): ConsentOutcome {
   if (answer.ok) return { kind: 'stored' }
   if (answer.reason === 'unauthorized') return { kind: 'signed-out' }
   if (answer.reason === 'network') return { kind: 'exception' }
   if (answer.fields['psaTestDate'] !== undefined) return { kind: 'no-place' }
   const isLimited = answer.reason === 'too-many-requests'
   return { kind: 'refused', fields: answer.fields, text: isLimited ? answer.text : undefined }
+}
+
+/** Sends the answers for one test date (API-04). */
+export const sendConsent = async (answers: ConsentAnswers, test: Test): Promise<ConsentOutcome> =>
+  outcomeOf(await call(createConsent, inputOf(answers, test)))
+
+/** `link-invalid`: the link is not the patient's, or not for a day of a test (CONS-04). */
+export type TestConsentOutcome = ConsentOutcome | { readonly kind: 'link-invalid' }
+
+/** Sends the answers of /test-consent (CONS-04). */
+export async function sendTestConsent(
+  answers: ConsentAnswers,
+  test: Test,
+): Promise<TestConsentOutcome> {
+  const answer = await call(createTestConsent, inputOf(answers, test))
+  const isLinkInvalid =
+    !answer.ok && (answer.reason === 'link-invalid' || answer.reason === 'forbidden')
+  return isLinkInvalid ? { kind: 'link-invalid' } : outcomeOf(answer)
 }

@@ -17,6 +17,17 @@ const appointment = ({ placeId }: Owner) => ({ appointment_id: placeId })
 const profile = ({ email }: Owner) => ({ email })
 const event = ({ eventId }: Owner) => ({ event_id: eventId })
 const address = () => `${randomUUID()}@example.org`
+const consent = ({ profileId, day }: Owner) => ({
+  profileId,
+  psaTestDate: day,
+  numberOfPsaTest: '1',
+  familyHistoryProstateCancer: 'No',
+  familyHistoryBreastOvarianCancer: 'No',
+  medicationHistory: ['None'],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+})
 const unknownToken = () => ({ token: 'x'.repeat(43) })
 
 /** One row per endpoint of the contract; a new endpoint needs one. */
@@ -86,20 +97,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     owned: true,
   },
   getCalendar: { input: appointment, owned: true },
-  createConsent: {
-    input: ({ profileId, day }) => ({
-      profileId,
-      psaTestDate: day,
-      numberOfPsaTest: '1',
-      familyHistoryProstateCancer: 'No',
-      familyHistoryBreastOvarianCancer: 'No',
-      medicationHistory: ['None'],
-      termsAndConditions: true,
-      sampleConsent: true,
-      disclaimer: true,
-    }),
+  createConsent: { input: consent, owned: true },
+  getTestConsent: {
+    input: ({ profileId, day }) => ({ profile_id: profileId, test_date: day }),
     owned: true,
   },
+  createTestConsent: { input: consent, owned: true },
   createSubscription: { input: () => ({ name: 'A Visitor', email: address() }) },
   confirmSubscription: { input: unknownToken, reason: 'link-invalid' },
   cancelSubscription: { input: unknownToken, reason: 'link-invalid' },

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { TEST_CONSENT_TEXTS, testDayText } from '#domain/texts/test-consent.ts'
+import { SessionGate } from '#islands/account/SessionGate.tsx'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { ConsentForm } from '#islands/booking/ConsentForm.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { island } from '#islands/ui/island.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Overlay, Spinner } from '#islands/ui/Spinner.tsx'
+import { consentForm } from '#stores/booking/consent.ts'
+import {
+  $testConsent,
+  checkParameters,
+  leaveTestConsent,
+  openTestConsent,
+  submitTestConsent,
+  type TestConsent,
+} from '#stores/booking/test-consent.ts'
+
+/** /test-consent: the consent form for one patient and test date (CONS-04). */
+export const ConsentPage = island(TestConsentPage)
+
+function TestConsentPage() {
+  const state = useStore($testConsent)
+
+  useEffect(checkParameters, [])
+
+  return (
+    <>
+      {state.step === 'invalid' ? (
+        <Heading />
+      ) : (
+        <SessionGate heading={TEST_CONSENT_TEXTS.heading}>
+          {() => <Consent state={state} />}
+        </SessionGate>
+      )}
+      <Dialog
+        isOpen={state.step === 'invalid'}
+        title={TEST_CONSENT_TEXTS.errorTitle}
+        kind="error"
+        onClose={leaveTestConsent}
+      >
+        <p>{TEST_CONSENT_TEXTS.invalidLink}</p>
+      </Dialog>
+      <Dialog
+        isOpen={state.step === 'done'}
+        title={TEST_CONSENT_TEXTS.done}
+        onClose={leaveTestConsent}
+      >
+        <p>Thank you.</p>
+      </Dialog>
+      <SessionWatch />
+    </>
+  )
+}
+
+const Heading = () => <h1>{TEST_CONSENT_TEXTS.heading}</h1>
+
+function Consent({ state }: { state: TestConsent }) {
+  useEffect(() => {
+    void openTestConsent()
+  }, [])
+
+  return (
+    <div className="stack">
+      <Heading />
+      {state.step === 'loading' && <Spinner />}
+      {state.step === 'failed' && (
+        <Notice title={TEST_CONSENT_TEXTS.unchecked} kind="error" live="alert">
+          <p>{state.text}</p>
+          <p>
+            <Button kind="secondary" onClick={() => void openTestConsent()}>
+              Try again
+            </Button>
+          </p>
+        </Notice>
+      )}
+      {state.step === 'form' && <Form form={state} />}
+    </div>
+  )
+}
+
+function Form({ form }: { form: Extract<TestConsent, { step: 'form' }> }) {
+  const submission = useStore(consentForm.$submission)
+  const isBusy = submission.step === 'sending'
+  return (
+    <>
+      <p>{testDayText(form.testDate, form.agreedOn)}</p>
+      <ConsentForm
+        submitLabel={TEST_CONSENT_TEXTS.submit}
+        onSubmit={() => void submitTestConsent()}
+        busy={isBusy}
+      >
+        {form.problem !== undefined && <Notice title={form.problem} kind="error" live="alert" />}
+      </ConsentForm>
+      {isBusy && <Overlay>Sending your consent…</Overlay>}
+    </>
+  )
+}
