@@ -35,6 +35,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   event_id: 'This is not the number of an event.',
   eventId: 'This is not the number of an event.',
   profileId: 'This is not the number of a profile.',
+  profile_id: 'This is not the number of a profile.',
   appointment_id: 'This is not the id of an appointment.',
   hold_id: 'This is not the id of a hold.',
   appt_date: 'Enter the day of the event as YYYY-MM-DD.',
@@ -54,6 +55,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   date: 'Use today, next-week, next-month or future-events.',
   // Consent
   psaTestDate: 'Enter the day of the test as YYYY-MM-DD.',
+  test_date: 'Enter the day of the test as YYYY-MM-DD.',
   numberOfPsaTest: FIELD_REQUIRED,
   familyHistoryProstateCancer: FIELD_REQUIRED,
   familyMemberWithProstateCancer: 'Choose from the listed relatives.',

@@ -29,7 +29,9 @@ export function RescheduleTimes({ times, choice, profileId, isBusy }: Props) {
   }
   return (
     <fieldset className="times" disabled={isBusy}>
-      <legend className="times__heading">{RESCHEDULE_DIALOG.choose}</legend>
+      <legend className="times__heading">
+        <strong>{RESCHEDULE_DIALOG.choose}</strong>
+      </legend>
       {!times.hasFree && <p role="status">{NO_OTHER_TIME}</p>}
       {times.groups.map((group) => (
         <fieldset className="times__part" key={group.heading}>

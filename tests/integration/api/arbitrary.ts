@@ -43,7 +43,7 @@ function byName(name: string, known: Known): fc.Arbitrary<unknown> | undefined {
   if (/email$/i.test(name)) {
     return fc.oneof(fc.constantFrom(...known.emails), fc.emailAddress())
   }
-  if (/^(profileId|event_?id)$/i.test(name)) {
+  if (/^(profile_?id|event_?id)$/i.test(name)) {
     const id = fc.oneof(fc.constantFrom(...known.ids), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
     return fc.oneof(id, id.map(String))
   }
