@@ -13,6 +13,8 @@ insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_
     case when round = 0 then 'booked' else 'attended' end, 'key-' || event_index || '-' || slot_index, e.starts_at - interval '30 days', null
     from (select *, (event_id - 1001)::int as event_index, ((event_id - 1001) / 500)::int as round from app.events) e,
       generate_series(0, 99) slot_index;
+insert into app.appointment_events (appointment_id, profile_id, at, action, to_slot, changed_by)
+  select appointment_id, profile_id, booked_at, 'booked', slot_start, 'patient' from app.appointments;
 insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
   select gen_random_uuid(), profile_id, (slot_start at time zone 'Europe/London')::date, '1.0', encode(sha256('x'), 'hex'),
     sha256(appointment_id::text::bytea) || sha256('a') || sha256('b') || sha256('c') || sha256('d') || sha256('e') || sha256('f'), booked_at

@@ -89,10 +89,8 @@ export function createServices(deps: ServiceDeps) {
       siteUrl: deps.siteUrl,
       organizerEmail: deps.organizerEmail,
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
-      nudgeJobs: () => {
-        placesChanged()
-        nudgeJobs()
-      },
+      nudgeJobs,
+      placesChanged,
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),

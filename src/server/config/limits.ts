@@ -73,8 +73,6 @@ export const MOST_EVENTS_LISTED = 500
 export const SHARED_ANSWERS_MS = { list: 1_000, event: 250 }
 /** How many past appointments a patient's list has at most: the newest. */
 export const MOST_PAST_APPOINTMENTS = 200
-/** How long one list of events is the answer to all who ask for the same. */
-export const EVENT_LISTS_MS = 1_000
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000

@@ -49,7 +49,7 @@ async function book(
 
 /** POST /appointments (API-03). */
 export function bookingOf(deps: AppointmentDeps) {
-  const { database, clock, limiter, charity, hashNetwork, nudgeJobs } = deps
+  const { database, clock, limiter, charity, hashNetwork, nudgeJobs, placesChanged } = deps
 
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
@@ -92,6 +92,7 @@ export function bookingOf(deps: AppointmentDeps) {
     const booked = await givingBack(limiter, [ownUse, networkUse], () =>
       book(database, { eventId: input.eventId, profileId, startsAt, requestId }),
     )
+    placesChanged()
     if (!booked.ok) return refused(booked.reason)
     nudgeJobs()
     return answerFrom(network, booked.appointmentId)

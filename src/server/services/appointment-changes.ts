@@ -19,7 +19,9 @@ type Rescheduled = Outcome<
 >
 
 /** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
-export function changesOf({ database, clock, limiter, charity, nudgeJobs }: AppointmentDeps) {
+export function changesOf(deps: AppointmentDeps) {
+  const { database, clock, limiter, charity, nudgeJobs, placesChanged } = deps
+
   /** The changed appointment; its mail is queued already. */
   async function changed(appointmentId: string) {
     nudgeJobs()
@@ -38,6 +40,8 @@ export function changesOf({ database, clock, limiter, charity, nudgeJobs }: Appo
     const limited = await limiter.count(use)
     if (limited) return limited
     const answer = await givingBack(limiter, [use], make)
+    // After a refusal too: what this process knows of the places was not true any more.
+    placesChanged()
     return answer.ok ? changed(appointmentId) : refused(answer.reason)
   }
 

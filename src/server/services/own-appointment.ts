@@ -18,6 +18,8 @@ export type AppointmentDeps = {
   /** A keyed hash: the network of a booking is never stored itself. */
   hashNetwork(network: string): Buffer
   nudgeJobs(): void
+  /** The next answers about events read the places again. */
+  placesChanged(): void
 }
 
 /** The caller's own appointment; a hold that was never booked is not found, another patient's is refused and audited (API-08). */

@@ -70,6 +70,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       organizerEmail: 'bookings@halyard.example',
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       nudgeJobs: () => {},
+      placesChanged: () => {},
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
   }

@@ -79,8 +79,11 @@ export async function bookPast(
     })
     const start = slots[at % slots.length]
     const { rows } = await database.query<{ id: string }>(
-      `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
-       values ($1, $2, $3, $3::timestamptz + interval '5 minutes', $4, 'booked', $3, gen_random_uuid()) returning appointment_id as id`,
+      `with booked as (
+         insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
+         values ($1, $2, $3, $3::timestamptz + interval '5 minutes', $4, 'booked', $3, gen_random_uuid()) returning *)
+       insert into app.appointment_events (appointment_id, profile_id, at, action, to_slot, changed_by)
+       select appointment_id, profile_id, booked_at, 'booked', slot_start, 'patient' from booked returning appointment_id as id`,
       [eventId, profileId, start, 1 + Math.floor(at / slots.length)],
     )
     booked.push({ person, profileId, appointmentId: rows[0]?.id ?? '' })
