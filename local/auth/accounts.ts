@@ -8,10 +8,15 @@ export type Account = {
   email: string
   created_at: string
   updated_at: string
+  app_metadata: Record<string, unknown>
 }
 
 export type Accounts = {
   find: (id: string) => Promise<Account | undefined>
+  /** Changes the address, as confirmed; answers false when another account has it. */
+  setEmail: (id: string, email: string) => Promise<boolean>
+  /** Adds to what the server alone may write about the account. */
+  addMetadata: (id: string, metadata: Record<string, unknown>) => Promise<void>
   /** Deletes the account, its sessions and every audit log entry with its id or address. */
   erase: (account: Account) => Promise<void>
 }
@@ -20,10 +25,34 @@ export function accountsIn(pool: Pool): Accounts {
   return {
     async find(id) {
       const { rows } = await pool.query<Account>(
-        'select id, aud, role, email, created_at, updated_at from auth.users where id = $1',
+        `select id, aud, role, email, created_at, updated_at,
+                coalesce(raw_app_meta_data::jsonb, '{}') as app_metadata
+           from auth.users where id = $1`,
         [id],
       )
       return rows[0]
+    },
+    async setEmail(id, email) {
+      const { rows } = await pool.query(
+        `with changed as (
+           update auth.users set email = lower($2), email_change = null, updated_at = now()
+            where id = $1 and not exists (
+              select from auth.users other where lower(other.email) = lower($2) and other.id <> $1)
+           returning id)
+         update auth.identities i
+            set identity_data = i.identity_data::jsonb || jsonb_build_object('email', lower($2::text))
+           from changed where i.user_id = changed.id and i.provider = 'email'
+         returning i.id`,
+        [id, email],
+      )
+      return rows.length > 0
+    },
+    async addMetadata(id, metadata) {
+      await pool.query(
+        `update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data::jsonb, '{}') || $2::jsonb
+          where id = $1`,
+        [id, JSON.stringify(metadata)],
+      )
     },
     async erase({ id, email }) {
       await pool.query(

@@ -1,16 +1,24 @@
 import type { Accounts } from './accounts.ts'
-
-export type AuthFetch = (request: Request) => Promise<Response>
+import { type AdminChange, adminChanges } from './admin-changes.ts'
+import { type AuthFetch, failure } from './fetch.ts'
+import type { AuthKeys } from './lite.ts'
 
 /**
  * Wraps Lite so that it answers the site's calls as hosted Supabase Auth does. Only /auth/v1 is served: Lite's data API
  * would expose the whole database.
  */
-export function authGateway(lite: AuthFetch, accounts: Accounts, secretKey: string): AuthFetch {
+export function authGateway(
+  lite: AuthFetch,
+  accounts: Accounts,
+  { secretKey, jwtSecret }: AuthKeys,
+): AuthFetch {
   const oneByOne = queue()
+  const change = adminChanges(lite, accounts, jwtSecret)
   return (request) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/auth/v1/admin/')) return admin(request, pathname, accounts, secretKey)
+    if (pathname.startsWith('/auth/v1/admin/')) {
+      return admin(request, pathname, accounts, secretKey, change)
+    }
     if (request.method === 'POST' && pathname === '/auth/v1/verify') return verify(request, lite)
     // Lite answers 500 to the second of two simultaneous sign-ups with one address.
     if (request.method === 'POST' && pathname === '/auth/v1/signup') {
@@ -21,12 +29,13 @@ export function authGateway(lite: AuthFetch, accounts: Accounts, secretKey: stri
   }
 }
 
-/** Lite has no admin API. The site only deletes users; Supabase's client reads the user first. */
+/** Lite has no admin API. The site reads, changes and deletes users. */
 async function admin(
   request: Request,
   pathname: string,
   accounts: Accounts,
   secretKey: string,
+  change: AdminChange,
 ): Promise<Response> {
   if (request.headers.get('apikey') !== secretKey) {
     return failure(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
@@ -35,7 +44,8 @@ async function admin(
   const account = id === undefined ? undefined : await accounts.find(id)
   if (account === undefined) return failure(404, 'user_not_found', 'User not found')
   if (request.method === 'GET') return Response.json(account)
-  if (request.method !== 'DELETE') return failure(405, 'not_found', 'Only GET and DELETE')
+  if (request.method === 'PUT') return change(request, account)
+  if (request.method !== 'DELETE') return failure(405, 'not_found', 'Only GET, PUT and DELETE')
   await accounts.erase(account)
   return Response.json({})
 }
@@ -72,8 +82,4 @@ function queue(): (task: () => Promise<Response>) => Promise<Response> {
     last = mine.catch(() => undefined)
     return mine
   }
-}
-
-function failure(status: number, code: string, message: string): Response {
-  return Response.json({ code: status, error_code: code, msg: message }, { status })
 }

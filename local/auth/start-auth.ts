@@ -29,7 +29,7 @@ export async function startAuth(
   await createProviderRoles(pool)
   const mailer = codeMailer(options.smtpUrl, options.sender, report)
   const lite = await startLite(databaseUrl, siteUrl, keys, mailer)
-  const handle = authGateway(lite.fetch, accountsIn(pool), keys.secretKey)
+  const handle = authGateway(lite.fetch, accountsIn(pool), keys)
   // Lite needs a complete `Request`, not the adapter's proxy.
   const listener = getRequestListener((request) => handle(new Request(request.url, request)), {
     overrideGlobalObjects: false,

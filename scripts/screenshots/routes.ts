@@ -30,6 +30,7 @@ export const ROUTES = [
   '/signup-success',
   '/reset-password',
   '/verify-email',
+  '/confirm-email-change',
   '/checkout',
   '/check-nhs-number',
   '/test-consent',

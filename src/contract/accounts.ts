@@ -21,15 +21,22 @@ export const sessionOnWire = z.object({
   ends_at: z.iso.datetime(),
   absolute_end_at: z.iso.datetime(),
   server_time: z.iso.datetime(),
+  /** This session may set a new password without the old one: a code of a password reset has just opened it (AUTH-06). */
+  may_reset_password: z.optional(z.boolean()),
 })
 export type SessionOnWire = z.output<typeof sessionOnWire>
 
-const password = z
+/** A password that is chosen. */
+export const newPassword = z
   .string()
   .check(
     z.minLength(MIN_PASSWORD, { error: PROFILE_FAULTS.passwordTooShort }),
     z.maxLength(MAX_PASSWORD, { error: PROFILE_FAULTS.passwordTooLong }),
   )
+
+/** A password that is compared; `error` is shown when it is empty. */
+export const typedPassword = (error: string) =>
+  z.string().check(z.minLength(1, { error }), z.maxLength(200))
 
 /** The error text is the identity provider's own message (AUTH-01). */
 const PROVIDER_REFUSALS = {
@@ -45,9 +52,7 @@ export const signIn = defineEndpoint({
   access: 'public',
   input: z.strictObject({
     email: emailAddress,
-    password: z
-      .string()
-      .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
+    password: typedPassword(SIGN_IN_PASSWORD_MISSING),
   }),
   output: sessionOnWire,
   reasons: {
@@ -66,7 +71,7 @@ export const signUp = defineEndpoint({
   status: 201,
   input: z.strictObject({
     email: emailAddress,
-    password,
+    password: newPassword,
     display_name: optionalLine(201),
     phone: optionalLine(CHARACTER_LIMITS.phone),
   }),

@@ -1,3 +1,4 @@
+import * as accountChanges from '#contract/account-changes.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as appointments from '#contract/appointments.ts'
 import * as consents from '#contract/consents.ts'
@@ -15,6 +16,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the API, by path: what the server mounts, OpenAPI describes and the fuzz test calls. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  accountChanges,
   accounts,
   appointments,
   consents,

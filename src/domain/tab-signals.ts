@@ -19,8 +19,12 @@ export const ANSWER_KEYS = {
   testConsent: 'test-consent',
 } as const
 
-/** Keys of session storage that hold a form of /signup or /login that was not finished: names, addresses, a birth date. */
-export const ACCOUNT_FORM_KEYS = { signUp: 'sign-up', signIn: 'sign-in' } as const
+/** Keys of session storage that hold a form of /signup, /login or /reset-password that was not finished: names, addresses, a birth date. */
+export const ACCOUNT_FORM_KEYS = {
+  signUp: 'sign-up',
+  signIn: 'sign-in',
+  reset: 'password-reset',
+} as const
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

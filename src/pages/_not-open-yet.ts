@@ -2,7 +2,6 @@
 export type ClosedRoute = { path: string; title: string; noindex?: boolean }
 
 export const CLOSED_ROUTES: readonly ClosedRoute[] = [
-  { path: 'reset-password', title: 'Reset your password', noindex: true },
   { path: 'medical-results', title: 'Medical results', noindex: true },
   { path: 'checkout', title: 'Checkout', noindex: true },
 ]

@@ -1,4 +1,12 @@
 import {
+  askEmailChange,
+  askPasswordReset,
+  changePassword,
+  confirmEmailChange,
+  setResetPassword,
+  verifyResetCode,
+} from '#contract/account-changes.ts'
+import {
   endSession,
   extendSession,
   getSession,
@@ -33,7 +41,7 @@ import {
 } from '#contract/subscriptions.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
-import type { OpenedSession } from '#server/services/accounts.ts'
+import type { OpenedSession } from '#server/services/session-opening.ts'
 import type { Services } from '#server/services.ts'
 
 /** Sets the cookies of a new session and ends the session that it replaces: the browser no longer has its secret. */
@@ -68,6 +76,35 @@ const accountBindings = ({ accounts, sessions, verification }: Services): Bindin
   }),
   bind(verifyEmail, (input, call) => verification.confirm(input, call.context)),
   bind(resendVerification, (_, call) => verification.resend(call.caller)),
+]
+
+const accountChangeBindings = ({
+  accountChanges,
+  passwordReset,
+  sessions,
+}: Services): Binding[] => [
+  bind(askPasswordReset, async (input, call) => {
+    const asked = await passwordReset.ask(input, call.context)
+    if (!asked.ok) return asked
+    const { token, ...value } = asked.value
+    call.setReset(token)
+    return done(value)
+  }),
+  bind(verifyResetCode, async (input, call) => {
+    const opened = await withSession(
+      { sessions },
+      await passwordReset.verify(input, call.context),
+      call,
+    )
+    if (opened.ok) call.setReset(null)
+    return opened
+  }),
+  bind(setResetPassword, (input, call) => passwordReset.setPassword(input, call.session)),
+  bind(changePassword, (input, call) =>
+    accountChanges.changePassword(input, call.caller, call.context),
+  ),
+  bind(askEmailChange, (input, call) => accountChanges.askEmail(input, call.caller, call.context)),
+  bind(confirmEmailChange, (input, call) => accountChanges.confirmEmail(input, call.context)),
 ]
 
 const profileBindings = ({ profiles }: Services): Binding[] => [
@@ -131,6 +168,7 @@ const serviceBindings = ({ errorLog, health }: Services): Binding[] => [
 /** Every endpoint of the contract with its service call. */
 export const bindings = (services: Services): Binding[] => [
   ...accountBindings(services),
+  ...accountChangeBindings(services),
   ...profileBindings(services),
   ...bookingBindings(services),
   ...formBindings(services),

@@ -17,4 +17,6 @@ export type RequestContext = {
   readonly userAgent: string
   /** The cookie of a browser that signed in before; not verified yet. */
   readonly deviceCookie: string | undefined
+  /** The token of the cookie of a browser that asked for a code of a password reset; not verified yet. */
+  readonly resetCookie?: string | undefined
 }

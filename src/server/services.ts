@@ -10,6 +10,7 @@ import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { accountChangesService } from '#server/services/account-changes.ts'
 import { accountsService } from '#server/services/accounts.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
 import { consentsService } from '#server/services/consents.ts'
@@ -19,6 +20,7 @@ import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
 import { networkLimit } from '#server/services/network-limit.ts'
+import { passwordResetService } from '#server/services/password-reset.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { sessionsService } from '#server/services/sessions.ts'
@@ -49,6 +51,23 @@ export type ServiceDeps = {
   nudgeJobs(): void
 }
 
+/** Sign-in, password reset and changes of an account. */
+function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) {
+  const { database, clock, sealer, limiter, identity, logger } = deps
+  const devices = knownDevices(sealer)
+  const passwords = { identity, limiter, logger, devices, timer: realTimer }
+  const opening = { ...passwords, database, clock, sealer, charity: content.charity }
+  const changes = accountChangesService({ ...passwords, database, nudgeJobs })
+  const reset = passwordResetService({ ...opening, changes, siteUrl, nudgeJobs })
+  return {
+    accounts: accountsService({ ...opening, finishChanges: changes.finishChanges }),
+    accountChanges: changes,
+    passwordReset: reset,
+    /** The work of jobs that are no mail. */
+    jobWork: { sendCode: reset.sendCode, finishChange: changes.finish },
+  }
+}
+
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
@@ -56,17 +75,7 @@ export function createServices(deps: ServiceDeps) {
   const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
   const placesChanged = events.forgetShared
   return {
-    accounts: accountsService({
-      database,
-      clock,
-      sealer,
-      identity,
-      limiter,
-      logger,
-      devices: knownDevices(sealer),
-      timer: realTimer,
-      charity,
-    }),
+    ...accountServices(deps),
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),

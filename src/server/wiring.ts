@@ -64,12 +64,11 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     nudgeJobs: () => nudge(),
   })
   const jobs = startJobs({
+    ...outside,
+    ...services.jobWork,
     database,
     clock,
     logger,
-    mail: outside.mail,
-    organizerEmail: outside.organizerEmail,
-    sealer: outside.sealer,
     charity: outside.content.charity,
     siteUrl: env.siteUrl,
     tidy: [

@@ -34,6 +34,7 @@ const ROUTES = [
   '/portal',
   '/medical-results',
   '/verify-email',
+  '/confirm-email-change',
 ]
 
 test('SITE-01 every route answers 200 with one heading, a content security policy and no console error', async ({

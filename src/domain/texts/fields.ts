@@ -1,3 +1,4 @@
+import { CHANGE_TEXTS, RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
 
@@ -9,6 +10,8 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   // Accounts and profiles
   email: EMAIL_FORMAT,
   password: SIGN_IN_PASSWORD_MISSING,
+  old_password: CHANGE_TEXTS.oldPasswordMissing,
+  code: RESET_TEXTS.codeFormat,
   display_name: 'Enter the name as text.',
   token: 'This link is not complete.',
   session_id: 'This is not the id of a session.',

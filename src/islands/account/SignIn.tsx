@@ -7,6 +7,7 @@ import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
+import { $forgetting, forgotPassword } from '#stores/account/password-reset.ts'
 import { $session } from '#stores/account/session.ts'
 import { openSignIn, signIn, signInForm } from '#stores/account/sign-in.ts'
 import { nextPath, withNext } from '#stores/navigation.ts'
@@ -39,6 +40,34 @@ function SignInPage({ poweredBy, product }: Props) {
       </p>
       <PoweredBy name={poweredBy} />
     </section>
+  )
+}
+
+/** A link, because it leads to /reset-password; that page asks for the address when this one has not sent a code. */
+function ForgotPassword() {
+  const { step } = useStore($forgetting)
+  return (
+    <a
+      className="button button--quiet"
+      href="/reset-password"
+      aria-disabled={step === 'sending' || undefined}
+      onClick={(event) => {
+        event.preventDefault()
+        void forgotPassword()
+      }}
+    >
+      Forgot password?
+    </a>
+  )
+}
+
+function ForgettingFailed() {
+  const forgetting = useStore($forgetting)
+  if (forgetting.step !== 'failed') return null
+  return (
+    <p className="field__error" role="alert">
+      {forgetting.text}
+    </p>
   )
 }
 
@@ -84,10 +113,9 @@ function SignInForm({ isReady }: { isReady: boolean }) {
           <Button type="submit" busy={isBusy} busyText="Signing in…">
             Sign in
           </Button>
-          <a className="button button--quiet" href="/reset-password">
-            Forgot password?
-          </a>
+          <ForgotPassword />
         </div>
+        <ForgettingFailed />
       </fieldset>
     </form>
   )

@@ -2,6 +2,8 @@ import { LOADING_USER } from '#domain/texts/portal.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { ChangeEmail } from '#islands/portal/ChangeEmail.tsx'
+import { ChangePassword } from '#islands/portal/ChangePassword.tsx'
 import { PortalDetails } from '#islands/portal/PortalDetails.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -24,6 +26,8 @@ function PortalPage({ product }: Props) {
               <section className="stack" aria-labelledby="security">
                 <h2 id="security">Sign-in and security</h2>
                 <SessionList />
+                <ChangePassword />
+                <ChangeEmail email={profile.email} />
               </section>
             </div>
           </div>

@@ -26,6 +26,28 @@ export const LIMITS = {
   sessionPerAccount: { most: 60, seconds: HOUR },
   signUpPerEmail: { most: 10, seconds: HOUR },
   signUpPerNetwork: { most: 200, seconds: HOUR },
+  /**
+   * Asking for the code of a password reset (decision 024). An address gets three mails in 15 minutes; over that, asking opens the same
+   * attempt without a mail, so that strangers cannot use up the patient's mails.
+   */
+  resetMailPerEmail: { most: 3, seconds: 15 * MINUTE },
+  resetPerEmailAndNetwork: { most: 3, seconds: 15 * MINUTE },
+  resetPerEmailAndNetworkADay: { most: 10, seconds: DAY },
+  resetPerNetwork: { most: 200, seconds: HOUR },
+  /** The same on a device that the address signed in on before: the limits above do not apply to it. */
+  resetPerDevice: { most: 3, seconds: 15 * MINUTE },
+  /** Wrong codes for one address from one network … */
+  resetTryPerEmailAndNetwork: { most: 15, seconds: DAY },
+  resetTryPerNetwork: { most: 300, seconds: HOUR },
+  /** … and from all networks: ten networks at least. In a year without a pause they find one code in twenty. */
+  resetTryPerEmail: { most: 150, seconds: DAY },
+  resetTryPerDevice: { most: 15, seconds: DAY },
+  /** Each of these sends mails to the old and the new address. */
+  emailChangePerPatient: { most: 5, seconds: DAY },
+  /** A new address that strangers name gets no more of these mails. */
+  emailChangePerAddress: { most: 5, seconds: DAY },
+  emailChangeConfirmPerNetwork: { most: 100, seconds: HOUR },
+  passwordChangePerAccount: { most: 10, seconds: HOUR },
   profileCheckPerEmail: { most: 20, seconds: HOUR },
   profileCheckPerNetwork: { most: 300, seconds: HOUR },
   verifyEmailPerNetwork: { most: 100, seconds: HOUR },
@@ -84,6 +106,22 @@ export const OPERATOR_LOCK_TIMEOUT_MS = 10_000
  * password only for an address that it knows (70 to 100 ms), which the time of the answer must not tell (AUTH-01).
  */
 export const REFUSED_SIGN_IN_STEP_MS = 500
+
+/** The same for a refused code of a password reset. */
+export const REFUSED_CODE_STEP_MS = 500
+
+/** Wrong codes that a browser may try per mail that it asked for (AUTH-06). */
+export const RESET_TRIES = 5
+/** How long a browser may try codes after it asked for one; the provider's codes expire after an hour too. */
+export const RESET_ATTEMPT_SECONDS = HOUR
+/** How long a session that was opened by a code may set a new password. */
+export const RESET_RIGHT_SECONDS = 15 * MINUTE
+/** A code that the provider could not send within this time is not sent any more: the patient has asked again. */
+export const RESET_MAIL_SECONDS = 10 * MINUTE
+/** How long the link to a new e-mail address works. */
+export const EMAIL_LINK_SECONDS = DAY
+/** A change of an account that its request did not finish is finished by a job after this time. */
+export const UNFINISHED_CHANGE_SECONDS = MINUTE
 
 /** How long a browser stays known for the addresses that signed in on it: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
 export const KNOWN_DEVICE_SECONDS = 400 * DAY

@@ -115,6 +115,30 @@ export type Tables = {
     last_used_at: Date
     absolute_end_at: Date
     ended_at: Date | null
+    reset_until: Date | null
+  }
+  password_resets: {
+    reset_id: Generated<string>
+    token_hash: Buffer
+    email: string
+    tries: Generated<number>
+    asked_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  account_changes: {
+    change_id: string
+    kind: 'password' | 'email'
+    user_id: string
+    profile_id: number | null
+    session_id: string | null
+    email: string
+    new_email: string | null
+    token_hash: Buffer | null
+    link_expires_at: Date | null
+    state: 'asked' | 'started' | 'done' | 'refused' | 'replaced'
+    asked_at: Date
+    ended_at: Date | null
   }
   email_verifications: {
     token_hash: Buffer

@@ -17,6 +17,16 @@ export type IdentityOutcome =
   | { readonly ok: false; readonly refusal: string; readonly code: string }
   | { readonly ok: false; readonly problem: ProviderProblem }
 
+/** The provider's answer to a change of an account: made, refused with the provider's text, or unknown. */
+export type AccountOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly refusal: string; readonly code: string }
+  /** The provider may have made the change all the same. */
+  | { readonly ok: false; readonly problem: 'unavailable' }
+
+/** An account as an operator of the provider sees it; `lastChange` is the id of the last password change of ours. */
+export type ProviderAccount = { readonly email: string; readonly lastChange: string | undefined }
+
 /**
  * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup).
  * The provider's tokens are discarded: our own session identifies the account.
@@ -31,6 +41,22 @@ export type IdentityGateway = {
     network: string,
   ): Promise<IdentityOutcome>
   signIn(email: string, password: string, network: string): Promise<IdentityOutcome>
+  /**
+   * Has a six-digit code mailed; an unknown address gets none, and the answer is the same.
+   * @throws when the provider is down or limits the request: a repetition can help.
+   */
+  sendCode(email: string, redirectTo: string): Promise<void>
+  /** Compares a code; a right one is used up. A wrong, used or expired one is refused. */
+  verifyCode(email: string, code: string, network: string): Promise<IdentityOutcome>
+  /** Sets the password and stores `changeId` with it, at once. May be repeated. */
+  setPassword(userId: string, password: string, changeId: string): Promise<AccountOutcome>
+  /** Sets the address, as confirmed. May be repeated; one that another account has is refused. */
+  setEmail(userId: string, email: string): Promise<AccountOutcome>
+  /**
+   * The account, or undefined when it is gone.
+   * @throws when the provider does not answer.
+   */
+  findAccount(userId: string): Promise<ProviderAccount | undefined>
   /** Deletes an account; an unknown one counts as deleted. Answers false when the provider did not do it. */
   deleteAccount(userId: string): Promise<boolean>
   /**
@@ -83,6 +109,7 @@ type ProviderAnswer = {
 /** Codes with which the provider may answer 403 about the account; any other 403 refuses our request or its key. */
 const FORBIDDEN_ACCOUNT: readonly unknown[] = [
   'user_banned',
+  'otp_expired',
   'signup_disabled',
   'email_provider_disabled',
 ]
@@ -97,15 +124,46 @@ function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcom
     if (data.session === null) return { ok: false, problem: 'confirmation-on' }
     return { ok: true, value: { userId: data.user.id, email: data.user.email ?? email } }
   }
+  const refusal = refusalOf(error)
+  if ('refusal' in refusal && refusal.code === 'email_not_confirmed') {
+    return { ok: false, problem: 'confirmation-on' }
+  }
+  return refusal
+}
+
+/** What an error says about the account; the provider's own limit and a refused key say nothing. */
+function refusalOf(error: unknown): Extract<AccountOutcome, { ok: false }> {
   const answered =
     isAuthApiError(error) || (error as { name?: string })?.name === 'AuthWeakPasswordError'
   const status = (error as { status?: number })?.status ?? 0
   const { message, code } = error as { message: string; code?: string }
-  if (!answered || status >= 500) return { ok: false, problem: 'unavailable' }
-  if (code === 'email_not_confirmed') return { ok: false, problem: 'confirmation-on' }
-  // The provider's own limit says nothing about the password.
-  if (status === 429 || refusesKey(status, code)) return { ok: false, problem: 'unavailable' }
+  const isSilent = !answered || status >= 500 || status === 429 || refusesKey(status, code)
+  if (isSilent) return { ok: false, problem: 'unavailable' }
   return { ok: false, refusal: message, code: code ?? 'unknown' }
+}
+
+/** Where the id of the last password change is stored at the provider: in the same request as the password. */
+const LAST_CHANGE = 'halyard_password_change'
+
+type UserAttributes = Parameters<SupabaseClient['auth']['admin']['updateUserById']>[1]
+
+async function updateAccount(
+  env: IdentityEnv,
+  userId: string,
+  attributes: UserAttributes,
+): Promise<AccountOutcome> {
+  const { error } = await freshClient(env, {}).auth.admin.updateUserById(userId, attributes)
+  return error === null ? { ok: true } : refusalOf(error)
+}
+
+async function findAccount(env: IdentityEnv, userId: string): Promise<ProviderAccount | undefined> {
+  const { data, error } = await freshClient(env, {}).auth.admin.getUserById(userId)
+  if (data.user === null) {
+    if (isAuthApiError(error) && error.code === 'user_not_found') return undefined
+    throw new Error('The identity provider did not answer.')
+  }
+  const mark: unknown = data.user.app_metadata?.[LAST_CHANGE]
+  return { email: data.user.email ?? '', lastChange: typeof mark === 'string' ? mark : undefined }
 }
 
 const settingsSchema = z.object({
@@ -158,6 +216,19 @@ export function identityGateway(env: IdentityEnv): IdentityGateway {
     async signIn(email, password, network) {
       return outcome(await client(network).auth.signInWithPassword({ email, password }), email)
     },
+    async sendCode(email, redirectTo) {
+      const { error } = await freshClient(env, {}).auth.resetPasswordForEmail(email, { redirectTo })
+      if (error === null || 'refusal' in refusalOf(error)) return
+      throw new Error('The identity provider sent no code.')
+    },
+    async verifyCode(email, code, network) {
+      const { auth } = client(network)
+      return outcome(await auth.verifyOtp({ email, token: code, type: 'recovery' }), email)
+    },
+    setPassword: (userId, password, changeId) =>
+      updateAccount(env, userId, { password, app_metadata: { [LAST_CHANGE]: changeId } }),
+    setEmail: (userId, email) => updateAccount(env, userId, { email, email_confirm: true }),
+    findAccount: (userId) => findAccount(env, userId),
     async deleteAccount(userId) {
       const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
       return error === null || (isAuthApiError(error) && error.code === 'user_not_found')

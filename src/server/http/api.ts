@@ -7,7 +7,7 @@ import { createHold } from '#contract/holds.ts'
 import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Binding } from '#server/http/binding.ts'
-import { readDeviceCookie } from '#server/http/cookies.ts'
+import { readDeviceCookie, readResetCookie } from '#server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
@@ -43,6 +43,7 @@ const contextOf = (c: Context<Env>, siteUrl: string): RequestContext => ({
   network: c.env?.network ?? 'unknown',
   userAgent: c.req.header('user-agent') ?? '',
   deviceCookie: readDeviceCookie(c.req.header('cookie'), siteUrl),
+  resetCookie: readResetCookie(c.req.header('cookie'), siteUrl),
 })
 
 async function run(

@@ -18,6 +18,8 @@ export type Call<A extends Access> = {
   readonly context: RequestContext
   /** Sends the cookies of a new session and of its known device; null clears those of the session. */
   setSession(opened: { secret: string; session: Session; deviceCookie: string } | null): void
+  /** Sends the cookie of a browser that asked for a code of a password reset; null clears it. */
+  setReset(token: string | null): void
   /** Changes the status of a success; only /health does: 503 without the database. */
   setStatus(status: 200 | 503): void
 }

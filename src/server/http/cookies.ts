@@ -2,11 +2,12 @@ import { parse, serialize } from 'hono/utils/cookie'
 import {
   DEVICE_COOKIE,
   hostCookieName,
+  RESET_COOKIE,
   SESSION_COOKIE,
   SIGNED_IN_COOKIE,
 } from '#domain/cookie-names.ts'
 import { isToken } from '#domain/token.ts'
-import { KNOWN_DEVICE_SECONDS } from '#server/config/limits.ts'
+import { KNOWN_DEVICE_SECONDS, RESET_ATTEMPT_SECONDS } from '#server/config/limits.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
 export const sessionCookieName = (siteUrl: string) => hostCookieName(SESSION_COOKIE, siteUrl)
@@ -50,6 +51,20 @@ export const deviceCookie = (value: string, siteUrl: string): string =>
     ...base(siteUrl),
     httpOnly: true,
     maxAge: KNOWN_DEVICE_SECONDS,
+  })
+
+/** The token of a browser that asked for a code; undefined when it is missing or malformed. */
+export function readResetCookie(header: string | undefined, siteUrl: string): string | undefined {
+  const token = parse(header ?? '')[hostCookieName(RESET_COOKIE, siteUrl)]
+  return token !== undefined && isToken(token) ? token : undefined
+}
+
+/** The Set-Cookie value of a browser that asked for a code; null clears it. */
+export const resetCookie = (token: string | null, siteUrl: string): string =>
+  serialize(hostCookieName(RESET_COOKIE, siteUrl), token ?? '', {
+    ...base(siteUrl),
+    httpOnly: true,
+    maxAge: token === null ? 0 : RESET_ATTEMPT_SECONDS,
   })
 
 /** The two Set-Cookie values that clear a session. */

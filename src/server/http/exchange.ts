@@ -6,6 +6,7 @@ import {
   clearedCookies,
   deviceCookie,
   readSessionCookie,
+  resetCookie,
   sessionCookies,
 } from '#server/http/cookies.ts'
 import { readInput } from '#server/http/input.ts'
@@ -93,6 +94,9 @@ export class Exchange {
         if (opened === null) return void this.cookies.push(...clearedCookies(siteUrl))
         this.keepCookies(opened.session, opened.secret)
         this.cookies.push(deviceCookie(opened.deviceCookie, siteUrl))
+      },
+      setReset: (token) => {
+        this.cookies.push(resetCookie(token, this.options.siteUrl))
       },
       setStatus: (status) => {
         this.status = status

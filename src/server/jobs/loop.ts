@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import type { Clock } from '#server/database/clock.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
@@ -17,6 +18,10 @@ import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 export type JobDeps = Omit<MailDeps, 'clock'> & {
   readonly clock: Clock & { resync(): Promise<void> }
   readonly logger: Logger
+  /** Has the code of a password reset mailed (AUTH-06). */
+  sendCode(resetId: string): Promise<void>
+  /** Finishes an interrupted change of an account (AUTH-13). */
+  finishChange(changeId: string): Promise<void>
   /** Housekeeping, run every ten minutes. */
   readonly tidy: readonly (() => Promise<unknown>)[]
 }
@@ -39,9 +44,13 @@ const choresOf = ({ database, clock, tidy }: JobDeps): Chore[] => [
   ...tidy.map((run) => ({ name: 'tidy', everyMs: 600_000, run })),
 ]
 
+const idSchema = z.object({ id: z.uuid() })
+
 /** The work of each kind. Only these are claimed: a newer release may have queued others. */
 const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>> = {
   mail: sendMail,
+  'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
+  'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
 }
 const KINDS = Object.keys(WORK)
 

@@ -1,4 +1,5 @@
 import type { Queries } from '#server/database/database.ts'
+import { tidyAccountChanges } from '#server/repositories/account-changes.ts'
 import { tidyHolds } from '#server/repositories/appointments.ts'
 import { tidyAuditLog } from '#server/repositories/audit.ts'
 import { tidyBookingNetworks } from '#server/repositories/booking-networks.ts'
@@ -7,6 +8,7 @@ import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
+import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { tidySessions } from '#server/repositories/sessions.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
@@ -14,6 +16,7 @@ import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 /** The housekeeping of every table that grows; tests/integration/operations/tidy.test.ts names the tables that need none. */
 export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
   [
+    tidyAccountChanges,
     tidyHolds,
     tidyAuditLog,
     tidyBookingNetworks,
@@ -23,6 +26,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyJobs,
     tidyLabRows,
     tidyLimits,
+    tidyPasswordResets,
     tidySessions,
     tidySubscriptions,
   ].map((tidy) => () => tidy(database))

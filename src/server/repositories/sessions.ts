@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
+import { RESET_RIGHT_SECONDS } from '#server/config/limits.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
-export type Session = Account & { readonly endsAt: Date; readonly absoluteEndAt: Date }
+export type Session = Account & {
+  readonly endsAt: Date
+  readonly absoluteEndAt: Date
+  /** It may set a new password without the old one: a code of a password reset has just opened it. */
+  readonly mayReset: boolean
+}
 
 export type OwnSession = {
   readonly sessionId: string
@@ -26,14 +32,15 @@ const isLive = sql<boolean>`s.ended_at is null and s.absolute_end_at > ${databas
 /** Opens a session and answers its secret (256 random bits, base64url), of which only the hash is stored. */
 export async function openSession(
   { kysely }: Queries,
-  account: { userId: string; email: string; device: string },
+  account: { userId: string; email: string; device: string; byCode?: boolean },
 ): Promise<string> {
   const secret = createToken()
-  // The clock is read once for all three columns.
+  const right = account.byCode ? `${RESET_RIGHT_SECONDS} seconds` : null
+  // The clock is read once for all columns.
   await sql`
-    insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at)
+    insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at, reset_until)
     select ${hashToken(secret)}, ${account.userId}, ${account.email}, ${account.device},
-           now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval
+           now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval, now + ${right}::interval
       from ${databaseNow} as now`.execute(kysely)
   return secret
 }
@@ -45,6 +52,7 @@ type SessionRow = {
   profile_id: number | null
   last_used_at: Date
   absolute_end_at: Date
+  may_reset: boolean
 }
 
 const fromRow = (row: SessionRow): Session => ({
@@ -53,6 +61,7 @@ const fromRow = (row: SessionRow): Session => ({
   email: row.email,
   profileId: row.profile_id,
   absoluteEndAt: row.absolute_end_at,
+  mayReset: row.may_reset,
   endsAt: new Date(
     Math.min(
       row.last_used_at.getTime() + SESSION_IDLE_SECONDS * 1000,
@@ -77,6 +86,7 @@ async function touchSession({ kysely }: Queries, sessionId: string): Promise<Dat
 const FIND_SESSION = {
   name: 'find_session',
   text: `select s.session_id, s.user_id, s.email, s.last_used_at, s.absolute_end_at, p.profile_id,
+      coalesce(s.reset_until > app.clock_now(), false) as may_reset,
       s.last_used_at < app.clock_now() - interval '${TOUCH_AFTER_SECONDS} seconds' as touch_is_due
     from app.sessions s left join app.profiles p using (user_id)
     where s.secret_hash = $1 and s.ended_at is null and s.absolute_end_at > app.clock_now()
@@ -120,6 +130,25 @@ export async function endOwnSession(
     .where('ended_at', 'is', null)
     .execute()
   return true
+}
+
+/** Ends the sessions of an account except one, whose right to set a password without the old one is used up. */
+export async function endOtherSessions(
+  { kysely }: Queries,
+  { userId, keep }: { userId: string; keep: string | null },
+): Promise<void> {
+  await kysely
+    .updateTable('sessions')
+    .set({ ended_at: databaseNow })
+    .where('user_id', '=', userId)
+    .where('session_id', 'is distinct from', keep)
+    .where('ended_at', 'is', null)
+    .execute()
+  await kysely
+    .updateTable('sessions')
+    .set({ reset_until: null })
+    .where('session_id', '=', keep)
+    .execute()
 }
 
 /** The live sessions of an account, at most 50, the last used first. */

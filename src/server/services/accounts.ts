@@ -1,64 +1,39 @@
-import type { SessionOnWire, signIn, signUp } from '#contract/accounts.ts'
+import type { signIn, signUp } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
-import { ACCOUNTS_CLOSED, accountInactive } from '#domain/texts/accounts.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
-import type { Clock } from '#server/database/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Charity } from '#server/gateways/content.ts'
-import type { Identity, IdentityGateway, ProviderProblem } from '#server/gateways/identity.ts'
-import type { Logger } from '#server/logger.ts'
+import type { Identity, IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import type { Limiter, Use } from '#server/repositories/limits.ts'
+import type { Use } from '#server/repositories/limits.ts'
 import { findProfileState } from '#server/repositories/profiles.ts'
-import { findSession, openSession, type Session } from '#server/repositories/sessions.ts'
-import type { KnownDevices } from '#server/security/known-device.ts'
-import type { Sealer } from '#server/security/seal.ts'
-import { deviceOf } from '#server/services/device-name.ts'
-import { sessionOnWire } from '#server/services/sessions.ts'
+import {
+  type OpenedSession,
+  type OpeningDeps,
+  providerFailed,
+  refuseInactive,
+  startSession,
+} from '#server/services/session-opening.ts'
 import { type Timer, waitForStep } from '#server/services/steady-answer.ts'
 
-export type AccountDeps = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly sealer: Sealer
+export type AccountDeps = OpeningDeps & {
   readonly identity: IdentityGateway
-  readonly limiter: Limiter
-  readonly logger: Logger
-  readonly devices: KnownDevices
   readonly timer: Timer
-  charity(): Promise<Pick<Charity, 'bookingPhone'>>
-}
-
-/** A new session: its secret and its browser's id for the cookies, and its form on the wire. */
-export type OpenedSession = {
-  readonly secret: string
-  readonly session: Session
-  readonly deviceCookie: string
-  readonly wire: SessionOnWire
+  /** Finishes changes of the account that were interrupted between the two systems; answers it as it is then (AUTH-13). */
+  finishChanges(account: Identity): Promise<Identity>
 }
 
 type SignUpInput = InputOf<typeof signUp>
 type SignInOutcome = Outcome<OpenedSession, ReasonOf<typeof signIn>>
 type SignUpOutcome = Outcome<OpenedSession, ReasonOf<typeof signUp>>
 
-async function startSession(
-  deps: AccountDeps,
-  account: Identity,
-  context: RequestContext,
-): Promise<Outcome<OpenedSession>> {
-  const limited = await deps.limiter.count(['sessionPerAccount', account.userId])
-  if (limited) return limited
-  const device = deviceOf(context.userAgent)
-  const secret = await openSession(deps.database, { ...account, device })
-  const session = await findSession(deps.database, secret, false)
-  if (session === undefined) throw new Error('The new session was not found.')
-  const deviceCookie = deps.devices.remember(context.deviceCookie, account.email.toLowerCase())
-  return done({ secret, session, deviceCookie, wire: await sessionOnWire(deps, session) })
-}
+/** What a comparison of passwords needs. */
+export type PasswordDeps = Pick<
+  AccountDeps,
+  'limiter' | 'identity' | 'timer' | 'devices' | 'logger'
+>
 
 /** The limits of a wrong password: a browser that is known for the address has its own, which strangers cannot use up. */
-function usesOf(deps: AccountDeps, email: string, context: RequestContext): readonly Use[] {
+function usesOf(deps: PasswordDeps, email: string, context: RequestContext): readonly Use[] {
   const { network, deviceCookie } = context
   const device = deps.devices.idFor(deviceCookie, email)
   if (device !== undefined) return [['signInPerDevice', `${device}\n${email}`]]
@@ -69,22 +44,12 @@ function usesOf(deps: AccountDeps, email: string, context: RequestContext): read
   ]
 }
 
-const LOG_MISCONFIGURED =
-  'the identity provider asks new accounts for a confirmation: nobody can sign up; switch its "Confirm email" off'
-
-/** The refusal when the provider answered nothing about this address or password. */
-function providerFailed(deps: AccountDeps, { problem }: { problem: ProviderProblem }) {
-  if (problem !== 'confirmation-on') return refused('unavailable')
-  deps.logger.error(LOG_MISCONFIGURED)
-  return refused('unavailable', { text: ACCOUNTS_CLOSED })
-}
-
 /**
  * Only wrong passwords count against the limits, but each attempt is counted first and given back when it succeeds or
  * gets no answer, so that concurrent guesses are limited as well.
  */
-async function checkPassword(
-  deps: AccountDeps,
+export async function checkPassword(
+  deps: PasswordDeps,
   email: string,
   password: string,
   context: RequestContext,
@@ -110,12 +75,9 @@ async function signInWith(
 ): Promise<SignInOutcome> {
   const checked = await checkPassword(deps, input.email, input.password, context)
   if (!checked.ok) return checked
-  const profile = await findProfileState(deps.database, checked.value.userId)
-  if (profile?.isActive === false) {
-    const { bookingPhone } = await deps.charity()
-    return refused('account-inactive', { text: accountInactive(bookingPhone) })
-  }
-  return startSession(deps, checked.value, context)
+  const account = await deps.finishChanges(checked.value)
+  const inactive = await refuseInactive(deps, account)
+  return inactive ?? startSession(deps, account, context)
 }
 
 /** A taken address with the correct password and no profile is an unfinished sign-up, which resumes (AUTH-04). */

@@ -27,6 +27,7 @@ export async function sessionOnWire(deps: SessionDeps, session: Session): Promis
     ends_at: session.endsAt.toISOString(),
     absolute_end_at: session.absoluteEndAt.toISOString(),
     server_time: deps.clock.now().toISOString(),
+    ...(session.mayReset ? { may_reset_password: true } : {}),
   }
 }
 

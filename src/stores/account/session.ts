@@ -33,6 +33,8 @@ export type SignedIn = {
   readonly endsAt: Date
   readonly absoluteEndAt: Date
   readonly clockOffsetMs: number
+  /** A code of a password reset has just opened it: a new password needs no old one (AUTH-06). */
+  readonly mayResetPassword?: true
 }
 export type SignedInPatient = SignedIn & { readonly profile: ProfileOnWire }
 
@@ -88,6 +90,7 @@ const signedInOf = (wire: SessionOnWire): SignedIn => ({
   endsAt: new Date(wire.ends_at),
   absoluteEndAt: new Date(wire.absolute_end_at),
   clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
+  ...(wire.may_reset_password ? { mayResetPassword: true } : {}),
 })
 
 /** Stores a new session: opened by a password, or by the code of a password reset. */

@@ -44,6 +44,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
   endSession: { input: ({ sessionId }) => ({ session_id: sessionId }), owned: true },
   verifyEmail: { input: unknownToken, reason: 'link-invalid' },
   resendVerification: { input: nothing },
+  askPasswordReset: { input: () => ({ email: address() }) },
+  verifyResetCode: {
+    input: ({ email }) => ({ email, code: '000000' }),
+    reason: 'other-browser',
+  },
+  setResetPassword: { input: () => ({ password: 'a-calm-harbour' }), reason: 'code-needed' },
+  changePassword: {
+    input: () => ({ old_password: 'not-the-password', password: 'a-calm-harbour' }),
+    reason: 'wrong-password',
+  },
+  askEmailChange: {
+    input: () => ({ email: address(), password: 'not-the-password' }),
+    reason: 'wrong-password',
+  },
+  confirmEmailChange: { input: unknownToken, reason: 'link-invalid' },
   checkProfile: {
     input: ({ email, day }) => ({ email, firstName: 'A', lastName: 'B', dateOfBirth: day }),
   },

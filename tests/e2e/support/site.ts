@@ -140,6 +140,12 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return (await response.json()) as Mail[]
 }
 
+/** The codes mailed to an address by the identity stand-in, newest first. */
+export async function codesTo(address: string): Promise<string[]> {
+  const mails = await mailsTo(address)
+  return mails.flatMap(({ subject }) => /^Your code: (\d{6})$/.exec(subject)?.[1] ?? [])
+}
+
 /** Makes the mail server refuse or accept mails to one address; mails of other tests are not affected. */
 export async function mailOutage(on: boolean, to: string): Promise<void> {
   await fetch(`${addresses().mail}/api/outage`, {

@@ -35,6 +35,8 @@ export function createOutbox(): Outbox {
         siteUrl: 'https://halyard.example',
         organizerEmail: 'bookings@halyard.example',
         sealer,
+        sendCode: () => Promise.resolve(),
+        finishChange: () => Promise.resolve(),
         tidy: [],
         mail: {
           send: (message) => {

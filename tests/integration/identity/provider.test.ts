@@ -1,5 +1,6 @@
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askPasswordReset, verifyResetCode } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import {
@@ -82,6 +83,71 @@ describe('a secret key that the provider refuses', () => {
     }
     provider.answer = ({ body }) => session(body['email'])
     expect((await visitor.call(signIn, { email, password: PASSWORD })).status).toBe(200)
+  })
+})
+
+describe('the code of a password reset', () => {
+  const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
+
+  /** A browser that asked for a code, while the provider answers each request for one with `reply`. */
+  async function askedWith(reply: ReturnType<typeof providerError>) {
+    const email = newAddress()
+    const visitor = behind.visitor()
+    provider.answer = ({ path }) => (isAsked(path) ? reply : { status: 200, body: SETTINGS })
+    const answer = await visitor.call(askPasswordReset, { email })
+    return { visitor, email, answer }
+  }
+  const requests = () => provider.asked.filter(({ path }) => isAsked(path))
+
+  it('AUTH-06 is asked for after the answer, so that neither the answer nor its time depends on the provider’s', async () => {
+    const failed = await askedWith(providerError(500, 'unexpected_failure', 'x'))
+    const limited = await askedWith(providerError(429, 'over_email_send_rate_limit', 'x'))
+    expect([limited.answer.status, limited.answer.text]).toEqual([
+      failed.answer.status,
+      failed.answer.text,
+    ])
+    expect(failed.answer.status).toBe(200)
+    await vi.waitFor(() => expect(requests()).toHaveLength(2))
+    expect(requests().map(({ body }) => body['email'])).toEqual([failed.email, limited.email])
+    expect(requests()[0]?.path).toContain(encodeURIComponent('/reset-password'))
+    await vi.waitFor(async () => {
+      const { rows } = await service.db.database.query(
+        `select attempts, done_at, last_error from app.jobs where kind = 'password-code' and last_error is not null`,
+      )
+      // The job tries again in a minute.
+      expect(rows).toEqual([
+        { attempts: 1, done_at: null, last_error: 'Error' },
+        { attempts: 1, done_at: null, last_error: 'Error' },
+      ])
+    })
+    expect(lines.join()).not.toContain('@')
+  })
+
+  it('AUTH-06 is not asked for when the provider is down; asking then does not count', async () => {
+    const broken = await service.another({ SUPABASE_URL: 'http://127.0.0.1:9' })
+    const email = newAddress()
+    for (let n = 0; n < LIMITS.resetPerEmailAndNetwork.most + 2; n += 1) {
+      const answer = await broken.visitor().call(askPasswordReset, { email })
+      expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
+    }
+  })
+
+  it('AUTH-06 that is refused has the provider’s text; no answer is no try', async () => {
+    const { visitor, email } = await askedWith({ status: 200, body: {} })
+    const enter = () => visitor.call(verifyResetCode, { email, code: '123456' })
+    provider.answer = () => providerError(429, 'over_request_rate_limit', 'x')
+    const silent = await Promise.all(Array.from({ length: 7 }, enter))
+    expect(silent.map(({ body }) => body['reason'])).toContain('unavailable')
+    provider.answer = () => providerError(403, 'otp_expired', 'Token has expired or is invalid')
+    const answer = await enter()
+    expect([answer.status, answer.body['reason'], answer.body['error']]).toEqual([
+      400,
+      'code-refused',
+      'Token has expired or is invalid',
+    ])
+    provider.answer = ({ body }) => session(body['email'])
+    expect((await enter()).status).toBe(200)
+    expect(provider.asked.at(-1)?.body).toMatchObject({ type: 'recovery', token: '123456' })
   })
 })
 

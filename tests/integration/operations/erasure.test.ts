@@ -15,6 +15,10 @@ const OPERATOR = { operator: 'Ada Quill', reason: 'asked by letter' }
 /** Columns that say whose row it is. `app.erase_patient` must know each of them. */
 const PERSONAL_COLUMN = /email|profile_id|user_id|first_name|last_name|^name$|phone|address/
 const ERASED_COLUMNS = [
+  'account_changes.email',
+  'account_changes.new_email',
+  'account_changes.profile_id',
+  'account_changes.user_id',
   'appointment_events.profile_id',
   'appointments.profile_id',
   'audit_log.actor_profile_id',
@@ -22,6 +26,7 @@ const ERASED_COLUMNS = [
   'consents.profile_id',
   'email_verifications.profile_id',
   'error_log.profile_id',
+  'password_resets.email',
   'profiles.billing_address',
   'profiles.email',
   'profiles.first_name',

@@ -1,3 +1,4 @@
+import { askEmailChange, askPasswordReset } from '#contract/account-changes.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { logError } from '#contract/service.ts'
 import { createSubscription } from '#contract/subscriptions.ts'
@@ -14,7 +15,7 @@ import {
 /** `marks`: the texts by which the patient's rows are found. */
 export type FullPatient = CanaryPatient & { visitor: Visitor; userId: string; marks: string[] }
 
-/** A patient who used every part of the service: sign-up, booking, consent, enquiry, newsletter, error report. */
+/** A patient who used every part of the service: sign-up, booking, consent, enquiry, newsletter, error report, password reset, change of address. */
 export async function createFullPatient(
   service: TestService,
   email: string,
@@ -43,6 +44,8 @@ export async function createFullPatient(
     website: '',
   })
   await visitor.call(logError, { description: 'Payment Failure', errorMessage: 'x' })
+  await visitor.call(askPasswordReset, { email })
+  await visitor.call(askEmailChange, { email: `new.${email}`, password: 'a-long-enough-password' })
   // Wrong addresses are recorded with the account's id.
   await visitor.send('GET', '/auth/profile?email=other@example.org')
   await service.mailsSettled()

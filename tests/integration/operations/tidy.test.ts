@@ -17,6 +17,12 @@ const KEPT: Record<string, string> = {
  * by row; `:profile` and `:event` are replaced.
  */
 const TIDIED: Record<string, { keptDays: number; insert: string }> = {
+  account_changes: {
+    keptDays: 90,
+    insert: `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at, ended_at)
+      values (('00000000-0000-4000-8000-' || lpad($2::text, 12, '0'))::uuid, 'password', gen_random_uuid(), 'x@example.org',
+        'done', $1, $1)`,
+  },
   appointments: {
     keptDays: 30,
     insert: `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at,
@@ -57,6 +63,10 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     insert: `insert into app.jobs (kind, dedupe_key, payload, run_at, done_at, failed_at)
       select 'mail', 'tidy-' || $2, '{}', $1, case when $2::int % 2 = 0 then $1::timestamptz end,
         case when $2::int % 2 = 1 then $1::timestamptz end`,
+  },
+  password_resets: {
+    keptDays: 1,
+    insert: `insert into app.password_resets (token_hash, email, asked_at, expires_at) values (('r' || $2)::bytea, 'x@example.org', $1, $1)`,
   },
   rate_limits: {
     keptDays: 1,

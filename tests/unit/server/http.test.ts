@@ -12,6 +12,7 @@ const session: Session = {
   profileId: 100001,
   endsAt: new Date('2026-12-01T09:30:00Z'),
   absoluteEndAt: new Date('2026-12-01T21:00:00Z'),
+  mayReset: false,
 }
 const secret = 's'.repeat(43)
 

@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { ON_THE_DAY } from '#domain/texts/booking.ts'
 import { errorLabel, MOST_ATTEMPTS, retrySeconds } from '#server/jobs/back-off.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import {
+  addressInUseLetter,
+  emailChangeAskedLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+  passwordChangedLetter,
+} from '#server/services/mail/account-letters.ts'
 import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
@@ -167,6 +174,41 @@ describe('the mails about an appointment', () => {
     const letter = verificationLetter(url, charity)
     expect(renderText(letter, charity)).toContain(url)
     expect(renderHtml(letter, charity)).toContain(`<a href="${url}">`)
+  })
+})
+
+describe('the mails about an account', () => {
+  const { siteUrl } = writing
+  const link = `${siteUrl}/confirm-email-change#token`
+
+  it.each([
+    ['AUTH-06 a changed password', passwordChangedLetter(siteUrl, charity), '/reset-password'],
+    [
+      'AUTH-13 a new address that is asked for',
+      emailChangeAskedLetter(siteUrl, charity),
+      '/reset-password',
+    ],
+    ['AUTH-13 a new address', emailChangeLetter(link, charity), '/confirm-email-change#token'],
+    ['AUTH-13 an address that has an account', addressInUseLetter(siteUrl, charity), '/login'],
+    ['AUTH-13 a changed address', emailChangedLetter(siteUrl, charity), '/support-us'],
+  ])(
+    '%s is told without a name, an address of the account or a clinical word',
+    (_, letter, path) => {
+      for (const part of [renderText(letter, charity), renderHtml(letter, charity)]) {
+        expect(part).toContain('Hello,')
+        expect(part).toContain(`${siteUrl}${path}`)
+        expect(part.replaceAll(charity.charityName, '')).not.toMatch(
+          /psa|prostat|cancer|screening|result|@example/i,
+        )
+      }
+      expect(letter.subject).toContain(charity.charityName)
+    },
+  )
+
+  it('AUTH-13 tell the old address how to reach us, also while the telephone number is not known', () => {
+    const without = { ...charity, bookingPhone: '' }
+    expect(renderText(emailChangedLetter(siteUrl, charity), charity)).toContain('call 01632 960100')
+    expect(renderText(emailChangedLetter(siteUrl, without), without)).not.toContain('call')
   })
 })
 

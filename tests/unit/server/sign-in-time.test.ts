@@ -45,6 +45,7 @@ async function refusedSignIn(email: string, costs: Costs) {
     logger: createLogger('silent'),
     devices: knownDevices(sealer),
     charity: () => Promise.resolve({ bookingPhone: '' }),
+    finishChanges: (account) => Promise.resolve(account),
     timer: {
       now: () => now,
       wait: (ms) => {

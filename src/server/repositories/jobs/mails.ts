@@ -10,7 +10,7 @@ async function enqueueMail(
   { kysely }: Queries,
   key: string,
   payload: Record<string, unknown>,
-  recipient: `profile:${number}` | `subscription:${number}` | 'charity',
+  recipient: `profile:${number}` | `account:${string}` | `subscription:${number}` | 'charity',
 ): Promise<void> {
   await sql`select app.queue_mail(${key}, ${JSON.stringify(payload)}, ${recipient}, ${databaseNow})`.execute(
     kysely,
@@ -45,3 +45,23 @@ export const enqueueNewsletterMail = (
 /** Queues the mail that forwards an enquiry to the charity; one per enquiry. */
 export const enqueueEnquiryMail = (db: Queries, enquiryId: string): Promise<void> =>
   enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId }, 'charity')
+
+/** The letters about a change of password or e-mail address. */
+export type AccountTemplate =
+  | 'password-changed'
+  | 'email-change-link'
+  | 'email-change-asked'
+  | 'email-changed'
+
+/** Queues a letter about a change of an account; one per change and template. */
+export const enqueueAccountMail = (
+  db: Queries,
+  template: AccountTemplate,
+  change: { change_id: string; profile_id: number | null; user_id: string },
+): Promise<void> =>
+  enqueueMail(
+    db,
+    `${template}:${change.change_id}`,
+    { template, change_id: change.change_id },
+    change.profile_id === null ? `account:${change.user_id}` : `profile:${change.profile_id}`,
+  )

@@ -10,6 +10,7 @@ import { findResultRecipient } from '#server/repositories/results.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
+import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
 import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
@@ -35,6 +36,15 @@ const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
   z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
+  z.object({
+    template: z.enum([
+      'password-changed',
+      'email-change-link',
+      'email-change-asked',
+      'email-changed',
+    ]),
+    change_id: z.uuid(),
+  }),
   z.object({
     template: z.enum(['booked', 'moved', 'details-changed', 'cancelled', 'event-cancelled']),
     appointment_id: z.uuid(),
@@ -112,6 +122,11 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'result-ready':
     case 'result-withdrawn':
       return draftResult(payload, deps, charity)
+    case 'password-changed':
+    case 'email-change-link':
+    case 'email-change-asked':
+    case 'email-changed':
+      return draftAccountMail(payload.template, payload.change_id, deps, charity)
     default:
       return draftAppointment(payload, deps, charity)
   }

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import {
+  $emailConfirmation,
+  arriveAtEmailConfirmation,
+  confirmNewEmail,
+  type EmailConfirmation,
+} from '#stores/account/change-email.ts'
+
+type Props = { bookingPhone: string }
+
+/** /confirm-email-change: the button changes the address, opening the page does not (AUTH-13). */
+export const ConfirmEmailChange = island(ConfirmEmailChangePage)
+
+function ConfirmEmailChangePage({ bookingPhone }: Props) {
+  const confirmation = useStore($emailConfirmation)
+
+  useEffect(() => {
+    void arriveAtEmailConfirmation()
+  }, [])
+
+  return (
+    <section className="sheet stack">
+      <h1>Confirm your new email</h1>
+      <Step confirmation={confirmation} />
+      <p className="small">
+        Trouble with the link? Call us on <span className="nowrap">{bookingPhone}</span>.
+      </p>
+    </section>
+  )
+}
+
+function Step({ confirmation }: { confirmation: EmailConfirmation }) {
+  switch (confirmation.step) {
+    case 'loading':
+      return <Spinner />
+    case 'no-token':
+      return (
+        <p>Please open the link in the email that we sent you. This address is not complete.</p>
+      )
+    case 'done':
+      return (
+        <>
+          <Notice title="Thank you" kind="success" live="status">
+            <p>{CHANGE_TEXTS.emailChanged}</p>
+          </Notice>
+          <p>
+            <a className="button" href="/portal">
+              Go to your portal
+            </a>
+          </p>
+        </>
+      )
+    default:
+      return <Confirm confirmation={confirmation} />
+  }
+}
+
+type Confirmable = Exclude<EmailConfirmation, { step: 'loading' | 'no-token' | 'done' }>
+
+function Confirm({ confirmation }: { confirmation: Confirmable }) {
+  const failure = confirmation.step === 'failed' ? confirmation : undefined
+  return (
+    <>
+      {failure && (
+        <Notice title="Your email is not changed" kind="error" live="alert">
+          <p>{failure.text}</p>
+        </Notice>
+      )}
+      {(failure === undefined || failure.token) && (
+        <>
+          <p>Press the button to use this address for your account from now on.</p>
+          <Button busy={confirmation.step === 'sending'} onClick={() => void confirmNewEmail()}>
+            Use this email
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
+import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { island } from '#islands/ui/island.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import {
+  $isResending,
+  $offersResend,
+  $resetEmail,
+  $resetMessage,
+  $resetStep,
+  changeResetAddress,
+  enterResetCode,
+  newPasswordForm,
+  openPasswordReset,
+  type ResetStep,
+  resendResetCode,
+  resetCodeForm,
+  resetEmailForm,
+  sendResetCode,
+  setNewPassword,
+  typeResetCode,
+} from '#stores/account/password-reset.ts'
+
+type Props = { bookingPhone: string }
+
+const STEP_FORMS = { ask: AskForm, code: CodeForm, password: PasswordForm }
+
+/** /reset-password: code, then new password (AUTH-06). */
+export const ResetPassword = island(ResetPasswordPage)
+
+function ResetPasswordPage({ bookingPhone }: Props) {
+  const step = useStore($resetStep, { ssr: 'initial' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<ResetStep>(step)
+
+  useEffect(openPasswordReset, [])
+  useEffect(() => {
+    // The form of the step before is gone, and the focus with it.
+    if (before.current !== 'loading' && before.current !== step) heading.current?.focus()
+    before.current = step
+  }, [step])
+
+  const Form = step === 'loading' ? undefined : STEP_FORMS[step]
+  return (
+    <section className="sheet stack">
+      <h1 tabIndex={-1} ref={heading}>
+        {step === 'password' ? 'Choose a new password' : 'Reset your password'}
+      </h1>
+      <Message />
+      {Form === undefined ? <Spinner /> : <Form />}
+      <p className="small">
+        Trouble with your password? Call us on <span className="nowrap">{bookingPhone}</span>.
+      </p>
+    </section>
+  )
+}
+
+function Message() {
+  const message = useStore($resetMessage)
+  if (message === undefined) return null
+  const isError = message.kind === 'error'
+  return (
+    <p
+      className={isError ? 'field__error' : 'notice notice--success'}
+      role={isError ? 'alert' : 'status'}
+    >
+      {message.text}
+    </p>
+  )
+}
+
+function AskForm() {
+  const values = useStore(resetEmailForm.$values)
+  const errors = useStore(resetEmailForm.$errors)
+  const submission = useStore(resetEmailForm.$submission)
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void sendResetCode()
+      }}
+    >
+      <ErrorSummary errors={errors} attempt={submission.attempt} />
+      <p>We send a code to your email address. It works in this browser only.</p>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={values.email}
+        error={errors.email}
+        onChange={(value) => resetEmailForm.set('email', value)}
+      />
+      {submission.step === 'failed' && (
+        <p className="field__error" role="alert">
+          {submission.text}
+        </p>
+      )}
+      <div className="button-group">
+        <Button type="submit" busy={submission.step === 'sending'} busyText="Sending…">
+          Send code
+        </Button>
+        <a className="button button--quiet" href="/login">
+          Back to sign in
+        </a>
+      </div>
+    </form>
+  )
+}
+
+function CodeForm() {
+  const email = useStore($resetEmail)
+  const values = useStore(resetCodeForm.$values)
+  const errors = useStore(resetCodeForm.$errors)
+  const submission = useStore(resetCodeForm.$submission)
+  const offersResend = useStore($offersResend)
+  const isResending = useStore($isResending)
+  const isSending = submission.step === 'sending'
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (offersResend ? resendResetCode() : enterResetCode())
+      }}
+    >
+      <ErrorSummary errors={errors} attempt={submission.attempt} />
+      <p>
+        If <strong>{email}</strong> has an account, we have sent it a 6-digit code. Only the newest
+        code works. You can read the mail on any device; enter the code here.
+      </p>
+      <TextField
+        name="code"
+        label="6-digit code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        width={10}
+        maxLength={12}
+        value={values.code}
+        error={errors.code}
+        onChange={typeResetCode}
+      />
+      {submission.step === 'failed' && (
+        <p className="field__error" role="alert">
+          {submission.text}
+        </p>
+      )}
+      <div className="button-group">
+        <Button
+          type="submit"
+          busy={isSending || isResending}
+          busyText={isResending ? 'Sending…' : 'Checking…'}
+        >
+          {offersResend ? RESET_TEXTS.resend : 'Continue'}
+        </Button>
+        <Button kind="quiet" onClick={changeResetAddress}>
+          Use another email
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function PasswordForm() {
+  const values = useStore(newPasswordForm.$values)
+  const errors = useStore(newPasswordForm.$errors)
+  const submission = useStore(newPasswordForm.$submission)
+  const isBusy = submission.step === 'sending' || submission.step === 'done'
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void setNewPassword()
+      }}
+    >
+      <ErrorSummary errors={errors} attempt={submission.attempt} />
+      <p>
+        You are signed in. Choose a new password within 15 minutes: every other device is then
+        signed out. Until then your old password still works.
+      </p>
+      <NewPasswordFields {...{ values, errors }} onChange={newPasswordForm.set} />
+      {submission.step === 'failed' && (
+        <p className="field__error" role="alert">
+          {submission.text}
+        </p>
+      )}
+      <Button type="submit" busy={isBusy} busyText="Saving…">
+        Save new password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
+import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import {
+  $isPasswordChanged,
+  changePassword,
+  changePasswordForm,
+  typePassword,
+} from '#stores/account/change-password.ts'
+
+/** The user's password (AUTH-13). For guarded pages only. */
+export function ChangePassword() {
+  const values = useStore(changePasswordForm.$values)
+  const errors = useStore(changePasswordForm.$errors)
+  const submission = useStore(changePasswordForm.$submission)
+  const isChanged = useStore($isPasswordChanged)
+  return (
+    <section className="card" aria-labelledby="change-password">
+      <h3 className="card__title" id="change-password">
+        Change your password
+      </h3>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void changePassword()
+        }}
+      >
+        <ErrorSummary errors={errors} attempt={submission.attempt} />
+        <PasswordField
+          name="oldPassword"
+          label="Present password"
+          autoComplete="current-password"
+          what="present password"
+          value={values.oldPassword}
+          error={errors.oldPassword}
+          onChange={(value) => typePassword('oldPassword', value)}
+        />
+        <NewPasswordFields {...{ values, errors }} onChange={typePassword} />
+        {submission.step === 'failed' && (
+          <p className="field__error" role="alert">
+            {submission.text}
+          </p>
+        )}
+        {isChanged && <p role="status">{CHANGE_TEXTS.passwordChanged}</p>}
+        <Button
+          type="submit"
+          kind="secondary"
+          busy={submission.step === 'sending'}
+          busyText="Saving…"
+        >
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}

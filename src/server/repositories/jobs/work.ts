@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
+
+/** The kinds of jobs that are no mail; the payload is one id. */
+export type WorkKind = 'password-code' | 'account-change'
+
+/** Queues work on the row with this id, due in `delaySeconds`; one per kind and id. */
+export async function queueWork(
+  { kysely }: Queries,
+  kind: WorkKind,
+  id: string,
+  delaySeconds = 0,
+): Promise<void> {
+  await sql`select app.queue_work(${kind}, ${id}, ${JSON.stringify({ id })}, ${`${delaySeconds} seconds`}::interval)`.execute(
+    kysely,
+  )
+}

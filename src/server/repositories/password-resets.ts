@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { RESET_ATTEMPT_SECONDS, RESET_MAIL_SECONDS, RESET_TRIES } from '#server/config/limits.ts'
+import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+import { queueWork } from '#server/repositories/jobs/work.ts'
+
+/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction. */
+export async function insertReset(
+  { kysely }: Queries,
+  reset: { tokenHash: Buffer; email: string; withMail: boolean },
+): Promise<void> {
+  const { reset_id } = await kysely
+    .insertInto('password_resets')
+    .values({
+      token_hash: reset.tokenHash,
+      email: reset.email,
+      asked_at: databaseNow,
+      expires_at: fromNow(`${RESET_ATTEMPT_SECONDS} seconds`),
+    })
+    .returning('reset_id')
+    .executeTakeFirstOrThrow()
+  if (reset.withMail) await queueWork({ kysely }, 'password-code', reset_id)
+}
+
+/** The address to send a code to, or undefined when it was used already or asked for too long ago. */
+export async function findResetToSend(
+  { kysely }: Queries,
+  resetId: string,
+): Promise<string | undefined> {
+  const row = await kysely
+    .selectFrom('password_resets')
+    .select('email')
+    .where('reset_id', '=', resetId)
+    .where('used_at', 'is', null)
+    .where('asked_at', '>', ago(`${RESET_MAIL_SECONDS} seconds`))
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Whether a browser may try a code now; a try counts before its code is compared. */
+export type Try = 'counted' | 'tries-used' | 'other-browser'
+
+/** Counts one try of the browser with this token for this address; one statement, so that simultaneous ones are all counted. */
+export async function countTry(
+  { kysely }: Queries,
+  tokenHash: Buffer,
+  email: string,
+): Promise<Try> {
+  const { rows } = await sql<{ tries: number; used: boolean }>`
+    update app.password_resets set tries = least(tries + 1, ${RESET_TRIES + 1})
+     where token_hash = ${tokenHash} and email = ${email} and expires_at > ${databaseNow}
+    returning tries, used_at is not null as used`.execute(kysely)
+  const [row] = rows
+  if (row === undefined || row.used) return 'other-browser'
+  return row.tries > RESET_TRIES ? 'tries-used' : 'counted'
+}
+
+/** Takes back a try whose code was not compared. */
+export async function giveBackTry({ kysely }: Queries, tokenHash: Buffer): Promise<void> {
+  await kysely
+    .updateTable('password_resets')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .where('tries', '>', 0)
+    .execute()
+}
+
+/** The code was right: this browser's asking is over. */
+export async function endReset({ kysely }: Queries, tokenHash: Buffer): Promise<void> {
+  await kysely
+    .updateTable('password_resets')
+    .set({ used_at: databaseNow })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Deletes what was asked for more than a day ago. */
+export async function tidyPasswordResets({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('password_resets').where('asked_at', '<', ago('1 days')).execute()
+}

@@ -1,0 +1,175 @@
+import type {
+  askPasswordReset,
+  setResetPassword,
+  verifyResetCode,
+} from '#contract/account-changes.ts'
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
+import type { RequestContext } from '#server/caller.ts'
+import { REFUSED_CODE_STEP_MS } from '#server/config/limits.ts'
+import type { Identity, IdentityGateway } from '#server/gateways/identity.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import type { Use } from '#server/repositories/limits.ts'
+import {
+  countTry,
+  endReset,
+  findResetToSend,
+  giveBackTry,
+  insertReset,
+} from '#server/repositories/password-resets.ts'
+import type { Session } from '#server/repositories/sessions.ts'
+import { createToken, hashToken } from '#server/security/token.ts'
+import type { AccountChanges } from '#server/services/account-changes.ts'
+import {
+  type OpenedSession,
+  type OpeningDeps,
+  providerFailed,
+  refuseInactive,
+  startSession,
+} from '#server/services/session-opening.ts'
+import { type Timer, waitForStep } from '#server/services/steady-answer.ts'
+
+export type PasswordResetDeps = OpeningDeps & {
+  readonly identity: IdentityGateway
+  readonly timer: Timer
+  readonly changes: Pick<AccountChanges, 'setPassword' | 'finishChanges'>
+  readonly siteUrl: string
+  nudgeJobs(): void
+}
+
+type Asked = OutputOf<typeof askPasswordReset> & { readonly token: string }
+type VerifyOutcome = Outcome<OpenedSession, ReasonOf<typeof verifyResetCode>>
+
+/** A browser that signed in to the address before has limits of its own, which strangers cannot use up. */
+function usesOf(
+  deps: PasswordResetDeps,
+  email: string,
+  { deviceCookie, network }: RequestContext,
+): { readonly ask: readonly Use[]; readonly guess: readonly Use[] } {
+  const device = deps.devices.idFor(deviceCookie, email)
+  if (device !== undefined) {
+    const own = `${device}\n${email}`
+    return { ask: [['resetPerDevice', own]], guess: [['resetTryPerDevice', own]] }
+  }
+  const both = `${email}\n${network}`
+  return {
+    ask: [
+      ['resetPerEmailAndNetwork', both],
+      ['resetPerEmailAndNetworkADay', both],
+      ['resetPerNetwork', network],
+    ],
+    guess: [
+      ['resetTryPerEmailAndNetwork', both],
+      ['resetTryPerNetwork', network],
+      ['resetTryPerEmail', email],
+    ],
+  }
+}
+
+/**
+ * Does the same for every address: the provider is asked by a job, so that neither the answer nor its time says whether
+ * there is an account. Only whether the provider answers at all is asked at once.
+ */
+async function ask(
+  deps: PasswordResetDeps,
+  { email }: InputOf<typeof askPasswordReset>,
+  context: RequestContext,
+): Promise<Outcome<Asked>> {
+  const uses = usesOf(deps, email, context).ask
+  const limited = await deps.limiter.count(...uses)
+  if (limited) return limited
+  const isDown = await deps.identity.findFaults().then(
+    () => false,
+    () => true,
+  )
+  if (isDown) {
+    await deps.limiter.giveBack(...uses)
+    return refused('unavailable')
+  }
+  // Over the limit of mails the browser may try the code of the last mail, which is not older than the limit's window.
+  const withMail = (await deps.limiter.count(['resetMailPerEmail', email])) === undefined
+  const token = createToken()
+  await deps.database.transaction((transaction) =>
+    insertReset(transaction, { tokenHash: hashToken(token), email, withMail }),
+  )
+  if (withMail) deps.nudgeJobs()
+  return done({ status: 'success', message: RESET_TEXTS.sent, token })
+}
+
+type Compared = Outcome<Identity, 'code-refused' | 'tries-used' | 'other-browser'>
+
+/** Counts the try first and gives it back unless the code was compared and wrong, so that simultaneous ones are limited as well. */
+async function compareCode(
+  deps: PasswordResetDeps,
+  { email, code }: InputOf<typeof verifyResetCode>,
+  context: RequestContext,
+): Promise<Compared> {
+  const { database, limiter, identity } = deps
+  if (context.resetCookie === undefined) return refused('other-browser')
+  const tokenHash = hashToken(context.resetCookie)
+  const uses = usesOf(deps, email, context).guess
+  const limited = await limiter.count(...uses)
+  if (limited) return limited
+  const counted = await countTry(database, tokenHash, email)
+  if (counted !== 'counted') {
+    await limiter.giveBack(...uses)
+    return refused(counted)
+  }
+  const answer = await identity.verifyCode(email, code, context.network)
+  if (!answer.ok && 'refusal' in answer) return refused('code-refused', { text: answer.refusal })
+  await limiter.giveBack(...uses)
+  if (!answer.ok) {
+    await giveBackTry(database, tokenHash)
+    return providerFailed(deps, answer)
+  }
+  await endReset(database, tokenHash)
+  // Its code is used up: the next one must not have to wait for the limit's window.
+  await limiter.giveBack(['resetMailPerEmail', email])
+  return done(answer.value)
+}
+
+async function verify(
+  deps: PasswordResetDeps,
+  input: InputOf<typeof verifyResetCode>,
+  context: RequestContext,
+): Promise<VerifyOutcome> {
+  const startedAt = deps.timer.now()
+  const compared = await compareCode(deps, input, context)
+  if (!compared.ok) {
+    await waitForStep(deps.timer, startedAt, REFUSED_CODE_STEP_MS)
+    return compared
+  }
+  const account = await deps.changes.finishChanges(compared.value)
+  const inactive = await refuseInactive(deps, account)
+  return inactive ?? startSession(deps, account, context, { byCode: true })
+}
+
+/**
+ * Password reset by a mailed code (AUTH-06, decision 024). Codes are the provider's; who may try them, and how often, is
+ * decided here.
+ */
+export const passwordResetService = (deps: PasswordResetDeps) => ({
+  ask: (input: InputOf<typeof askPasswordReset>, context: RequestContext) =>
+    ask(deps, input, context),
+
+  verify: (input: InputOf<typeof verifyResetCode>, context: RequestContext) =>
+    verify(deps, input, context),
+
+  async setPassword(
+    { password }: InputOf<typeof setResetPassword>,
+    session: Session,
+  ): Promise<Outcome<OutputOf<typeof setResetPassword>, ReasonOf<typeof setResetPassword>>> {
+    if (!session.mayReset) return refused('code-needed')
+    return deps.changes.setPassword(session, password)
+  },
+
+  /**
+   * Has the code of a reset mailed: the work of its job.
+   * @throws when the provider did not take the request.
+   */
+  async sendCode(resetId: string): Promise<void> {
+    const email = await findResetToSend(deps.database, resetId)
+    if (email === undefined) return
+    await deps.identity.sendCode(email, `${deps.siteUrl}/reset-password`)
+  },
+})

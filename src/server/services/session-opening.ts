@@ -1,0 +1,66 @@
+import type { SessionOnWire } from '#contract/accounts.ts'
+import { ACCOUNTS_CLOSED, accountInactive } from '#domain/texts/accounts.ts'
+import type { RequestContext } from '#server/caller.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import type { Identity, ProviderProblem } from '#server/gateways/identity.ts'
+import type { Logger } from '#server/logger.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import { findProfileState } from '#server/repositories/profiles.ts'
+import { findSession, openSession, type Session } from '#server/repositories/sessions.ts'
+import type { KnownDevices } from '#server/security/known-device.ts'
+import { deviceOf } from '#server/services/device-name.ts'
+import { type SessionDeps, sessionOnWire } from '#server/services/sessions.ts'
+
+export type OpeningDeps = SessionDeps & {
+  readonly limiter: Limiter
+  readonly logger: Logger
+  readonly devices: KnownDevices
+  charity(): Promise<Pick<Charity, 'bookingPhone'>>
+}
+
+/** A new session: its secret and its browser's id for the cookies, and its form on the wire. */
+export type OpenedSession = {
+  readonly secret: string
+  readonly session: Session
+  readonly deviceCookie: string
+  readonly wire: SessionOnWire
+}
+
+/** Opens a session of an account that the provider has recognised; `byCode`: by the code of a password reset. */
+export async function startSession(
+  deps: OpeningDeps,
+  account: Identity,
+  context: RequestContext,
+  { byCode = false }: { byCode?: boolean } = {},
+): Promise<Outcome<OpenedSession>> {
+  const limited = await deps.limiter.count(['sessionPerAccount', account.userId])
+  if (limited) return limited
+  const device = deviceOf(context.userAgent)
+  const secret = await openSession(deps.database, { ...account, device, byCode })
+  const session = await findSession(deps.database, secret, false)
+  if (session === undefined) throw new Error('The new session was not found.')
+  const deviceCookie = deps.devices.remember(context.deviceCookie, account.email.toLowerCase())
+  return done({ secret, session, deviceCookie, wire: await sessionOnWire(deps, session) })
+}
+
+/** The refusal of an account whose profile was switched off (AUTH-16), or undefined. */
+export async function refuseInactive(deps: OpeningDeps, { userId }: Identity) {
+  const profile = await findProfileState(deps.database, userId)
+  if (profile?.isActive !== false) return undefined
+  const { bookingPhone } = await deps.charity()
+  return refused('account-inactive', { text: accountInactive(bookingPhone) })
+}
+
+const LOG_MISCONFIGURED =
+  'the identity provider asks new accounts for a confirmation: nobody can sign up; switch its "Confirm email" off'
+
+/** The refusal when the provider answered nothing about this address or password. */
+export function providerFailed(
+  deps: Pick<OpeningDeps, 'logger'>,
+  { problem }: { problem: ProviderProblem },
+) {
+  if (problem !== 'confirmation-on') return refused('unavailable')
+  deps.logger.error(LOG_MISCONFIGURED)
+  return refused('unavailable', { text: ACCOUNTS_CLOSED })
+}

@@ -1,0 +1,87 @@
+import { atom } from 'nanostores'
+import { askEmailChange, confirmEmailChange } from '#contract/account-changes.ts'
+import { call } from '#contract/call.ts'
+import { isEmail, normaliseEmail } from '#domain/profile-fields.ts'
+import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
+import { isToken } from '#domain/token.ts'
+import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
+import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
+
+export type ChangeEmailForm = { newEmail: string; emailPassword: string }
+
+function check({ newEmail, emailPassword }: ChangeEmailForm): FormErrors<ChangeEmailForm> {
+  const errors: FormErrors<ChangeEmailForm> = {}
+  if (newEmail.trim() === '') errors.newEmail = PROFILE_FAULTS.emailMissing
+  else if (!isEmail(newEmail)) errors.newEmail = PROFILE_FAULTS.email
+  if (emailPassword === '') errors.emailPassword = CHANGE_TEXTS.oldPasswordMissing
+  return errors
+}
+
+export const changeEmailForm = createForm<ChangeEmailForm>({
+  initial: { newEmail: '', emailPassword: '' },
+  check,
+})
+
+/** The new address that a link was sent to; until the form is edited again. */
+export const $linkSentTo = atom<string | undefined>(undefined)
+
+export function typeNewEmail(name: keyof ChangeEmailForm, value: string): void {
+  $linkSentTo.set(undefined)
+  changeEmailForm.set(name, value)
+}
+
+async function send(form: ChangeEmailForm): Promise<SendOutcome<ChangeEmailForm>> {
+  const email = normaliseEmail(form.newEmail)
+  const answer = await call(askEmailChange, { email, password: form.emailPassword })
+  if (answer.ok) return { ok: true }
+  if (answer.reason === 'unauthorized') handleUnauthorized()
+  if (answer.reason === 'wrong-password') {
+    return { ok: false, fields: { emailPassword: answer.text } }
+  }
+  const { email: fault } = answer.fields
+  return { ok: false, text: answer.text, fields: fault === undefined ? {} : { newEmail: fault } }
+}
+
+/** Has a link mailed to the new address; nothing changes until it is confirmed (AUTH-13). */
+export async function changeEmail(): Promise<void> {
+  await changeEmailForm.submit(send)
+  if (changeEmailForm.$submission.get().step !== 'done') return
+  $linkSentTo.set(normaliseEmail(changeEmailForm.$values.get().newEmail))
+  changeEmailForm.clear()
+}
+
+export type EmailConfirmation =
+  | { readonly step: 'loading' }
+  | { readonly step: 'no-token' }
+  | { readonly step: 'ready'; readonly token: string }
+  | { readonly step: 'sending' }
+  | { readonly step: 'done' }
+  /** `token` is set when trying again can help. */
+  | { readonly step: 'failed'; readonly text: string; readonly token?: string }
+
+export const $emailConfirmation = atom<EmailConfirmation>({ step: 'loading' })
+
+/** Reads the token from the fragment, which is never sent to a server or logged; confirms nothing. */
+export async function arriveAtEmailConfirmation(): Promise<void> {
+  const token = location.hash.slice(1)
+  $emailConfirmation.set(isToken(token) ? { step: 'ready', token } : { step: 'no-token' })
+  await loadSession()
+}
+
+/** Changes the address; called by the button. */
+export async function confirmNewEmail(): Promise<void> {
+  const before = $emailConfirmation.get()
+  const token = before.step === 'ready' || before.step === 'failed' ? before.token : undefined
+  if (token === undefined) return
+  $emailConfirmation.set({ step: 'sending' })
+  const answer = await call(confirmEmailChange, { token })
+  if (answer.ok) {
+    $emailConfirmation.set({ step: 'done' })
+    if ($session.get().state === 'signed-in') await readSession()
+    return
+  }
+  const { reason, text } = answer
+  const isFinal = reason === 'link-invalid' || reason === 'address-taken' || reason === 'invalid'
+  $emailConfirmation.set(isFinal ? { step: 'failed', text } : { step: 'failed', text, token })
+}

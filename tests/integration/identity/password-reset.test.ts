@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setResetPassword } from '#contract/account-changes.ts'
+import { getSession, listSessions, signIn, signUp } from '#contract/accounts.ts'
+import { DEVICE_COOKIE, RESET_COOKIE } from '#domain/cookie-names.ts'
+import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
+import { LIMITS, RESET_TRIES } from '#server/config/limits.ts'
+import { newAddress, PASSWORD, signUpPatient } from '#tests/fixtures/people.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import type { Visitor } from '#tests/fixtures/visitor.ts'
+import {
+  ask,
+  codesTo,
+  enter,
+  reasonOf,
+  waitForCode,
+  wrong,
+} from '#tests/integration/identity/reset-setup.ts'
+
+const HOME = '198.51.100.7'
+const NEW_PASSWORD = 'a-quieter-harbour'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+const query = <Row extends object>(sql: string, values: unknown[] = []) =>
+  service.db.database.query<Row>(sql, values)
+
+/** A browser at home that asked for a code, and the code. */
+async function asked(email: string, network = HOME): Promise<{ visitor: Visitor; code: string }> {
+  const visitor = service.visitor(network)
+  expect(reasonOf(await ask(visitor, email))).toBe('ok')
+  return { visitor, code: await waitForCode(service, email) }
+}
+
+describe('asking for a code', () => {
+  it('AUTH-06 answers the same for known and unknown addresses; only the known one gets a mail', async () => {
+    const { email } = await signUpPatient(service)
+    const unknown = newAddress('nobody')
+    const [known, other] = [
+      await ask(service.visitor(), email),
+      await ask(service.visitor(), unknown),
+    ]
+    expect(known.body).toEqual({ status: 'success', message: RESET_TEXTS.sent })
+    expect([other.status, other.text]).toEqual([known.status, known.text])
+    const names = ({ headers }: typeof known) => [...headers.keys()].sort()
+    expect(names(other)).toEqual(names(known))
+    expect(await waitForCode(service, email)).toMatch(/^\d{6}$/)
+    await service.mailsSettled()
+    expect(await codesTo(service, unknown)).toEqual([])
+  })
+
+  it('AUTH-06 sends three mails in 15 minutes, whoever asks; over that the newest code works in any browser that asks', async () => {
+    const { email } = await signUpPatient(service)
+    for (let n = 1; n <= LIMITS.resetMailPerEmail.most; n += 1) {
+      await ask(service.visitor(`203.0.113.${n}`), email)
+      await waitForCode(service, email, n)
+    }
+    const owner = service.visitor(HOME)
+    expect((await ask(owner, email)).body).toEqual({ status: 'success', message: RESET_TEXTS.sent })
+    await service.mailsSettled()
+    const codes = await codesTo(service, email)
+    expect(codes).toHaveLength(LIMITS.resetMailPerEmail.most)
+    expect(reasonOf(await enter(owner, email, codes[1] ?? ''))).toBe('code-refused')
+    expect(reasonOf(await enter(owner, email, codes[0] ?? ''))).toBe('ok')
+  })
+
+  it('AUTH-06 is limited per address and network for known and unknown addresses alike', async () => {
+    const { email } = await signUpPatient(service)
+    for (const address of [email, newAddress('nobody')]) {
+      const answers = []
+      for (let n = 0; n <= LIMITS.resetPerEmailAndNetwork.most; n += 1) {
+        answers.push(await ask(service.visitor('192.0.2.77'), address))
+      }
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+      expect(answers.at(-1)?.body['error']).toBe(
+        'Too many attempts. Please try again in 15 minutes.',
+      )
+    }
+  })
+})
+
+describe('a code', () => {
+  it('AUTH-06 signs in the browser that asked for it, once', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    const answer = await enter(visitor, email, code)
+    expect(answer.body).toMatchObject({ email, may_reset_password: true })
+    expect((await visitor.call(getSession)).body['session']).toMatchObject({ email })
+    expect(visitor.cookies.has(RESET_COOKIE)).toBe(false)
+    const second = service.visitor(HOME)
+    await ask(second, email)
+    await waitForCode(service, email, 2)
+    expect(reasonOf(await enter(second, email, code))).toBe('code-refused')
+  })
+
+  it('AUTH-06 that is wrong is refused with the provider’s message; five wrong ones end it until a new one is asked for', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    const first = await enter(visitor, email, wrong(code))
+    expect([first.status, first.body['error']]).toEqual([
+      400,
+      'Email link is invalid or has expired',
+    ])
+    const more = Array.from({ length: RESET_TRIES - 1 }, (_, n) =>
+      enter(visitor, email, wrong(code, n + 2)),
+    )
+    for (const answer of await Promise.all(more)) expect(reasonOf(answer)).toBe('code-refused')
+    expect(reasonOf(await enter(visitor, email, code))).toBe('tries-used')
+    await ask(visitor, email)
+    const next = await waitForCode(service, email, 2)
+    expect(reasonOf(await enter(visitor, email, next))).toBe('ok')
+  })
+
+  it('AUTH-06 is tried five times also by simultaneous requests', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, n) => enter(visitor, email, wrong(code, n + 1))),
+    )
+    const reasons = answers.map(reasonOf).sort()
+    expect(reasons).toEqual([
+      ...Array.from({ length: RESET_TRIES }, () => 'code-refused'),
+      ...Array.from({ length: 4 }, () => 'tries-used'),
+    ])
+  })
+
+  it('AUTH-06 works in no other browser, and for no other address', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    expect(reasonOf(await enter(service.visitor(), email, code))).toBe('other-browser')
+    const forged = service.visitor()
+    forged.cookies.set(RESET_COOKIE, 'x'.repeat(43))
+    expect(reasonOf(await enter(forged, email, code))).toBe('other-browser')
+    const { email: attacker } = await signUpPatient(service)
+    const own = await asked(attacker, '192.0.2.9')
+    expect(reasonOf(await enter(own.visitor, email, code))).toBe('other-browser')
+    expect(reasonOf(await enter(visitor, email, code))).toBe('ok')
+  })
+
+  it('AUTH-06 expires at the provider, and for this browser after an hour', async () => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    await query(`update auth.users set recovery_sent_at = $2 where email = $1`, [
+      email,
+      new Date(Date.now() - 3_700_000).toISOString(),
+    ])
+    expect(reasonOf(await enter(visitor, email, code))).toBe('code-refused')
+    await query('update app.password_resets set expires_at = app.clock_now() where email = $1', [
+      email,
+    ])
+    expect(reasonOf(await enter(visitor, email, code))).toBe('other-browser')
+  })
+
+  it('AUTH-16 opens no session of an inactive profile', async () => {
+    const { email, profileId } = await signUpPatient(service)
+    await query('update app.profiles set is_active = false where profile_id = $1', [profileId])
+    const { visitor, code } = await asked(email)
+    expect(reasonOf(await enter(visitor, email, code))).toBe('account-inactive')
+    expect((await visitor.call(getSession)).body).toEqual({ session: null })
+  })
+})
+
+/** Uses up every try that one stranger has, in the browser of another network. */
+async function attack(email: string, network: string): Promise<void> {
+  const stranger = service.visitor(network)
+  await ask(stranger, email)
+  await Promise.all(Array.from({ length: RESET_TRIES + 1 }, () => enter(stranger, email, '000000')))
+}
+
+/** Whether the owner's code works after strangers, one of them in the owner's network, guessed. */
+async function ownerGetsIn(): Promise<string> {
+  const { email } = await signUpPatient(service)
+  // The strangers ask first: their requests must not replace the owner's code.
+  const owner = service.visitor(HOME)
+  await ask(service.visitor('203.0.113.1'), email)
+  await waitForCode(service, email, 1)
+  await ask(owner, email)
+  const code = await waitForCode(service, email, 2)
+  await attack(email, '203.0.113.2')
+  const newest = await waitForCode(service, email, 3)
+  await attack(email, '203.0.113.3')
+  await attack(email, HOME)
+  expect(newest).not.toBe(code)
+  return reasonOf(await enter(owner, email, newest))
+}
+
+describe('strangers who guess', () => {
+  it('AUTH-06 do not end the owner’s code', async () => {
+    expect(await ownerGetsIn()).toBe('ok')
+  })
+
+  it('AUTH-06 would end it if tries were counted for the address (control)', async () => {
+    await query(`create function app.share_tries() returns trigger language plpgsql as $$
+      begin
+        update app.password_resets set tries = new.tries where email = new.email and tries < new.tries;
+        return null;
+      end $$`)
+    await query(
+      'create trigger share_tries after update of tries on app.password_resets for each row execute function app.share_tries()',
+    )
+    try {
+      expect(await ownerGetsIn()).toBe('tries-used')
+    } finally {
+      await query('drop trigger share_tries on app.password_resets')
+      await query('drop function app.share_tries')
+    }
+  })
+
+  it('AUTH-06 have few tries a day for one address, from all networks together; a known device has its own', async () => {
+    const { visitor: usual, email } = await signUpPatient(service)
+    expect(usual.cookies.has(DEVICE_COOKIE)).toBe(true)
+    const { most } = LIMITS.resetTryPerEmail
+    // As if they had been tried before; the next one is counted.
+    const guess = async () => {
+      const stranger = service.visitor('203.0.113.9')
+      await ask(stranger, email)
+      return enter(stranger, email, '000000')
+    }
+    expect(reasonOf(await guess())).toBe('code-refused')
+    await query(`update app.rate_limits set used = $1 where limit_name = 'resetTryPerEmail'`, [
+      most,
+    ])
+    const limited = await guess()
+    expect([limited.status, limited.body['error']]).toEqual([
+      429,
+      'Too many attempts. Please try again in 1440 minutes.',
+    ])
+    await ask(usual, email)
+    const codes = await waitForCode(service, email, 3)
+    expect(reasonOf(await enter(usual, email, codes))).toBe('ok')
+  })
+
+  it('AUTH-06 have in one network the tries of three codes a day', () => {
+    expect(LIMITS.resetTryPerEmailAndNetwork.most).toBe(3 * RESET_TRIES)
+    // A year of it finds one code in twenty: 150 a day of a million.
+    expect((LIMITS.resetTryPerEmail.most * 365) / 1_000_000).toBeLessThan(0.06)
+  })
+})
+
+describe('the new password', () => {
+  it('AUTH-06 ends every other session, is told by mail, and replaces the old one', async () => {
+    const { visitor: other, email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    await enter(visitor, email, code)
+    expect((await other.call(listSessions)).status).toBe(200)
+    const answer = await visitor.call(setResetPassword, { password: NEW_PASSWORD })
+    expect(answer.body).toEqual({ status: 'success' })
+    expect((await other.call(listSessions)).status).toBe(401)
+    expect((await visitor.call(listSessions)).status).toBe(200)
+    const signInWith = (password: string) => service.visitor().call(signIn, { email, password })
+    expect(reasonOf(await signInWith(PASSWORD))).toBe('sign-in-refused')
+    expect(reasonOf(await signInWith(NEW_PASSWORD))).toBe('ok')
+    await service.mailsSettled()
+    const told = (await service.mailsTo(email)).filter(({ subject }) => /password/.test(subject))
+    expect(told.map(({ subject }) => subject)).toHaveLength(1)
+    expect(told[0]?.text).toContain('The password of your account was changed.')
+    // The right of the code is used up.
+    const again = await visitor.call(setResetPassword, { password: 'yet-another-harbour' })
+    expect(reasonOf(again)).toBe('code-needed')
+  })
+
+  it('AUTH-06 needs a session that a code opened not longer than 15 minutes ago', async () => {
+    const { visitor: signedIn, email } = await signUpPatient(service)
+    expect(reasonOf(await signedIn.call(setResetPassword, { password: NEW_PASSWORD }))).toBe(
+      'code-needed',
+    )
+    const { visitor, code } = await asked(email)
+    await enter(visitor, email, code)
+    await query(
+      'update app.sessions set reset_until = app.clock_now() where reset_until is not null',
+    )
+    expect(reasonOf(await visitor.call(setResetPassword, { password: NEW_PASSWORD }))).toBe(
+      'code-needed',
+    )
+    expect((await visitor.call(getSession)).body['session']).not.toHaveProperty(
+      'may_reset_password',
+    )
+  })
+
+  it('AUTH-06 is not chosen: the old one still works, and every session stays', async () => {
+    const { visitor: other, email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    await enter(visitor, email, code)
+    expect((await visitor.call(getSession)).body['session']).toMatchObject({ email })
+    expect((await other.call(listSessions)).status).toBe(200)
+    expect(reasonOf(await service.visitor().call(signIn, { email, password: PASSWORD }))).toBe('ok')
+    expect(await service.mailsTo(email)).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('password') }),
+    )
+  })
+
+  it.each([
+    ['short', 'Please use a longer password.'],
+    ['x'.repeat(73), 'Please use a password of 72 characters or fewer.'],
+  ])('AUTH-06 has 6 to 72 characters', async (password, fault) => {
+    const { email } = await signUpPatient(service)
+    const { visitor, code } = await asked(email)
+    await enter(visitor, email, code)
+    const answer = await visitor.call(setResetPassword, { password })
+    expect([answer.status, answer.body['fields']]).toEqual([400, { password: fault }])
+  })
+
+  it('AUTH-06 can be chosen by an account whose sign-up was not finished', async () => {
+    const email = newAddress()
+    await service.visitor().call(signUp, { email, password: PASSWORD })
+    const { visitor, code } = await asked(email)
+    expect((await enter(visitor, email, code)).body).toMatchObject({ profile: null })
+    expect(reasonOf(await visitor.call(setResetPassword, { password: NEW_PASSWORD }))).toBe('ok')
+    await service.mailsSettled()
+    expect((await service.mailsTo(email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('was changed'),
+    )
+  })
+})
