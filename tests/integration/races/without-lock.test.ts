@@ -12,14 +12,20 @@ import {
 
 const LOCKS = [' for no key update;', ' for update;']
 
+/**
+ * The pause before the insert, in seconds. Without locks all requests must have counted before one of them inserts, on a busy
+ * machine too; with locks they wait one after the other.
+ */
+const PAUSE = { kept: 0.03, removed: 0.3 }
+
 /** Replaces hold_slot with a copy that pauses before its insert and, with 'removed', takes no lock. */
-async function slowDown({ query }: SqlDatabase, locks: 'kept' | 'removed'): Promise<void> {
+async function slowDown({ query }: SqlDatabase, locks: keyof typeof PAUSE): Promise<void> {
   const { rows } = await query<{ definition: string }>(
     `select pg_get_functiondef('booking.hold_slot'::regproc) as definition`,
   )
   const original = rows[0]?.definition ?? ''
   let copy = original.replace(/\n {2}insert into app\.appointments/, (insert) => {
-    return `\n  perform pg_catalog.pg_sleep(0.03);${insert}`
+    return `\n  perform pg_catalog.pg_sleep(${PAUSE[locks]});${insert}`
   })
   expect(copy).not.toBe(original)
   if (locks === 'removed') {
