@@ -81,6 +81,7 @@ async function hold(ask: Ask, eventId: number, key: string) {
     const wanted = { event_id: eventId, appt_date: date, appt_time: time }
     const answer = await ask('POST', '/holds', { ...wanted, idempotency_key: `${key}-${attempt}` })
     if (answer.status === 201 || answer.status === 200) return { date, time }
+    if (answer.body['reason'] === 'event-full') return undefined
     if (answer.status !== 409) throw new Error(`hold: ${answer.status} ${answer.body['reason']}`)
   }
 }

@@ -78,16 +78,18 @@ async function run(
   })
 }
 
-/** Consent and confirmation have priority: the place is already held. */
+/** These have priority: consent and confirmation, because the place is already held; answers that are shared, because they cost least. */
 const isUrgent = ({ endpoint }: Binding) =>
-  endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
+  endpoint.sameForAll ||
+  (endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold)
 
 /**
  * The request with its body read: one that arrives slowly must not take up room that others need. Undefined when the body
  * was longer than allowed; one whose declared length is too long is not read, and refused later.
  */
 async function withBody(request: Request): Promise<Request | undefined> {
-  if (request.body === null) return request
+  // Looking at the body of a GET would create a whole fetch Request.
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request
   const { url, method, headers } = request
   const bytes = await readBody(request)
   if (bytes !== undefined) return new Request(url, { method, headers, body: bytes })
