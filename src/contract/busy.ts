@@ -1,7 +1,8 @@
 /** Most tries of one call; with the server's two seconds and the random part, about half a minute in all. */
 export const MOST_TRIES = 10
 
-const LONGEST_WAIT_SECONDS = 10
+/** The longest Retry-After that a call obeys. */
+export const LONGEST_WAIT_SECONDS = 10
 
 /**
  * How long a call waits before it is sent again: the server's Retry-After and up to as much again, at random, so that

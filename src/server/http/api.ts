@@ -15,7 +15,7 @@ import type { Gate } from '#server/http/gate.ts'
 import { readBody } from '#server/http/input.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
-import { type Outcome, refused } from '#server/outcome.ts'
+import { type Outcome, type RefusalDetails, refused } from '#server/outcome.ts'
 
 /** Passed beside the request by Node's adapter and by tests. */
 export type Peer = { readonly network: string }
@@ -104,7 +104,10 @@ async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>):
   const request = await withBody(c.req.raw)
   if (request === undefined) return routerRefusal(options, 'too-large', binding.endpoint.name)
   const leave = gate.enter(isUrgent(binding))
-  if (leave === undefined) return routerRefusal(options, 'busy', binding.endpoint.name)
+  if (leave === undefined) {
+    const retryAfterSeconds = gate.retryAfter()
+    return routerRefusal(options, 'busy', binding.endpoint.name, { retryAfterSeconds })
+  }
   try {
     return await run(options, binding, c, request)
   } finally {
@@ -126,9 +129,14 @@ function finished(
 }
 
 /** A refusal before any work is done; mostly before an endpoint is known. */
-function routerRefusal(options: ApiOptions, reason: CommonReason, endpoint = 'none'): Response {
+function routerRefusal(
+  options: ApiOptions,
+  reason: CommonReason,
+  endpoint = 'none',
+  details: RefusalDetails = {},
+): Response {
   const requestId = randomUUID()
-  const response = refusalAnswer(undefined, refused(reason), requestId)
+  const response = refusalAnswer(undefined, refused(reason, details), requestId)
   return finished(options, response, requestId, { endpoint, reason })
 }
 

@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_SECONDS } from '#contract/busy.ts'
 import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
 
 /** Lets a number of requests in at a time, and refuses the others at once (API-06). */
@@ -7,6 +8,11 @@ export type Gate = {
    * others do not.
    */
   enter(isUrgent?: boolean): (() => void) | undefined
+  /**
+   * After how many seconds a refused request may come back: at random within the time that those inside and those refused in
+   * the last second need. Together they then return as fast as they can be answered.
+   */
+  retryAfter(): number
 }
 
 const WINDOW_MS = 1_000
@@ -14,30 +20,47 @@ const WINDOW_MS = 1_000
 /**
  * A gate for requests that need the database. There is room for as many as were answered in the last MOST_WAIT_SECONDS, so
  * that the last one waits about that long, and for `least` in any case. More would all become slow, and be answered later
- * than if the last ones came back in a few seconds. `now` is in milliseconds.
+ * than if the last ones came back in a few seconds. `now` is in milliseconds, `chance` from 0 to 1.
  */
-export function createGate(least: number, now = () => performance.now()): Gate {
+export function createGate(
+  least: number,
+  now = () => performance.now(),
+  chance = Math.random,
+): Gate {
   let inside = 0
   let answered = 0
-  let perSecond = 0
+  let refusals = 0
+  let answeredPerSecond = 0
+  let refusedPerSecond = 0
   let windowStart = now()
   const room = () => {
     const ms = now() - windowStart
     if (ms >= WINDOW_MS) {
-      perSecond = (answered * 1000) / ms
+      answeredPerSecond = (answered * 1000) / ms
+      refusedPerSecond = (refusals * 1000) / ms
       answered = 0
+      refusals = 0
       windowStart += ms
     }
-    return Math.max(least, perSecond * MOST_WAIT_SECONDS)
+    return Math.max(least, answeredPerSecond * MOST_WAIT_SECONDS)
   }
   return {
     enter(isUrgent = false) {
-      if (inside >= room() * (isUrgent ? 2 : 1)) return undefined
+      if (inside >= room() * (isUrgent ? 2 : 1)) {
+        refusals += 1
+        return undefined
+      }
       inside += 1
       return () => {
         inside -= 1
         answered += 1
       }
+    },
+    retryAfter() {
+      const seconds =
+        ((inside + Math.max(refusals, refusedPerSecond)) * MOST_WAIT_SECONDS) / Math.max(1, room())
+      const most = Math.min(LONGEST_WAIT_SECONDS, Math.max(MOST_WAIT_SECONDS, seconds))
+      return Math.max(1, Math.round(chance() * most))
     },
   }
 }

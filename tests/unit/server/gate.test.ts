@@ -46,6 +46,34 @@ it('API-06 a gate has room for what is answered in two seconds', () => {
   expect(enterAll().length).toBeGreaterThan(199)
 })
 
+it('API-06 refused requests return at random within the time that all of them need, ten seconds at most', () => {
+  let ms = 0
+  let chance = 0
+  const gate = createGate(
+    20,
+    () => ms,
+    () => chance,
+  )
+  const refuse = (count: number) => {
+    for (let n = 0; n < count; n += 1) gate.enter()
+    chance = 0
+    const first = gate.retryAfter()
+    chance = 0.999
+    return [first, gate.retryAfter()]
+  }
+  for (let n = 0; n < 20; n += 1) gate.enter()
+  // Ten a second are answered: 20 inside and 10 refused need three seconds, 20 and 1,000 far more than ten.
+  expect(refuse(10)).toEqual([1, 3])
+  expect(refuse(990)).toEqual([1, 10])
+  // Nobody was refused for a second.
+  ms = 1_000
+  gate.enter()
+  ms = 2_000
+  gate.enter()
+  ms = 3_000
+  expect(refuse(0)).toEqual([1, 2])
+})
+
 it('API-06 SITE-12 without room a page on demand answers the 503 page at once, and files are served', async () => {
   const full = await testSite({ most: 0 })
   const { status, headers, body } = await full.ask('/event/1')
