@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { changeDeadline } from '#domain/appointment.ts'
 import { formatDeadline, formatLongDate, londonInstant } from '#domain/time.ts'
+import { book, card, confirm, modal } from '#tests/e2e/support/appointments.ts'
 import { pickTime } from '#tests/e2e/support/booking.ts'
 import {
   cancelEvent,
@@ -9,25 +10,7 @@ import {
   mailsTo,
   POLL,
 } from '#tests/e2e/support/site.ts'
-import {
-  bookByApi,
-  callApi,
-  expectAccessible,
-  type Patient,
-  signUpByApi,
-  test,
-} from '#tests/e2e/support/test.ts'
-
-const modal = (page: Page) => page.getByRole('dialog', { name: 'Edit Appointment' })
-const confirm = (page: Page) => modal(page).getByRole('button', { name: 'Confirm new time' })
-const card = (page: Page, event: ImportedEvent) =>
-  page.getByRole('article').filter({ hasText: event.name })
-
-async function book(context: BrowserContext, patient: Patient, event: ImportedEvent, time: string) {
-  const { status, body } = await bookByApi(context, patient, event, time)
-  expect(status).toBe(201)
-  return String(body['appointment_id'])
-}
+import { callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
 /** Opens the modal of the event's appointment and chooses a time in it. */
 async function choose(page: Page, event: ImportedEvent, time: string): Promise<void> {
@@ -220,38 +203,4 @@ test('APPT-03 a change of the time by keyboard alone, 320 px wide; Escape keeps 
   await page.keyboard.press('Enter')
   await expect(modal(page)).toBeHidden()
   await expect(card(page, event)).toContainText('10:20')
-})
-
-test.describe('APPT-03 texts of the times', () => {
-  for (const [text, change] of [
-    ['Failed to load time slots.', undefined],
-    ['Incomplete event details', { session_duration: null }],
-    ['No slots generated', { session_duration: 240 }],
-  ] as const) {
-    test(`APPT-03 '${text}', and 'Try again' loads them`, async ({
-      page,
-      context,
-      patient,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/status of 500/)
-      const event = await importEvent()
-      await book(context, patient, event, '09:00')
-      await page.route(`**/api/events/${event.id}`, async (route) => {
-        if (change === undefined) return route.fulfill({ status: 500, json: {} })
-        const response = await route.fetch()
-        await route.fulfill({ json: { ...(await response.json()), ...change } })
-      })
-      await page.goto('/upcoming-events')
-      await card(page, event)
-        .getByRole('button', { name: /^Reschedule/ })
-        .click()
-      await expect(modal(page).getByRole('alert')).toContainText(text)
-      await expect(confirm(page)).toBeDisabled()
-      await expectAccessible(page)
-      await page.unrouteAll()
-      await modal(page).getByRole('button', { name: 'Try again' }).click()
-      await expect(modal(page).getByRole('radio', { name: '09:20' })).toBeEnabled()
-    })
-  }
 })

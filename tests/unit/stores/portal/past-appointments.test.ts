@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeBrowser, ok, type Reply, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { listed } from '#tests/unit/stores/booking/samples.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const LIST = 'GET /appointments/past-appointments/user/41'
+
+async function open(reply: Reply) {
+  const browser = fakeBrowser('/upcoming-events', { [LIST]: reply })
+  const stores = await import('#stores/portal/past-appointments.ts')
+  await stores.loadPastAppointments(41)
+  return { browser, ...stores }
+}
+
+it('APPT-01 lists the past appointments in the order of the answer', async () => {
+  const appointments = [listed({ appt_date: '2026-10-10' }), listed({ appt_date: '2026-09-12' })]
+  const { $pastAppointments } = await open(ok({ appointments }))
+  expect($pastAppointments.get()).toEqual({ state: 'loaded', appointments })
+})
+
+it('APPT-01 a list that does not load can be loaded again', async () => {
+  const { browser, $pastAppointments, loadPastAppointments } = await open(refusal(500, 'failure'))
+  expect($pastAppointments.get()).toEqual({ state: 'failed' })
+  browser.answer(LIST, ok({ appointments: [] }))
+  await loadPastAppointments(41)
+  expect($pastAppointments.get()).toEqual({ state: 'loaded', appointments: [] })
+})
+
+it('AUTH-07 an ended session leads to /login and back', async () => {
+  const { browser } = await open(refusal(401, 'unauthorized'))
+  expect(browser.left).toEqual(['/login?next=%2Fupcoming-events'])
+})
