@@ -16,6 +16,7 @@ import { appointmentsService } from '#server/services/appointments.ts'
 import { consentsService } from '#server/services/consents.ts'
 import { enquiriesService } from '#server/services/enquiries.ts'
 import { errorLogService } from '#server/services/error-log.ts'
+import type { EventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
@@ -35,6 +36,7 @@ export type ServiceDeps = {
   readonly logger: Logger
   readonly sealer: Sealer
   readonly limiter: Limiter
+  readonly turns: EventTurns
   readonly content: ContentGateway
   readonly identity: IdentityGateway
   readonly mail: MailGateway
@@ -70,36 +72,26 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
 
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
-  const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger } = deps
+  const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger, turns } = deps
   const charity = content.charity
   const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
   const placesChanged = events.forgetShared
+  const booking = { database, clock, charity, limiter, turns, placesChanged }
   return {
     ...accountServices(deps),
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     events,
-    holds: holdsService({
-      database,
-      clock,
-      charity,
-      limiter,
-      knownRefusal: events.refusalOfHold,
-      placesChanged,
-    }),
+    holds: holdsService({ ...booking, knownRefusal: events.refusalOfHold }),
     /** Holds per network are limited before anything else is read. */
     holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({
-      database,
-      clock,
-      limiter,
-      charity,
+      ...booking,
       siteUrl: deps.siteUrl,
       organizerEmail: deps.organizerEmail,
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       nudgeJobs,
-      placesChanged,
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),

@@ -20,6 +20,7 @@ import type { Logger } from '#server/logger.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
 import { findSession } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
+import { eventTurns } from '#server/services/event-turns.ts'
 import { createServices } from '#server/services.ts'
 
 function gateways(env: Env, database: Database, logger: Logger) {
@@ -33,6 +34,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),
+    turns: eventTurns(env.databasePoolMax),
   }
 }
 

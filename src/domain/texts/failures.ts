@@ -12,6 +12,10 @@ export const PAGE_SLOW = 'This page is still loading. Your connection may be slo
 /** No answer of the API arrived. */
 export const NO_ANSWER = 'No answer arrived. Please try again.'
 
+/** In the error log only (FORM-02): the list of events could not be read, and the session was not ended on the server. */
+export const EVENTS_NOT_READ = 'Error fetching events'
+export const SIGN_OUT_FAILED = 'Error logging out'
+
 /** An answer of a form service or of the API that has no known shape (ABOUT-05). */
 export const UNEXPECTED_ANSWER = 'Unexpected response format'
 

@@ -92,7 +92,7 @@ export const MOST_EVENTS_LISTED = 500
  * How long one answer serves all who ask for the same, in milliseconds. An event and its places are chosen from: a place that
  * another process gave away must not be shown for long.
  */
-export const SHARED_ANSWERS_MS = { list: 1_000, event: 250 }
+export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250 }
 /** How many past appointments a patient's list has at most: the newest. */
 export const MOST_PAST_APPOINTMENTS = 200
 

@@ -4,7 +4,6 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { CONSENT_VERSION } from '#domain/consent.ts'
 import { findSlot } from '#domain/slot.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import {
   findAppointment,
@@ -34,15 +33,22 @@ const FREE_PAYMENT_STATUS = 'paid'
 
 /** Uses a new key for each attempt: a repeated request is harmless because a patient books a slot only once. */
 async function book(
-  database: Database,
+  { database, turns }: Pick<AppointmentDeps, 'database' | 'turns'>,
   slot: SlotOfPatient & { readonly requestId: string },
-): Promise<Answer<{ appointmentId: string }, HoldReason>> {
+): Promise<Answer<{ appointmentId: string }, HoldReason | 'busy'>> {
   const attempt = () =>
     bookSlot(database, { ...slot, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
   const isOver = (answer: Answer<object, BookReason>) => !answer.ok && answer.reason === 'hold-over'
-  const first = await attempt()
-  // The hold expired between its check and its use; the second attempt takes a free place instead.
-  const answer = isOver(first) ? await attempt() : first
+  const answer = await turns.take(
+    slot.eventId,
+    async () => {
+      const first = await attempt()
+      // The hold expired between its check and its use; the second attempt takes a free place instead.
+      return isOver(first) ? attempt() : first
+    },
+    true,
+  )
+  if (answer === undefined) return { ok: false, reason: 'busy' }
   if (answer.ok) return answer
   return { ok: false, reason: answer.reason === 'hold-over' ? 'slot-taken' : answer.reason }
 }
@@ -88,10 +94,8 @@ export function bookingOf(deps: AppointmentDeps) {
     const networkUse: Use = ['bookPerNetwork', network]
     const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))
     if (limited) return limited
-    const { startsAt } = slot
-    const booked = await givingBack(limiter, [ownUse, networkUse], () =>
-      book(database, { eventId: input.eventId, profileId, startsAt, requestId }),
-    )
+    const taken = { eventId: input.eventId, profileId, startsAt: slot.startsAt, requestId }
+    const booked = await givingBack(limiter, [ownUse, networkUse], () => book(deps, taken))
     placesChanged()
     if (!booked.ok) return refused(booked.reason)
     nudgeJobs()

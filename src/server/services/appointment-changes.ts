@@ -18,32 +18,32 @@ type Rescheduled = Outcome<
   ReasonOf<typeof rescheduleAppointment>
 >
 
-/** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
-export function changesOf(deps: AppointmentDeps) {
-  const { database, clock, limiter, charity, nudgeJobs, placesChanged } = deps
-
-  /** The changed appointment; its mail is queued already. */
-  async function changed(appointmentId: string) {
+/** Counts a change, makes it and answers the changed appointment; a refused one does not count. */
+function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: AppointmentDeps) {
+  return async <Reason extends string>(
+    appointmentId: string,
+    [limit, profileId]: ['cancelPerPatient' | 'movePerPatient', number],
+    make: () => Promise<Answer<object, Reason | 'busy'>>,
+  ) => {
+    const use: Use = [limit, String(profileId)]
+    const limited = await limiter.count(use)
+    if (limited) return limited
+    const answer = await givingBack(limiter, [use], make)
+    // After a refusal too: what this process knows of the places was not true any more.
+    placesChanged()
+    if (!answer.ok) return refused(answer.reason)
     nudgeJobs()
     const appointment = await findAppointment(database, appointmentId)
     if (appointment === undefined) return refused('appointment-not-found')
     const wire = appointmentToWire(appointment, (await charity()).product)
     return done({ status: 'success' as const, appointment: wire })
   }
+}
 
-  /** Counts the change, makes it and answers the changed appointment; a refused one does not count. */
-  async function change<Reason extends string>(
-    appointmentId: string,
-    use: Use,
-    make: () => Promise<Answer<object, Reason>>,
-  ) {
-    const limited = await limiter.count(use)
-    if (limited) return limited
-    const answer = await givingBack(limiter, [use], make)
-    // After a refusal too: what this process knows of the places was not true any more.
-    placesChanged()
-    return answer.ok ? changed(appointmentId) : refused(answer.reason)
-  }
+/** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
+export function changesOf(deps: AppointmentDeps) {
+  const { database, clock, turns } = deps
+  const change = changeOf(deps)
 
   return {
     async cancel(
@@ -56,7 +56,7 @@ export function changesOf(deps: AppointmentDeps) {
       const verdict = appointmentCan.cancel(found.value, clock.now())
       if (verdict === 'too-late') return refused('too-late')
       const { profileId } = caller
-      return change(input.appointment_id, ['cancelPerPatient', String(profileId)], () =>
+      return change(input.appointment_id, ['cancelPerPatient', profileId], () =>
         cancelBooked(database, input.appointment_id, profileId, context),
       )
     },
@@ -76,12 +76,12 @@ export function changesOf(deps: AppointmentDeps) {
       const slot = event && findSlot(event, londonDate(found.value.startsAt), input.appt_time)
       if (slot === undefined) return refused('slot-not-found')
       const { profileId } = caller
-      return change(id, ['movePerPatient', String(profileId)], () =>
-        rescheduleBooked(
-          database,
-          { appointmentId: id, profileId, startsAt: slot.startsAt },
-          context,
-        ),
+      const to = { appointmentId: id, profileId, startsAt: slot.startsAt }
+      const move = () => rescheduleBooked(database, to, context)
+      return change(
+        id,
+        ['movePerPatient', profileId],
+        async () => (await turns.take(found.value.eventId, move, true)) ?? refused('busy'),
       )
     },
   }

@@ -1,6 +1,12 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
-import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
+import { BOOKING_MESSAGES, CONFIRM_FAILED } from '#domain/texts/booking.ts'
+import {
+  EVENTS_NOT_READ,
+  SIGN_OUT_FAILED,
+  UNEXPECTED_ANSWER,
+  UNEXPECTED_ERROR,
+} from '#domain/texts/failures.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -9,14 +15,14 @@ import type { Limiter } from '#server/repositories/limits.ts'
 
 /** The messages of our own pages. Any other text is not stored: it could contain what a visitor typed. */
 const KNOWN_MESSAGES: readonly string[] = [
-  'Error fetching events',
-  'Error logging out',
+  EVENTS_NOT_READ,
+  SIGN_OUT_FAILED,
   UNEXPECTED_ERROR,
-  'Unexpected response format',
-  'Failed to confirm booking. Please try again later.',
-  'Failed to check upcoming appointments. Please retry later.',
-  'Failed to create consent. Please try again.',
-  'An unexpected error occurred. Please try again later.',
+  UNEXPECTED_ANSWER,
+  CONFIRM_FAILED,
+  BOOKING_MESSAGES.checkFailed.text,
+  BOOKING_MESSAGES.consentRefused.text,
+  BOOKING_MESSAGES.consentException.text,
   'Failed to save consent. Please try again.',
 ]
 

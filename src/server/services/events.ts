@@ -24,7 +24,12 @@ export type EventDeps = {
   readonly clock: Clock
   charity(): Promise<Pick<Charity, 'product'>>
   /** How long a list, and an event with its places, is the answer to all who ask for the same. */
-  readonly sharedForMs: { readonly list: number; readonly event: number }
+  readonly sharedForMs: {
+    readonly list: number
+    readonly event: number
+    /** At least this long is between two readings of one list, however often places change. */
+    readonly betweenLists?: number
+  }
 }
 
 const MOST_LISTS = 200
@@ -100,7 +105,7 @@ function knownRefusal({ event, places }: KnownPlaces, startsAt: Date, profileId:
 export function eventsService({ database, clock, charity, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
     (key: string) => find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED),
-    { forMs: sharedForMs.list, most: MOST_LISTS },
+    { forMs: sharedForMs.list, leastMs: sharedForMs.betweenLists ?? 0, most: MOST_LISTS },
   )
 
   const known = sharedAnswers(

@@ -21,6 +21,7 @@ import { releaseHold as release, requestHold } from '#server/repositories/bookin
 import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
 import type { LimitClaim, Limiter } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import { ageRefusal, refusedByEvent } from '#server/services/place.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
@@ -30,6 +31,7 @@ export type HoldDeps = {
   readonly clock: Clock
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  readonly turns: EventTurns
   /** Why a hold of this slot would be refused, when that is known without asking the database. */
   knownRefusal(
     eventId: number,
@@ -69,7 +71,7 @@ function slotOf(
 
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
 function creationOf(deps: HoldDeps) {
-  const { database, clock, limiter, charity, placesChanged } = deps
+  const { database, clock, limiter, charity, turns, placesChanged } = deps
   const knownEvents = sharedAnswers(
     (eventId: number) => findKnownEvent(database, eventId),
     KNOWN_EVENTS,
@@ -82,16 +84,19 @@ function creationOf(deps: HoldDeps) {
     limit: LimitClaim | undefined,
   ): Promise<Create | 'event-changed'> {
     const now = clock.now()
-    const held = await requestHold(database, {
-      eventId: event.eventId,
-      startsAt: slot.startsAt,
-      profileId,
-      key: input.idempotency_key,
-      limit,
-      eventVersion: version,
-      isClosed: isBookingRestricted(event, now),
-      birthDates: screeningBirthDates(event.date),
-    })
+    const held = await turns.take(event.eventId, () =>
+      requestHold(database, {
+        eventId: event.eventId,
+        startsAt: slot.startsAt,
+        profileId,
+        key: input.idempotency_key,
+        limit,
+        eventVersion: version,
+        isClosed: isBookingRestricted(event, now),
+        birthDates: screeningBirthDates(event.date),
+      }),
+    )
+    if (held === undefined) return refused('busy')
     if (held.ok) {
       placesChanged()
       return done(toWire({ ...held, eventId: event.eventId, slot }, clock.now()))

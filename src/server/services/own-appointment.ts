@@ -5,6 +5,7 @@ import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type AppointmentDeps = {
@@ -17,6 +18,7 @@ export type AppointmentDeps = {
   charity(): Promise<Charity>
   /** A keyed hash: the network of a booking is never stored itself. */
   hashNetwork(network: string): Buffer
+  readonly turns: EventTurns
   nudgeJobs(): void
   /** The next answers about events read the places again. */
   placesChanged(): void

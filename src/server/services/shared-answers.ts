@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
@@ -7,34 +9,47 @@ export type SharedAnswers<Key, Value> = {
 
 /**
  * Asks once per key: calls during the request and until `forMs` after its start share its answer. A failure is not kept. At
- * most `most` keys are kept; further ones are asked each time.
+ * most `most` keys are kept; further ones are asked each time. An answer that was forgotten is asked for again `leastMs` after
+ * its start at the earliest: calls wait until then and share the new one, so that constant changes do not end the sharing.
  */
 export function sharedAnswers<Key, Value>(
   ask: (key: Key) => Promise<Value>,
-  { forMs, most }: { readonly forMs: number; readonly most: number },
+  {
+    forMs,
+    leastMs = 0,
+    most,
+  }: { readonly forMs: number; readonly leastMs?: number; readonly most: number },
 ): SharedAnswers<Key, Value> {
-  const kept = new Map<Key, { readonly until: number; readonly answer: Promise<Value> }>()
+  type Entry = { readonly start: number; readonly answer: Promise<Value>; next?: Promise<Value> }
+  const kept = new Map<Key, Entry>()
+  let forgottenAt = Number.NEGATIVE_INFINITY
   const start = (key: Key, now: number) => {
-    const answer = ask(key)
-    const entry = { until: now + forMs, answer }
+    const entry: Entry = { start: now, answer: ask(key) }
     kept.set(key, entry)
-    answer.catch(() => {
+    entry.answer.catch(() => {
       if (kept.get(key) === entry) kept.delete(key)
     })
-    return answer
+    return entry.answer
   }
   const hasRoom = (now: number) => {
     if (kept.size < most) return true
-    for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
+    for (const [key, { start: at }] of kept) if (at + forMs <= now) kept.delete(key)
     return kept.size < most
   }
   return {
     get(key) {
       const now = performance.now()
       const known = kept.get(key)
-      if (known !== undefined && known.until > now) return known.answer
-      return known !== undefined || hasRoom(now) ? start(key, now) : ask(key)
+      if (known === undefined) return hasRoom(now) ? start(key, now) : ask(key)
+      if (known.start + forMs <= now) return start(key, now)
+      if (known.start > forgottenAt) return known.answer
+      const early = known.start + leastMs - now
+      if (early <= 0) return start(key, now)
+      known.next ??= pause(early).then(() => start(key, performance.now()))
+      return known.next
     },
-    forget: () => kept.clear(),
+    forget() {
+      forgottenAt = performance.now()
+    },
   }
 }

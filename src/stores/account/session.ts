@@ -10,6 +10,7 @@ import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
 import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
 import { SIGN_OUT_REFUSED, SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
+import { SIGN_OUT_FAILED } from '#domain/texts/failures.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
 import {
   clearEndedUser,
@@ -228,7 +229,7 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
   if (failure !== undefined) {
     const isIgnored = IGNORED.has(failure.reason)
     if (!isIgnored) {
-      void call(logError, { errorMessage: 'Error logging out', description: failure.reason })
+      void call(logError, { errorMessage: SIGN_OUT_FAILED, description: failure.reason })
     }
     if (!rememberUnfinishedSignOut() && !isIgnored) return { ok: false, text: failure.text }
   }

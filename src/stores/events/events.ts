@@ -3,6 +3,7 @@ import { call } from '#contract/call.ts'
 import { type EventOnWire, listEvents } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { signedInUntil } from '#domain/session-marker.ts'
+import { EVENTS_NOT_READ } from '#domain/texts/failures.ts'
 import { reportError } from '#stores/error-log.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { $filter, followAddress, queryOf } from '#stores/events/event-filter.ts'
@@ -71,7 +72,7 @@ async function loadList(product: string, mine: number, quietly: boolean): Promis
   clearTimeout(slow)
   if (mine !== latest) return
   if (!answer.ok) {
-    reportError({ errorMessage: 'Error fetching events', description: answer.text })
+    reportError({ errorMessage: EVENTS_NOT_READ, description: answer.text })
     if (!quietly) $state.set({ state: 'failed' })
     return
   }

@@ -7,6 +7,7 @@ import { createLimiter } from '#server/repositories/limits.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
 import { consentsService } from '#server/services/consents.ts'
+import { eventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
 import { holdsService } from '#server/services/holds.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
@@ -48,6 +49,8 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
   const charity = () => Promise.resolve(CHARITY)
   const limiter = createLimiter(database, (text) => sealer.lookup(text, 'limit'))
   const events = eventsService({ database, clock, charity, sharedForMs })
+  // No gate limits how many requests of a test are under way.
+  const turns = eventTurns(100)
   return {
     database,
     clock,
@@ -58,6 +61,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       clock,
       charity,
       limiter,
+      turns,
       knownRefusal: events.refusalOfHold,
       placesChanged: events.forgetShared,
     }),
@@ -69,6 +73,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       siteUrl: 'https://halyard.example',
       organizerEmail: 'bookings@halyard.example',
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
+      turns,
       nudgeJobs: () => {},
       placesChanged: () => {},
     }),

@@ -59,6 +59,28 @@ it('API-01 BOOK-03 all who ask for an event and its times share its queries; eac
   expect(selects).toHaveBeenCalledTimes(2)
 })
 
+it('API-01 while places change all the time, a list is read at intervals, and nobody gets one from before their change', async () => {
+  let state = 0
+  let calls = 0
+  const shared = sharedAnswers(
+    () => {
+      calls += 1
+      return Promise.resolve(state)
+    },
+    { forMs: 3_600_000, leastMs: 100, most: 1 },
+  )
+  const started = performance.now()
+  while (performance.now() - started < 500) {
+    state += 1
+    shared.forget()
+    const own = state
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shared.get('list')))
+    for (const answer of answers) expect(answer).toBeGreaterThanOrEqual(own)
+  }
+  expect(calls).toBeGreaterThan(1)
+  expect(calls).toBeLessThanOrEqual(7)
+})
+
 it('API-01 a failed answer is not shared with later requests, and no more keys are kept than allowed', async () => {
   let calls = 0
   const shared = sharedAnswers(
