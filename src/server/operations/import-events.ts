@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { londonInstant } from '#domain/time.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
@@ -7,10 +6,13 @@ import { readEventFile } from '#server/operations/event-file.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import {
+  type EventRecord,
+  findChangeFaults,
   findEvents,
-  insertEvent,
+  insertEvents,
   type KnownEvent,
-  updateEvent,
+  saveProducts,
+  updateEvents,
   waitForImports,
 } from '#server/repositories/event-records.ts'
 import { hashAccessCode } from '#server/security/access-code.ts'
@@ -30,9 +32,10 @@ class ImportRefused extends Error {
   }
 }
 
-const CHECK_VIOLATION = '23514'
-
 type Ready = { readonly row: EventRow; readonly accessCodeHash: string | null }
+
+const recordOf = ({ row, accessCodeHash }: Ready): EventRecord => ({ ...row.event, accessCodeHash })
+const refOf = ({ row }: Ready) => row.event.externalRef
 
 /** What is wrong with a row that is known without changing anything. */
 function faultOf(
@@ -53,55 +56,45 @@ function faultOf(
   return undefined
 }
 
-/** Saves one row; a change that the database refuses because of existing appointments is a fault of the row. */
-async function saveRow(
-  transaction: Queries,
-  { row: { line, event }, accessCodeHash }: Ready,
-  isKnown: boolean,
-) {
-  await sql`savepoint before_row`.execute(transaction.kysely)
-  try {
-    const record = { ...event, accessCodeHash }
-    await (isKnown ? updateEvent(transaction, record) : insertEvent(transaction, record))
-  } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    if (code !== CHECK_VIOLATION) throw error
-    await sql`rollback to savepoint before_row`.execute(transaction.kysely)
-    return { line, field: 'row', problem: message ?? 'the database refuses it' }
-  }
-  return undefined
-}
-
 const isNot = <Value>(value: Value | undefined): value is Value => value !== undefined
 
-/** Which rows change an event that exists, and their faults. */
-function compare(ready: readonly Ready[], known: readonly KnownEvent[], now: Date) {
+/** Every fault of the rows, by line, compared with the events that exist. */
+async function compare(
+  database: Queries,
+  ready: readonly Ready[],
+  known: readonly KnownEvent[],
+  now: Date,
+): Promise<Fault[]> {
   const byRef = new Map(known.map((event) => [event.externalRef, event]))
-  return {
-    faults: ready
-      .map((one) => faultOf(one, byRef.get(one.row.event.externalRef), now))
-      .filter(isNot),
-    isKnown: ({ row }: Ready) => byRef.has(row.event.externalRef),
-  }
+  const isKnown = (one: Ready) => byRef.has(refOf(one))
+  const changes = await findChangeFaults(database, ready.filter(isKnown).map(recordOf))
+  const faults = ready.map((one): Fault | undefined => {
+    const problem = changes.get(refOf(one))
+    const own = faultOf(one, byRef.get(refOf(one)), now)
+    return (
+      own ?? (problem === undefined ? undefined : { line: one.row.line, field: 'row', problem })
+    )
+  })
+  return faults.filter(isNot)
 }
 
-/** Saves new events first, so that existing ones, which patients may be booking, are locked for their own changes only. */
+/**
+ * Saves all rows in a few statements. New events first, so that existing ones, which patients may be booking, are locked as
+ * shortly as possible, in the order of their ids, and checked again under their locks.
+ */
 async function saveAll(transaction: Queries, ready: readonly Ready[], now: Date) {
-  const refs = ready.map(({ row }) => row.event.externalRef)
   await waitForImports(transaction)
-  const { isKnown } = compare(ready, await findEvents(transaction, refs, { lock: false }), now)
-  const faults: (Fault | undefined)[] = []
-  for (const one of ready.filter((each) => !isKnown(each))) {
-    faults.push(await saveRow(transaction, one, false))
-  }
-  const old = ready.filter(isKnown)
-  const oldRefs = old.map(({ row }) => row.event.externalRef)
-  const locked = await findEvents(transaction, oldRefs, { lock: true })
-  faults.push(...compare(old, locked, now).faults)
-  for (const one of old) faults.push(await saveRow(transaction, one, true))
-  const found = faults.filter(isNot).sort((one, other) => one.line - other.line)
-  if (found.length > 0) throw new ImportRefused(found)
-  return { created: ready.length - old.length, updated: old.length }
+  const found = await findEvents(transaction, ready.map(refOf), { lock: false })
+  const known = new Set(found.map(({ externalRef }) => externalRef))
+  const old = ready.filter((one) => known.has(refOf(one)))
+  const fresh = ready.filter((one) => !known.has(refOf(one)))
+  const products = await saveProducts(transaction, ready.map(recordOf))
+  await insertEvents(transaction, fresh.map(recordOf), products)
+  const locked = await findEvents(transaction, old.map(refOf), { lock: true })
+  const faults = await compare(transaction, old, locked, now)
+  if (faults.length > 0) throw new ImportRefused(faults)
+  await updateEvents(transaction, old.map(recordOf), products)
+  return { created: fresh.length, updated: old.length }
 }
 
 /**
@@ -123,9 +116,9 @@ export async function importEvents(
       })),
     )
     const now = (await databaseClock(database)).now()
-    const refs = rows.map(({ event }) => event.externalRef)
-    const checked = compare(ready, await findEvents(database, refs, { lock: false }), now)
-    if (checked.faults.length > 0) return { ok: false, faults: checked.faults }
+    const known = await findEvents(database, ready.map(refOf), { lock: false })
+    const faultsOfChanges = await compare(database, ready, known, now)
+    if (faultsOfChanges.length > 0) return { ok: false, faults: faultsOfChanges }
     return await database.transaction(async (transaction) => {
       const { created, updated } = await saveAll(transaction, ready, now)
       const subject = `events:${created} created, ${updated} updated`

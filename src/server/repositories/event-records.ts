@@ -73,26 +73,34 @@ export async function findEvents(
     .execute()
 }
 
-/** Creates the product or, when a price is given, sets its price; answers its id. */
-async function saveProduct(
+/**
+ * Creates the products of these events or, when a price is given, sets it; in one statement and in the order of their names.
+ * Answers their ids by name.
+ */
+export async function saveProducts(
   { kysely }: Queries,
-  name: string,
-  pricePence: number | null,
-): Promise<number> {
-  const product = await kysely
+  events: readonly EventRecord[],
+): Promise<Map<string, number>> {
+  const prices = new Map<string, number | null>()
+  for (const { productName, productPricePence } of events) {
+    prices.set(productName, productPricePence ?? prices.get(productName) ?? null)
+  }
+  if (prices.size === 0) return new Map()
+  const names = [...prices.keys()].sort()
+  const products = await kysely
     .insertInto('products')
-    .values({ product_name: name, price_pence: pricePence })
+    .values(names.map((name) => ({ product_name: name, price_pence: prices.get(name) ?? null })))
     .onConflict((conflict) =>
       conflict.column('product_name').doUpdateSet((eb) => ({
         price_pence: eb.fn.coalesce('excluded.price_pence', 'products.price_pence'),
       })),
     )
-    .returning('product_id')
-    .executeTakeFirstOrThrow()
-  return product.product_id
+    .returning(['product_id', 'product_name'])
+    .execute()
+  return new Map(products.map(({ product_id, product_name }) => [product_name, product_id]))
 }
 
-const columnsOf = (event: EventRecord, productId: number) => ({
+const columnsOf = (event: EventRecord, productId: number | undefined) => ({
   external_ref: event.externalRef,
   event_name: event.name,
   event_description: event.description,
@@ -121,30 +129,61 @@ const columnsOf = (event: EventRecord, productId: number) => ({
   longitude: event.longitude,
 })
 
-/**
- * Creates an event.
- * @throws a check_violation of Postgres when a column's rule is broken.
- */
-export async function insertEvent(db: Queries, event: EventRecord): Promise<void> {
-  const productId = await saveProduct(db, event.productName, event.productPricePence)
-  await db.kysely.insertInto('events').values(columnsOf(event, productId)).execute()
+/** The events as rows `r` of the table's type, in one parameter: a statement has too few for many events. */
+function rowsOf(events: readonly EventRecord[], productIds: ReadonlyMap<string, number>) {
+  const rows = events.map((event) => columnsOf(event, productIds.get(event.productName)))
+  return {
+    rows: sql`jsonb_populate_recordset(null::app.events, ${JSON.stringify(rows)}::jsonb) as r`,
+    columns: Object.keys(rows[0] ?? {}),
+  }
 }
 
 /**
- * Changes the event with the same reference.
- * @throws a check_violation of Postgres when appointments exist and the change would take their place or time away.
+ * Creates events in one statement. `productIds`: by name.
+ * @throws a check_violation of Postgres when a column's rule is broken.
  */
-export async function updateEvent(db: Queries, event: EventRecord): Promise<void> {
-  const productId = await saveProduct(db, event.productName, event.productPricePence)
-  await db.kysely
-    .updateTable('events')
-    .set((eb) => ({
-      ...columnsOf(event, productId),
-      // A private event without a new code keeps the one it has; a public event has none.
-      access_code_hash: event.isPrivate
-        ? (event.accessCodeHash ?? eb.ref('access_code_hash'))
-        : null,
-    }))
-    .where('external_ref', '=', event.externalRef)
-    .execute()
+export async function insertEvents(
+  { kysely }: Queries,
+  events: readonly EventRecord[],
+  productIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (events.length === 0) return
+  const { rows, columns } = rowsOf(events, productIds)
+  const names = sql.join(columns.map((name) => sql.ref(name)))
+  await sql`insert into app.events (${names}) select ${names} from ${rows}`.execute(kysely)
+}
+
+/**
+ * Changes the events with the same references in one statement.
+ * @throws a check_violation of Postgres when appointments exist and a change would take their place or time away.
+ */
+export async function updateEvents(
+  { kysely }: Queries,
+  events: readonly EventRecord[],
+  productIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (events.length === 0) return
+  const { rows, columns } = rowsOf(events, productIds)
+  const changes = columns
+    .filter((name) => name !== 'access_code_hash')
+    .map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`)
+  // A private event without a new code keeps the one it has; a public event has none.
+  const code = sql`access_code_hash = case when r.is_private then coalesce(r.access_code_hash, e.access_code_hash) end`
+  await sql`update app.events e set ${sql.join([...changes, code])} from ${rows}
+     where e.external_ref = r.external_ref`.execute(kysely)
+}
+
+/** Which of the events cannot change so because places are taken: the fault by reference. Locks nothing. */
+export async function findChangeFaults(
+  { kysely }: Queries,
+  events: readonly EventRecord[],
+): Promise<Map<string, string>> {
+  const changes = events.map((event) => columnsOf(event, undefined))
+  const { rows } = await sql<{ ref: string; fault: string }>`
+    select e.external_ref as ref, fault
+      from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as change
+      join app.events e on e.external_ref = change ->> 'external_ref'
+      cross join lateral app.event_change_fault(e, jsonb_populate_record(e, change)) as fault
+     where fault is not null`.execute(kysely)
+  return new Map(rows.map(({ ref, fault }) => [ref, fault]))
 }

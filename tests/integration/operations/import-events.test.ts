@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { importEvents } from '#server/operations/import-events.ts'
 import { verifyAccessCode } from '#server/security/access-code.ts'
 import { type Cells, csv, importSetup, VALID } from './import-setup.ts'
@@ -93,6 +93,27 @@ describe('a valid file', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     const counts = outcomes.map((outcome) => outcome.ok && outcome.created)
     expect(counts.toSorted()).toEqual([0, 20, 20])
+  })
+
+  it('OPS-02 500 events are saved, and changed, in as many statements as five', async () => {
+    const { kysely } = booking.services.database
+    const rows = (of: string, count: number, city: string) =>
+      Array.from({ length: count }, (_, at) => ({ ...VALID, external_ref: `${of}-${at}`, city }))
+    const statementsOf = async (...cells: Cells[]) => {
+      const executor = vi.spyOn(kysely.getExecutor().constructor.prototype, 'executeQuery')
+      const outcome = await importRows(...cells)
+      const { length } = executor.mock.calls
+      executor.mockRestore()
+      return { outcome, length }
+    }
+    const few = await statementsOf(...rows('few', 5, 'Colchester'))
+    const many = await statementsOf(...rows('many', 500, 'Colchester'))
+    expect(few.length).toBeGreaterThan(0)
+    expect(many).toEqual({ outcome: { ok: true, created: 500, updated: 0 }, length: few.length })
+    const changed = await statementsOf(...rows('many', 500, 'Ipswich'))
+    expect(changed.outcome).toEqual({ ok: true, created: 0, updated: 500 })
+    expect(changed.length).toBeLessThanOrEqual(few.length + 1)
+    expect(await findEvent('many-499')).toMatchObject({ city: 'Ipswich' })
   })
 
   it('OPS-02 accepts columns in any order, a byte-order mark and LF line ends', async () => {

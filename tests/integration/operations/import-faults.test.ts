@@ -144,6 +144,9 @@ describe('an invalid file', () => {
 
   it('OPS-02 faults are found while a patient’s transaction keeps the event locked', async () => {
     await importRows({ ...VALID, external_ref: 'locked' })
+    const patient = await buildProfile(booking.services.database)
+    const id = (await findEvent('locked'))?.event_id ?? 0
+    await bookWithConsent(booking.services, patient, id, DAY, '09:00')
     const found = await booking.services.database.transaction(async ({ kysely }) => {
       await kysely
         .selectFrom('events')
@@ -151,9 +154,12 @@ describe('an invalid file', () => {
         .where('external_ref', '=', 'locked')
         .forUpdate()
         .execute()
-      const row = { ...VALID, external_ref: 'locked' }
+      const row = { ...VALID, external_ref: 'locked', total_spaces: '0' }
       return await problemsOf(row, { ...VALID, external_ref: 'q', is_private: 'true' })
     })
-    expect(found).toEqual(['3 access_code: is missing: the event is private'])
+    expect(found).toEqual([
+      '2 row: total_spaces cannot be less than the 1 places taken',
+      '3 access_code: is missing: the event is private',
+    ])
   })
 })
