@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getEvent } from '#contract/events.ts'
 import { londonDate } from '#domain/time.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
@@ -149,5 +150,34 @@ describe('every endpoint with random input', () => {
   it('BOOK-07 violates no database invariant and logs no failed request', async () => {
     expect(await findViolations(site.test.database)).toEqual([])
     expect(site.logs()).not.toContain('request failed')
+  })
+})
+
+describe('an answer that breaks the contract does not pass', () => {
+  const change = (answer: Answer, changes: Partial<Answer>): Answer => ({ ...answer, ...changes })
+  const plain = new Headers({ 'content-type': 'text/plain' })
+
+  it.each<[string, number, (answer: Answer) => Answer]>([
+    ['status 500', 200, (answer) => change(answer, { status: 500 })],
+    ['not JSON', 200, (answer) => change(answer, { headers: plain })],
+    ['status 202 is not described', 200, (answer) => change(answer, { status: 202 })],
+    ['unexpected output', 200, ({ body, ...rest }) => ({ ...rest, body: { ...body, price: 'x' } })],
+    ['unknown reason', 404, ({ body, ...rest }) => ({ ...rest, body: { ...body, reason: 'x' } })],
+    ['no error text', 404, ({ body, ...rest }) => ({ ...rest, body: { ...body, error: '' } })],
+    ['unknown fields', 404, ({ body, ...rest }) => ({ ...rest, body: { ...body, stack: 'x' } })],
+    [
+      'a library',
+      404,
+      ({ body, ...rest }) => ({ ...rest, body: { ...body, fields: { id: 'Invalid input' } } }),
+    ],
+    ['the request id', 404, (answer) => change(answer, { headers: new Headers(answer.headers) })],
+  ])('%s of an answer %i', async (fault, status, broken) => {
+    const event_id = status === 200 ? known.ids[0] : 999_999
+    const answer = await createVisitor(url).call(getEvent, { event_id })
+    expect(answer.status).toBe(status)
+    expect(faultOf(getEvent, answer, openApi)).toBeUndefined()
+    const changed = broken(answer)
+    if (fault === 'the request id') changed.headers.set('x-request-id', 'another')
+    expect(faultOf(getEvent, changed, openApi)).toContain(fault)
   })
 })

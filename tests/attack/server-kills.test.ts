@@ -1,0 +1,98 @@
+import { describe, expect, inject, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { play, type Report } from './kills/play.ts'
+import { serverVictims } from './kills/server-victims.ts'
+import { openStage } from './kills/stage.ts'
+
+/** Two processes, killed at random moments while patients book. `npm run attack` kills many more. */
+const KILLS = IS_LONG ? 300 : 4
+const PATIENTS = 12
+/** A control ends at its first fault; so many kills only where chance is against it. */
+const CONTROL_KILLS = 12
+const LONGEST_MS = 1_000_000
+
+type Faulty = {
+  readonly program?: string
+  /** Changes the database before the servers start. */
+  change?(database: SqlDatabase): Promise<void>
+}
+
+async function attack(kills: number, { program, change }: Faulty = {}): Promise<Report> {
+  const test: TestDatabase = await testDatabase()
+  await change?.(test.database)
+  const stage = await openStage(test.database, test.url, program)
+  try {
+    return await play({
+      ...stage,
+      seed: inject('seed'),
+      kills,
+      patients: PATIENTS,
+      victims: serverVictims(stage.servers),
+      open: () => openSqlDatabase({ url: test.url, poolMax: 1 }),
+    })
+  } finally {
+    await stage.close()
+    await test.close()
+  }
+}
+
+/** Replaces a part of a database function. */
+async function patch({ query }: SqlDatabase, name: string, change: (text: string) => string) {
+  const { rows } = await query<{ definition: string }>(
+    'select pg_get_functiondef($1::regproc) as definition',
+    [name],
+  )
+  const before = rows[0]?.definition ?? ''
+  const after = change(before)
+  expect(after).not.toBe(before)
+  await query(after)
+}
+
+/** Two holds read the same free places, and both take one. */
+const withoutLocks = (database: SqlDatabase) =>
+  patch(database, 'booking.hold_slot', (text) =>
+    text
+      .replaceAll(' for no key update;', ';')
+      .replaceAll(' for update;', ';')
+      .replace('\n  insert into', '\n  perform pg_catalog.pg_sleep(0.05);\n  insert into'),
+  )
+
+/** Bookings lose the mail that they owe, as a change in two transactions would when it is killed in between. */
+const withoutMails = (database: SqlDatabase) =>
+  patch(database, 'booking.enqueue_mail', (text) =>
+    text.replace('where a.appointment_id', 'where false and a.appointment_id'),
+  )
+
+describe('server processes killed while patients book', () => {
+  it(
+    `OPS-04 BOOK-07 ${KILLS} kills lose nothing that was acknowledged, break no rule and leave no partial change`,
+    async () => {
+      const { faults, ...report } = await attack(KILLS)
+      process.stdout.write(`kills of the server: ${JSON.stringify(report)}\n`)
+      expect(faults).toEqual([])
+      expect(report.kills).toBeGreaterThanOrEqual(KILLS)
+      expect(report.acknowledged).toBeGreaterThan(3 * report.checks)
+    },
+    LONGEST_MS,
+  )
+
+  it('a server that answers before its transaction is committed does not pass', async () => {
+    const { faults } = await attack(CONTROL_KILLS, {
+      program: 'tests/attack/kills/hasty-server.ts',
+    })
+    // Lost after the kill, or not there yet for the patient's next call.
+    expect(faults.join()).toMatch(/patient \d+ has .* not |answered 40[04]/)
+  })
+
+  it('booking functions without their locks do not pass', async () => {
+    const { faults } = await attack(CONTROL_KILLS, { change: withoutLocks })
+    expect(faults.join()).toMatch(/I2 more patients in an event than spaces|answered 500/)
+  })
+
+  it('bookings that leave out their mail do not pass', async () => {
+    const { faults } = await attack(CONTROL_KILLS, { change: withoutMails })
+    expect(faults.join()).toContain('booked without its mail')
+  })
+})
