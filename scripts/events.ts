@@ -18,6 +18,7 @@ import { findByReference } from '#server/repositories/appointments.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import {
   type CommandLine,
+  chosenCommand,
   neededId,
   neededOption,
   Refusal,
@@ -132,8 +133,7 @@ runCommand(async () => {
     flags: ['csv'],
     usage: USAGE,
   })
-  const command = COMMANDS[line.words[0] ?? '']
-  if (command === undefined) throw new Refusal(USAGE)
+  const command = chosenCommand(COMMANDS, line, USAGE)
   const access = {
     ...databaseEnv(operatorEnvironment()),
     lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,

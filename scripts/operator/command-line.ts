@@ -34,6 +34,20 @@ export function readCommandLine(
   return { words, options }
 }
 
+/**
+ * The command that the first word names.
+ * @throws Refusal with `usage` when there is none; names that every object has, such as `constructor`, are none.
+ */
+export function chosenCommand<Command>(
+  commands: Readonly<Record<string, Command>>,
+  { words: [name = ''] }: CommandLine,
+  usage: string,
+): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) throw new Refusal(usage)
+  return command
+}
+
 /** The value of an option that must not be blank. */
 export function neededOption({ options }: CommandLine, name: string, usage: string): string {
   const value = options.get(name)?.trim()

@@ -3,6 +3,7 @@ import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
+import { eraseAddress } from '#server/operations/erase-address.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { findPatient } from '#server/operations/find-patient.ts'
 import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
@@ -10,6 +11,7 @@ import { type RetentionDeps, runRetention } from '#server/operations/retention.t
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
+  chosenCommand,
   neededId,
   neededOption,
   Refusal,
@@ -21,6 +23,8 @@ const USAGE = `npm run patients -- find <e-mail> --by <your name>
     the patient's id
 npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
     counts what an erasure deletes; --apply deletes it
+npm run patients -- erase-address <e-mail> --by <your name> --reason <why> [--apply]
+    the same for the address of somebody who is no patient: enquiries, newsletter, an unfinished account
 npm run patients -- retention [--apply --by <your name>]
     the patients whose last test was more than eight years ago; --apply erases them
 npm run patients -- reseal --by <your name>
@@ -36,6 +40,26 @@ const rowsOf = (rows: Readonly<Record<string, number>>) =>
   Object.entries(rows)
     .map(([table, count]) => `${String(count).padStart(6)}  ${table}\n`)
     .join('')
+
+/** The deleted rows, and a warning. */
+const reportOf = ({
+  rows,
+  unreadableEnquiries: unreadable,
+}: {
+  rows: Readonly<Record<string, number>>
+  unreadableEnquiries: number
+}) =>
+  unreadable === 0
+    ? rowsOf(rows)
+    : `${rowsOf(rows)}${unreadable} enquiries cannot be decrypted with the configured keys; their sender is not known.\n`
+
+const ACCOUNT_NOT_DELETED =
+  'Nothing was changed: the identity provider did not delete the account. Try again later.'
+
+const ADDRESS_REFUSALS = {
+  'is-patient': 'This is the address of a patient: use find and erase.',
+  'account-not-deleted': ACCOUNT_NOT_DELETED,
+} as const
 
 const COMMANDS: Record<string, Command> = {
   async find({ database }, line) {
@@ -59,17 +83,25 @@ const COMMANDS: Record<string, Command> = {
       throw new Refusal(
         outcome.reason === 'patient-not-found'
           ? `There is no patient ${profileId}.`
-          : 'Nothing was changed: the identity provider did not delete the account. Try again later.',
+          : ACCOUNT_NOT_DELETED,
       )
     }
-    const unreadable =
-      outcome.unreadableEnquiries === 0
-        ? ''
-        : `${outcome.unreadableEnquiries} enquiries cannot be decrypted with the configured keys; their sender is not known.\n`
     const head = apply
       ? `Patient ${profileId} is erased, with the account at the identity provider:\n`
       : `Nothing was changed. --apply would delete the account at the identity provider and these rows:\n`
-    return `${head}${rowsOf(outcome.rows)}${unreadable}`
+    return `${head}${reportOf(outcome)}`
+  },
+  async 'erase-address'(deps, line) {
+    const apply = line.options.has('apply')
+    const [, email] = line.words
+    if (email === undefined) throw new Refusal(USAGE)
+    const reason = neededOption(line, 'reason', USAGE)
+    const outcome = await eraseAddress(deps, { email, operator: operatorOf(line), reason, apply })
+    if (!outcome.ok) throw new Refusal(ADDRESS_REFUSALS[outcome.reason])
+    const head = apply
+      ? 'The address is erased. An account without a session here must be deleted at the identity provider:\n'
+      : 'Nothing was changed. --apply would delete:\n'
+    return `${head}${reportOf(outcome)}`
   },
   async retention(deps, line) {
     const apply = line.options.has('apply')
@@ -107,8 +139,7 @@ export async function runPatientCommand(
     flags: ['apply'],
     usage: USAGE,
   })
-  const command = COMMANDS[line.words[0] ?? '']
-  if (command === undefined) throw new Refusal(USAGE)
+  const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, supabase, ...access } = patientsEnv(environment())
   return await onDatabase(access, async (database) =>
     command(

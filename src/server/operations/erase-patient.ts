@@ -34,9 +34,9 @@ export type ErasureOutcome =
   | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' | 'not-due' }
 
 /** Thrown to roll the transaction back; carries the outcome. */
-class RolledBack extends Error {
-  readonly outcome: ErasureOutcome
-  constructor(outcome: ErasureOutcome) {
+export class RolledBack<Outcome> extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
     super('The erasure was rolled back.')
     this.name = 'RolledBack'
     this.outcome = outcome
@@ -44,7 +44,7 @@ class RolledBack extends Error {
 }
 
 /** The ids of the enquiries from an address. Their content is encrypted, so each one is opened. */
-async function enquiriesFrom(
+export async function enquiriesFrom(
   { database, sealer }: Pick<EraseDeps, 'database' | 'sealer'>,
   email: string,
 ) {
@@ -84,15 +84,15 @@ export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<E
         rows: erased.rows,
         unreadableEnquiries: enquiries.unreadable,
       } as const
-      if (!erasure.apply) throw new RolledBack(outcome)
+      if (!erasure.apply) throw new RolledBack<ErasureOutcome>(outcome)
       // Before the commit: afterwards the account's id would be lost, and the account could not be deleted.
       if (!(await deps.identity.deleteAccount(erased.userId))) {
-        throw new RolledBack({ ok: false, reason: 'account-not-deleted' })
+        throw new RolledBack<ErasureOutcome>({ ok: false, reason: 'account-not-deleted' })
       }
       return outcome
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcome
+    if (error instanceof RolledBack) return error.outcome as ErasureOutcome
     throw error
   }
 }

@@ -12,6 +12,12 @@ export type FoundPatient = {
 /** What an erasure changed: the number of rows by table, and the account at the identity provider. */
 export type ErasedRows = { readonly userId: string; readonly rows: Record<string, number> }
 
+/** What the erasure of an address deleted: the number of rows by table; the accounts at the identity provider that remain. */
+export type ErasedAddress = {
+  readonly userIds: readonly string[]
+  readonly rows: Record<string, number>
+}
+
 /** The patient with this e-mail address (lower case), or undefined. */
 export async function findPatientByEmail(
   { kysely }: Queries,
@@ -70,4 +76,27 @@ export async function erasePatientRows(
   return row === undefined || row.r_reason !== null
     ? undefined
     : { userId: row.r_user_id, rows: { ...row.r_rows, ...results } }
+}
+
+/**
+ * Deletes what belongs to an address without a profile (`app.erase_address`) and adds the audit entry; undefined when it is a
+ * patient's. `email`: in lower case; `enquiryIds`: the enquiries from it.
+ */
+export async function eraseAddressRows(
+  { kysely }: Queries,
+  erasure: { email: string; operator: string; reason: string; enquiryIds: readonly string[] },
+): Promise<ErasedAddress | undefined> {
+  const { rows } = await sql<{
+    r_reason: 'is-patient' | null
+    r_user_ids: string[]
+    r_rows: Record<string, number>
+  }>`
+    select * from app.erase_address(p_email => ${erasure.email}, p_operator => ${erasure.operator},
+      p_reason => ${erasure.reason}, p_enquiries => ${[...erasure.enquiryIds]}::uuid[])`.execute(
+    kysely,
+  )
+  const [row] = rows
+  return row === undefined || row.r_reason !== null
+    ? undefined
+    : { userIds: row.r_user_ids, rows: row.r_rows }
 }

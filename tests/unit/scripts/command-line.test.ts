@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  chosenCommand,
   neededId,
   neededOption,
   Refusal,
@@ -20,6 +21,17 @@ describe('the command line of an operator', () => {
     'OPS-02 %s: is refused with the usage',
     (text) => {
       expect(() => read(text)).toThrow(new Refusal('the usage'))
+    },
+  )
+
+  it.each(['', 'forget', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'OPS-02 %j names no command',
+    (name) => {
+      const commands = { erase: 'the command' }
+      expect(chosenCommand(commands, read('erase'), 'the usage')).toBe('the command')
+      expect(() => chosenCommand(commands, read(name), 'the usage')).toThrow(
+        new Refusal('the usage'),
+      )
     },
   )
 

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, signUp } from '#contract/accounts.ts'
+import { createEnquiry } from '#contract/enquiries.ts'
+import { createSubscription } from '#contract/subscriptions.ts'
+import { identityGateway } from '#server/gateways/identity.ts'
+import { eraseAddress } from '#server/operations/erase-address.ts'
+import { createSealer } from '#server/security/seal.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
+
+const BY = { operator: 'Ada Quill', reason: 'asked by letter' }
+const PASSWORD = 'a-long-enough-password'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+const deps = () => ({
+  database: service.db.database,
+  sealer: createSealer(service.env.keys),
+  identity: identityGateway(service.env.supabase),
+})
+
+/** Somebody who wrote, subscribed, and began to sign up. */
+async function createStranger(email: string): Promise<void> {
+  const visitor = service.visitor()
+  const answers = [
+    await visitor.call(signUp, { email, password: PASSWORD, display_name: 'Wenda Marsh' }),
+    await visitor.call(createSubscription, { email, name: 'Wenda Marsh', hear_about_event: true }),
+    await visitor.call(createEnquiry, {
+      'first-name': 'Wenda',
+      'last-name': 'Marsh',
+      email: email.toUpperCase(),
+      'phone-number': '01206 555 0100',
+      message: 'A question.',
+    }),
+  ]
+  for (const { status, text } of answers) expect(status, text).toBeLessThan(300)
+}
+
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await allRows(service.db.database)
+  return [...tables].filter(([, rows]) => foundIn(rows, [text]).length > 0).map(([name]) => name)
+}
+
+describe('the erasure of an address without a patient', () => {
+  it('OPS-05 counts first and changes nothing; applied, no table has a trace, and the account is gone', async () => {
+    const email = 'stranger@example.org'
+    await createStranger(email)
+    await createStranger('other@example.org')
+    await service.mailsSettled()
+    const before = await allRows(service.db.database)
+    const dry = await eraseAddress(deps(), { email, ...BY, apply: false })
+    expect(await allRows(service.db.database)).toEqual(before)
+    const done = await eraseAddress(deps(), {
+      email: ` ${email.toUpperCase()} `,
+      ...BY,
+      apply: true,
+    })
+    expect(done).toEqual(dry)
+    expect(done).toMatchObject({
+      ok: true,
+      unreadableEnquiries: 0,
+      rows: { enquiries: 1, subscriptions: 1, sessions: 1, accounts: 1 },
+    })
+    expect(await tablesWith(email)).toEqual([])
+    expect((await service.visitor().call(signIn, { email, password: PASSWORD })).status).toBe(400)
+    expect(await tablesWith('other@example.org')).toContain('app.subscriptions')
+    const { rows } = await service.db.database.query(
+      `select subject, operator, reason from app.audit_log where action = 'address-erased'`,
+    )
+    expect(rows).toEqual([{ subject: 'address', ...BY }])
+  })
+
+  it('OPS-05 the address of a patient is refused', async () => {
+    const email = 'patient@example.org'
+    await buildProfile(service.db.database, { email })
+    const before = await allRows(service.db.database)
+    const outcome = await eraseAddress(deps(), { email, ...BY, apply: true })
+    expect(outcome).toEqual({ ok: false, reason: 'is-patient' })
+    expect(await allRows(service.db.database)).toEqual(before)
+  })
+
+  it('OPS-05 nothing is deleted when the provider keeps the account', async () => {
+    const email = 'kept@example.org'
+    await createStranger(email)
+    await service.mailsSettled()
+    const before = await allRows(service.db.database)
+    const identity = { deleteAccount: () => Promise.resolve(false) }
+    const outcome = await eraseAddress({ ...deps(), identity }, { email, ...BY, apply: true })
+    expect(outcome).toEqual({ ok: false, reason: 'account-not-deleted' })
+    expect(await allRows(service.db.database)).toEqual(before)
+  })
+})
