@@ -7,7 +7,14 @@ import { createPool } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { fire, type Shot, summarise } from './load.ts'
 import { pgbench } from './pgbench.ts'
-import { clear, type Ground, type Place, prepare, prepareFirstRelease } from './prepare.ts'
+import {
+  clear,
+  type Ground,
+  networkOf,
+  type Place,
+  prepare,
+  prepareFirstRelease,
+} from './prepare.ts'
 import { type Case, table, write } from './report.ts'
 import { SITE_URL, startBare, startHalyard } from './servers.ts'
 
@@ -21,7 +28,8 @@ const WARM_UP_SECONDS = 1
 const SECONDS = 3
 const TURNS = 2
 
-type Aim = (n: number) => { place: Place; profileId: number; secret: string }
+/** `number`: of the patient, from 0. */
+type Aim = (n: number) => { place: Place; profileId: number; secret: string; number: number }
 
 const headersOf = (body: string) => ({
   'content-type': 'application/json',
@@ -30,7 +38,7 @@ const headersOf = (body: string) => ({
 
 /** A browser's request: cookie, Origin and the contract's input. */
 function halyardShot(aim: Aim, n: number): Shot {
-  const { place, secret } = aim(n)
+  const { place, secret, number } = aim(n)
   const body = JSON.stringify({
     event_id: place.eventId,
     appt_date: place.date,
@@ -38,7 +46,8 @@ function halyardShot(aim: Aim, n: number): Shot {
     idempotency_key: `bench-key-${n}`,
   })
   const cookie = `halyard_session=${secret}`
-  return { path: '/api/holds', body, headers: { ...headersOf(body), origin: SITE_URL, cookie } }
+  const headers = { ...headersOf(body), ...networkOf(number), origin: SITE_URL, cookie }
+  return { path: '/api/holds', body, headers }
 }
 
 function bareShot(aim: Aim, n: number): Shot {
@@ -51,11 +60,12 @@ function bareShot(aim: Aim, n: number): Shot {
 /** Cycles through the patients; consecutive requests, and those of one patient, are for different places. */
 function aimAt({ patients }: Ground, places: readonly Place[]): Aim {
   return (n) => {
-    const patient = patients[n % patients.length]
+    const number = n % patients.length
+    const patient = patients[number]
     const place = places[(n * 7 + Math.floor(n / patients.length)) % places.length]
     if (patient === undefined || place === undefined)
       throw new Error('There are no patients or no places.')
-    return { place, ...patient }
+    return { place, ...patient, number }
   }
 }
 

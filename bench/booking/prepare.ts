@@ -9,6 +9,17 @@ export type Patient = { profileId: number; secret: string }
 export type Place = { eventId: number; slot: Date; date: string; time: string }
 export type Ground = { patients: Patient[]; spread: Place[]; hot: Place[]; first: Place }
 
+/** Patients of one hall; all others have networks of their own. */
+const HALL = 200
+
+/**
+ * The header that a proxy adds: the network of patient `n`. Holds are limited per network, and no real crowd of thousands has
+ * only one.
+ */
+export const networkOf = (n: number) => ({
+  'x-forwarded-for': n < HALL ? '192.0.2.1' : `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+})
+
 const EVENTS = 100
 const PATIENTS = 3000
 

@@ -15,6 +15,8 @@ export type Setting = {
   poolMax: number
   /** Server processes; one by default. */
   processes?: number
+  /** Options of Node. */
+  nodeOptions?: readonly string[]
 }
 
 /** The site's URL; every write must name it as its Origin. */
@@ -52,11 +54,12 @@ export async function startHalyard({
   databaseUrl,
   poolMax,
   processes = 1,
+  nodeOptions = [],
 }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
   const child = startChild({
     name: 'The server',
-    args: ['server.ts'],
+    args: [...nodeOptions, 'server.ts'],
     folder: root,
     log: join(folder, 'server.log'),
     env: {
@@ -66,6 +69,8 @@ export async function startHalyard({
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: String(poolMax),
       WEB_CONCURRENCY: String(processes),
+      // As behind a proxy: see `networkOf` in prepare.ts.
+      TRUST_PROXY: '1',
       // A hold calls none of these services.
       SUPABASE_URL: 'http://127.0.0.1:9',
       SUPABASE_PUBLISHABLE_KEY: 'bench',

@@ -10,7 +10,7 @@ import { buildPlaces, createPatients } from '../booking/prepare.ts'
 import { machine, write } from '../booking/report.ts'
 import { startHalyard } from '../booking/servers.ts'
 import { bookPlace, type Counts, type Ending } from './patient.ts'
-import { watch } from './watch.ts'
+import { heapsOf, watch } from './watch.ts'
 
 /*
  * The opening second: `npm run bench:opening` lets 10,000 patients (or the number given) arrive within one second for
@@ -32,29 +32,33 @@ async function opening(folder: string, url: string) {
   const [place] = await buildPlaces(pool, 1, '17:20', PER_SLOT)
   if (place === undefined) throw new Error('There are no places.')
   await pool.query('vacuum analyze')
-  const setting = { folder, databaseUrl: url, poolMax: POOL, processes: PROCESSES }
+  const nodeOptions = ['--expose-gc', '--import', join(import.meta.dirname, 'report-heap.ts')]
+  const setting = { folder, databaseUrl: url, poolMax: POOL, processes: PROCESSES, nodeOptions }
   const { child, port } = await startHalyard(setting)
-  const log = readFileSync(join(folder, 'server.log'), 'utf8')
-  const pids = [...log.matchAll(/"pid":(\d+),"msg":"worker started"/g)].map(([, pid]) =>
-    Number(pid),
+  const log = join(folder, 'server.log')
+  const pids = [...readFileSync(log, 'utf8').matchAll(/"pid":(\d+),"msg":"worker started"/g)].map(
+    ([, pid]) => Number(pid),
   )
   const counts: Counts = { requests: 0, busy: 0, unexpected: new Map(), latencies: [] }
+  const heapBefore = await heapsOf(pids, log)
   const watched = watch(port, pids)
   const started = performance.now()
   const endings = await Promise.all(
     patients.map(async (patient, n) => {
       await new Promise((go) => setTimeout(go, (n / patients.length) * ARRIVE_WITHIN_MS))
-      return bookPlace(port, place.eventId, patient, counts)
+      return bookPlace(port, place.eventId, { ...patient, number: n }, counts)
     }),
   )
   const seconds = (performance.now() - started) / 1000
   const { pages, memory } = await watched.stop()
+  const heapAfter = await heapsOf(pids, log)
   await child.stop()
   const { rows } = await pool.query<{ booked: number }>(
     "select count(*)::int as booked from app.appointments where status = 'booked'",
   )
   await pool.end()
-  return { endings, seconds, pages, memory, counts, booked: rows[0]?.booked ?? 0 }
+  const heap = { before: Math.max(...heapBefore), after: Math.max(...heapAfter) }
+  return { endings, seconds, pages, memory, heap, counts, booked: rows[0]?.booked ?? 0 }
 }
 
 const at = (values: readonly number[], q: number) =>
@@ -65,7 +69,7 @@ const at = (values: readonly number[], q: number) =>
 
 const load = loadavg()[0]?.toFixed(1)
 
-function report({ endings, seconds, pages, memory, counts, booked }: Outcome): string {
+function report({ endings, seconds, pages, memory, heap, counts, booked }: Outcome): string {
   const count = (ending: Ending) => endings.filter((one) => one.ending === ending).length
   const ends = endings.map(({ ms }) => ms)
   const s = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -84,6 +88,7 @@ function report({ endings, seconds, pages, memory, counts, booked }: Outcome): s
     `| requests, of them refused as busy | ${counts.requests.toLocaleString('en-GB')} (${Math.round(counts.requests / seconds)} /s), ${counts.busy.toLocaleString('en-GB')} |`,
     `| one answer, median / p95 / longest | ${ms(at(counts.latencies, 0.5))} / ${ms(at(counts.latencies, 0.95))} / ${ms(at(counts.latencies, 1))} |`,
     `| a static page meanwhile, median / p95 | ${ms(at(pages, 0.5))} / ${ms(at(pages, 0.95))} |`,
+    `| heap of the larger process after a collection: before, at the end | ${mb(heap.before)}, ${mb(heap.after)} |`,
     `| memory of the larger process: before, most, at the end | ${mb(memory[0])}, ${mb(Math.max(...memory))}, ${mb(memory.at(-1))} |`,
   ].join('\n')
 }

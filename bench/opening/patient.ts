@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitMs } from '#contract/busy.ts'
 import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
-import type { Patient } from '../booking/prepare.ts'
+import { networkOf, type Patient } from '../booking/prepare.ts'
 import { SITE_URL } from '../booking/servers.ts'
 
 /** How a patient's morning ended: `gave-up` after the tries that the page makes while the server is busy. */
@@ -24,11 +24,14 @@ type Ask = (method: string, path: string, body?: object) => Promise<Answer>
 
 class GaveUp extends Error {}
 
-function once(port: number, agent: Agent, cookie: string, [method, path, body]: Parameters<Ask>) {
+/** What a patient sends with every request: the session, and the network that the proxy saw. */
+type Own = { readonly cookie: string; readonly 'x-forwarded-for': string }
+
+function once(port: number, agent: Agent, own: Own, [method, path, body]: Parameters<Ask>) {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = {
     origin: SITE_URL,
-    cookie,
+    ...own,
     ...(text === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
@@ -53,11 +56,11 @@ function once(port: number, agent: Agent, cookie: string, [method, path, body]: 
 
 /** Asks as the page does: it waits its turn while the server is busy. */
 const asking =
-  (port: number, agent: Agent, cookie: string, counts: Counts): Ask =>
+  (port: number, agent: Agent, own: Own, counts: Counts): Ask =>
   async (...wanted) => {
     for (let tries = 1; ; tries += 1) {
       const started = performance.now()
-      const answer = await once(port, agent, cookie, wanted)
+      const answer = await once(port, agent, own, wanted)
       counts.requests += 1
       counts.latencies.push(performance.now() - started)
       if (answer.body['reason'] !== 'busy') return answer
@@ -108,11 +111,12 @@ async function steps(ask: Ask, eventId: number, { profileId }: Patient): Promise
 export async function bookPlace(
   port: number,
   eventId: number,
-  patient: Patient,
+  patient: Patient & { readonly number: number },
   counts: Counts,
 ): Promise<{ ending: Ending; ms: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = asking(port, agent, `halyard_session=${patient.secret}`, counts)
+  const own = { cookie: `halyard_session=${patient.secret}`, ...networkOf(patient.number) }
+  const ask = asking(port, agent, own, counts)
   const started = performance.now()
   let ending: Ending
   try {

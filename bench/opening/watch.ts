@@ -21,6 +21,17 @@ function ask(port: number, agent: Agent): Promise<number> {
 const memoryOf = (pid: number) =>
   (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20
 
+const HEAP = /^heap after collection: ([\d.]+) MB$/gm
+
+/** The heap of each worker after a collection, in MB. `log` is the servers' log. */
+export async function heapsOf(pids: readonly number[], log: string): Promise<number[]> {
+  const heaps = () => [...readFileSync(log, 'utf8').matchAll(HEAP)].map(([, mb]) => Number(mb))
+  const before = heaps().length
+  for (const pid of pids) process.kill(pid, 'SIGUSR2')
+  while (heaps().length < before + pids.length) await pause(EVERY_MS)
+  return heaps().slice(before)
+}
+
 /** Requests a static page twenty times a second and notes the memory of the workers, until `stop`. */
 export function watch(port: number, pids: readonly number[]) {
   const agent = new Agent({ keepAlive: false })
