@@ -55,10 +55,14 @@ async function verify(request: Request, lite: AuthFetch): Promise<Response> {
   const text = await request.text()
   const asType = (type: string) =>
     lite(resend(request, text.replace(/("type"\s*:\s*)"email"/, `$1"${type}"`)))
-  if (typeOf(text) !== 'email') return lite(resend(request, text))
+  if (typeOf(text) !== 'email') return inWordsForCodes(await lite(resend(request, text)))
   const answer = await asType('signup')
-  return answer.ok ? answer : asType('magiclink')
+  return inWordsForCodes(answer.ok ? answer : await asType('magiclink'))
 }
+
+/** Lite answers a wrong code with the words that hosted Supabase has for a link. */
+const inWordsForCodes = (answer: Response): Response =>
+  answer.status === 403 ? failure(403, 'otp_expired', 'Token has expired or is invalid') : answer
 
 function typeOf(text: string): unknown {
   try {

@@ -24,17 +24,17 @@ test('AUTH-13 a patient changes password and e-mail address in the portal; the l
   expectedErrors.push(/status of 400/)
   await page.goto('/portal')
   const password = card(page, 'Change your password')
-  await password.getByLabel('Present password').fill('not-this-one')
+  await password.getByLabel('Current password').fill('not-this-one')
   await password.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await password.getByLabel('Confirm new password').fill(NEW_PASSWORD)
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(password.getByText('This is not your present password.').first()).toBeVisible()
-  await password.getByLabel('Present password').fill(patient.password)
+  await expect(password.getByText('This is not your current password.').first()).toBeVisible()
+  await password.getByLabel('Current password').fill(patient.password)
   await password.getByRole('button', { name: 'Change password' }).click()
   await expect(password.getByRole('status')).toHaveText(
     'Your password is changed. Every other device is signed out.',
   )
-  await expect(password.getByLabel('Present password')).toHaveValue('')
+  await expect(password.getByLabel('Current password')).toHaveValue('')
 
   const email = card(page, 'Change your email')
   const next = newAddress('next')

@@ -69,7 +69,7 @@ test('AUTH-06 a forgotten password is reset on a second device: every message, a
   ).toBeVisible()
   await code(page).fill(wrong(first))
   await continueButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Email link is invalid or has expired')
+  await expect(page.getByRole('alert')).toHaveText('Token has expired or is invalid')
   await expect(resendButton(page)).toBeVisible()
   await code(page).fill(`${wrong(first).slice(0, 5)}9`)
   await expect(continueButton(page)).toBeVisible()
@@ -82,7 +82,7 @@ test('AUTH-06 a forgotten password is reset on a second device: every message, a
   await page.reload()
   await code(page).fill(first)
   await continueButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Email link is invalid or has expired')
+  await expect(page.getByRole('alert')).toHaveText('Token has expired or is invalid')
   await code(page).fill(second)
   await continueButton(page).click()
   await expect(stepTwo(page)).toBeFocused()
@@ -163,7 +163,7 @@ test('AUTH-06 a code does not work on the device that only reads the mail, and n
   await expect(phone.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
   await code(phone).fill(mailed)
   await continueButton(phone).click()
-  await expect(phone.getByRole('alert')).toHaveText('Email link is invalid or has expired')
+  await expect(phone.getByRole('alert')).toHaveText('Token has expired or is invalid')
 
   await sql('update auth.users set recovery_sent_at = $2 where email = $1', [
     email,
@@ -171,7 +171,7 @@ test('AUTH-06 a code does not work on the device that only reads the mail, and n
   ])
   await code(page).fill(mailed)
   await continueButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Email link is invalid or has expired')
+  await expect(page.getByRole('alert')).toHaveText('Token has expired or is invalid')
   await resendButton(page).click()
   await code(page).fill(await waitForCode(email, 2))
   await page.keyboard.press('Enter')

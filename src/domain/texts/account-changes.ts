@@ -24,13 +24,13 @@ export const resendFailed = (reason: string): string => `Failed to resend OTP: $
 
 /** Changes by a signed-in user (AUTH-13). */
 export const CHANGE_TEXTS = {
-  oldPasswordMissing: 'Enter your present password.',
-  oldPasswordWrong: 'This is not your present password.',
+  oldPasswordMissing: 'Enter your current password.',
+  oldPasswordWrong: 'This is not your current password.',
   passwordRefused: 'New password should be different from the old password.',
   passwordChanged: 'Your password is changed. Every other device is signed out.',
-  sameEmail: 'This is your present email address.',
+  sameEmail: 'This is your current email address.',
   emailTaken:
-    'This email address belongs to another account. Your account keeps its present address.',
+    'This email address belongs to another account. Your account keeps its current address.',
   emailChanged: 'Your email address is changed. Please use it to sign in from now on.',
 } as const
 

@@ -33,9 +33,9 @@ export function ChangePassword() {
         <ErrorSummary errors={errors} attempt={submission.attempt} />
         <PasswordField
           name="oldPassword"
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
-          what="present password"
+          what="current password"
           value={values.oldPassword}
           error={errors.oldPassword}
           onChange={(value) => typePassword('oldPassword', value)}

@@ -108,7 +108,7 @@ describe('changing the e-mail address', () => {
       email: email.toUpperCase(),
       password: PASSWORD,
     })
-    expect(same.body['fields']).toEqual({ email: 'This is your present email address.' })
+    expect(same.body['fields']).toEqual({ email: 'This is your current email address.' })
     expect(await subjectsTo(next)).toEqual([])
   })
 

@@ -101,10 +101,7 @@ describe('a code', () => {
     const { email } = await signUpPatient(service)
     const { visitor, code } = await asked(email)
     const first = await enter(visitor, email, wrong(code))
-    expect([first.status, first.body['error']]).toEqual([
-      400,
-      'Email link is invalid or has expired',
-    ])
+    expect([first.status, first.body['error']]).toEqual([400, 'Token has expired or is invalid'])
     const more = Array.from({ length: RESET_TRIES - 1 }, (_, n) =>
       enter(visitor, email, wrong(code, n + 2)),
     )

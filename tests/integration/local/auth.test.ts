@@ -112,7 +112,11 @@ describe('codes, sessions and deletion at the auth stand-in', () => {
       const token = await codeSentTo(email)
       const wrong = token === '000000' ? '111111' : '000000'
       const guess = await visitor.auth.verifyOtp({ email, token: wrong, type })
-      expect(guess.error).toMatchObject({ status: 403, code: 'otp_expired' })
+      expect(guess.error).toMatchObject({
+        status: 403,
+        code: 'otp_expired',
+        message: 'Token has expired or is invalid',
+      })
       expect((await visitor.auth.verifyOtp({ email, token, type })).error).toBeNull()
       expect((await visitor.auth.updateUser({ password: changed })).error).toBeNull()
       expect((await client().auth.verifyOtp({ email, token, type })).error?.status).toBe(403)
@@ -120,6 +124,34 @@ describe('codes, sessions and deletion at the auth stand-in', () => {
       expect(signIn.error).toBeNull()
     }
     expect((await client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull()
+  })
+
+  it('AUTH-06 AUTH-13 an admin changes password, address and app_metadata, with the secret key only', async () => {
+    const { data } = await client().auth.signUp({ email: 'change@example.test', password })
+    await client().auth.signUp({ email: 'other@example.test', password })
+    const id = data.user?.id ?? ''
+    const { admin } = client(keys.secretKey).auth
+    const change = { password: 'a changed password', app_metadata: { change: 'c1' } }
+    expect((await client().auth.admin.updateUserById(id, change)).error?.status).toBe(401)
+    // The same password again is no error, as at hosted Supabase.
+    for (let time = 0; time < 2; time += 1) {
+      expect((await admin.updateUserById(id, change)).error).toBeNull()
+    }
+    const taken = await admin.updateUserById(id, { email: 'Other@example.test' })
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
+    expect((await admin.updateUserById(id, { password: 'short' })).error?.status).toBe(422)
+    const next = { email: 'Changed@example.test', email_confirm: true }
+    expect((await admin.updateUserById(id, next)).error).toBeNull()
+    const signIn = await client().auth.signInWithPassword({
+      email: 'changed@example.test',
+      password: change.password,
+    })
+    expect(signIn.data.user).toMatchObject({
+      id,
+      email: 'changed@example.test',
+      app_metadata: { change: 'c1' },
+      identities: [{ identity_data: { email: 'changed@example.test' } }],
+    })
   })
 
   it('refuses to refresh a session after signing out', async () => {

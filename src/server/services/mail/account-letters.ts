@@ -35,7 +35,7 @@ export const emailChangeLetter = (url: string, charity: Charity): Letter => ({
     ),
     link('Confirm my new email address', url),
     text(
-      'The link works within one day. Until then your account keeps its present address. If you did not ask for this, you can ignore this message.',
+      'The link works within one day. Until then your account keeps its current address. If you did not ask for this, you can ignore this message.',
     ),
   ],
 })
@@ -53,7 +53,7 @@ export const addressInUseLetter: WriteAccountLetter = (siteUrl, charity) => ({
   ],
 })
 
-/** To the present address, before anything changes. */
+/** To the current address, before anything changes. */
 export const emailChangeAskedLetter: WriteAccountLetter = (siteUrl, charity) => ({
   subject: `A new email address for your account with ${charity.charityName}`,
   greeting: NEUTRAL_GREETING,

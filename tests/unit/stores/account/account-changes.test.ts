@@ -51,7 +51,7 @@ describe('changing the password', () => {
 
   it('AUTH-13 shows a wrong old password at its field and keeps what was typed', async () => {
     const { browser, store, form } = await openPasswordForm()
-    const error = 'This is not your present password.'
+    const error = 'This is not your current password.'
     browser.answers('POST /auth/password', { status: 400, reason: 'wrong-password', error })
     await store.changePassword()
     expect(form.$errors.get()).toEqual({ oldPassword: error })
@@ -64,7 +64,7 @@ describe('changing the password', () => {
     store.typePassword('confirmation', 'other')
     await store.changePassword()
     expect(form.$errors.get()).toEqual({
-      oldPassword: 'Enter your present password.',
+      oldPassword: 'Enter your current password.',
       confirmation: 'Passwords do not match.',
     })
     expect(browser.sent).toEqual([])
@@ -97,10 +97,10 @@ describe('changing the e-mail address', () => {
       status: 400,
       reason: 'invalid',
       error: 'x',
-      fields: { email: 'This is your present email address.' },
+      fields: { email: 'This is your current email address.' },
     })
     await store.changeEmail()
-    expect(form.$errors.get()).toEqual({ newEmail: 'This is your present email address.' })
+    expect(form.$errors.get()).toEqual({ newEmail: 'This is your current email address.' })
   })
 })
 
