@@ -10,15 +10,13 @@ import {
   useDocumentValuePermissions,
 } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
-import { documentPath, isDocumentType } from '../src/domain/document-types.ts'
+import { documentPath, hasPreview } from '../src/domain/document-types.ts'
 import { EyeIcon } from './EyeIcon.tsx'
 import { siteUrl } from './environment.ts'
 
 /** Adds “Preview” after the first action, which is the button. */
 export const withPreview: DocumentActionsResolver = (actions, { schemaType }) =>
-  isDocumentType(schemaType)
-    ? [...actions.slice(0, 1), usePreviewAction, ...actions.slice(1)]
-    : actions
+  hasPreview(schemaType) ? [...actions.slice(0, 1), usePreviewAction, ...actions.slice(1)] : actions
 
 /** The document that opens a preview: users who may not create one cannot preview. */
 const SECRET = { _id: 'drafts.preview', _type: 'sanity.previewUrlSecret' }

@@ -1,7 +1,10 @@
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
 import { TEAM_GROUPS } from '../schemas/documents/people.ts'
+import { resultTextTitle } from '../schemas/documents/result-text.ts'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { DOCUMENT_TYPES, type DocumentType, isSingleton } from '../src/domain/document-types.ts'
+import { LIGHTS, RISK_GROUPS } from '../src/domain/result.ts'
+import { resultTextId } from '../src/domain/result-text.ts'
 
 /** The menu on the left. A document type that has no place here is listed at its end. */
 export const structure: StructureResolver = (S) => {
@@ -47,6 +50,7 @@ export const structure: StructureResolver = (S) => {
     documents('supportOrganisation', 'Support organisations', { field: 'title', direction: 'asc' }),
     S.divider(),
     documents('yearStatistics', 'Statistics', { field: 'year', direction: 'desc' }),
+    resultTexts(S, placed),
     documents('policy', 'Policies', { field: 'title', direction: 'asc' }),
   ]
   const others = DOCUMENT_TYPES.filter((type) => !placed.has(type)).map((type) =>
@@ -55,6 +59,22 @@ export const structure: StructureResolver = (S) => {
   return S.list()
     .title('Content')
     .items([...items, ...others])
+}
+
+/** A fixed set: each opens at once, none can be added. */
+function resultTexts(S: StructureBuilder, placed: Set<DocumentType>) {
+  placed.add('resultText')
+  const items = LIGHTS.flatMap((light) =>
+    RISK_GROUPS.map((group) => {
+      const [id, title] = [resultTextId(light, group), resultTextTitle(light, group)]
+      const document = S.document().schemaType('resultText').documentId(id).title(title)
+      return S.listItem().title(title).id(id).schemaType('resultText').child(document)
+    }),
+  )
+  return S.listItem()
+    .title('Texts of results')
+    .id('result-texts')
+    .child(S.list().title('Texts of results').items(items))
 }
 
 type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]

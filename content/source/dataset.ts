@@ -14,6 +14,7 @@ import { communityPage, corporatePage } from './pages/host-pages.ts'
 import { policies } from './pages/policies.ts'
 import { screeningEventPage, seminarPage } from './pages/visitor-pages.ts'
 import { goldSponsor, partners } from './partners.ts'
+import { resultTexts } from './result-texts.ts'
 import { siteSettings } from './site-settings.ts'
 import { statistics } from './statistics.ts'
 import { newsPage, stories } from './stories.ts'
@@ -39,6 +40,7 @@ export const dataset: readonly SourceDocument[] = [
   ...infoArticles,
   ...informationHub,
   ...statistics,
+  ...resultTexts,
   ...stories,
   ...testimonials,
   ...executiveTeam,

@@ -160,6 +160,17 @@ export type Figure = {
   textVersion?: string;
 };
 
+export type ResultText = {
+  _id: string;
+  _type: "resultText";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  sentence?: string;
+  meaning?: SimpleText;
+  nextStep?: SimpleText;
+};
+
 export type Policy = {
   _id: string;
   _type: "policy";
@@ -641,7 +652,7 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | PatientStoryReference | NewsArticleReference | NewsPage | NewsArticle | InfoArticleReference | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | PatientStoryReference | NewsArticleReference | NewsPage | NewsArticle | InfoArticleReference | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/about.ts
 // Variable: ABOUT_PAGE
@@ -2007,6 +2018,70 @@ export type POLICIES_RESULT = Array<{
   }> | null;
 }>;
 
+// Source: src/content/result-texts.ts
+// Variable: RESULT_TEXTS
+// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "mimeType": asset->mimeType, "hash": asset->sha1hash}}}}
+export type RESULT_TEXTS_RESULT = Array<{
+  _id: string;
+  sentence: string | null;
+  meaning: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  nextStep: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        mimeType: string | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+}>;
+
 // Source: src/content/site-settings.ts
 // Variable: SITE_SETTINGS
 // Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},  notice{title, points}, cancellationPolicy, homeTitle, homeDescription}
@@ -2281,6 +2356,7 @@ declare global {
     "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]->{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}\n}": NEWS_PAGE_RESULT;
     "*[_type == \"page\"]{\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}}}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
     "*[_type == \"policy\"]{\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}\n}": RESULT_TEXTS_RESULT;
     "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
     "*[_type == \"yearStatistics\"] | order(year desc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
     "*[_type == \"patientStory\"]{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"mimeType\": asset->mimeType, \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;

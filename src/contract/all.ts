@@ -8,6 +8,7 @@ import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
 import * as ownPlace from '#contract/own-place.ts'
 import * as profiles from '#contract/profiles.ts'
+import * as results from '#contract/results.ts'
 import * as service from '#contract/service.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 
@@ -25,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   holds,
   ownPlace,
   profiles,
+  results,
   service,
   subscriptions,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

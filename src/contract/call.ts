@@ -78,8 +78,9 @@ function failure<E extends Endpoint>(
   }
 }
 
-/** The body, or undefined when it is not JSON. Throws when the connection broke. */
-async function bodyOf(response: Response): Promise<unknown> {
+/** The body of a file, else the parsed JSON or undefined. Throws when the connection broke. */
+async function bodyOf(response: Response, file: string | undefined): Promise<unknown> {
+  if (file !== undefined && response.ok) return response.blob()
   const text = await response.text()
   try {
     return JSON.parse(text)
@@ -92,15 +93,39 @@ async function bodyOf(response: Response): Promise<unknown> {
 async function send(
   path: string,
   init: RequestInit,
+  file?: string,
 ): Promise<{ response: Response; answer: unknown }> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(BASE + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const answer = await bodyOf(response)
+    const answer = await bodyOf(response, file)
     const isBusy = response.status === 503 && record(answer)['reason'] === 'busy'
     const wait = isBusy && waitMs(response.headers.get('retry-after'), tries, Math.random())
     if (!wait || init.keepalive) return { response, answer }
     await waitForTurn(wait)
   }
+}
+
+const NO_CONNECTION = { ok: false, reason: 'network', text: NO_ANSWER, fields: {} } as const
+const NOT_AS_DECLARED = {
+  ok: false,
+  reason: 'failure',
+  text: UNEXPECTED_ANSWER,
+  fields: {},
+} as const
+
+/** Calls an endpoint that answers a file. Reasons as those of `call`. */
+export async function callForFile<I extends z.ZodMiniType, R extends string>(
+  endpoint: Endpoint<I, z.ZodMiniType, R>,
+  input: z.input<I>,
+): Promise<Answer<Blob, R>> {
+  const { path } = requestOf(endpoint, record(input))
+  const init: RequestInit = { method: endpoint.method, credentials: 'include' }
+  const sent = await send(path, init, endpoint.file).catch(() => undefined)
+  if (sent === undefined) return NO_CONNECTION
+  if (!sent.response.ok) return failure(endpoint, sent.response.status, sent.answer)
+  // A proxy's page, such as that of a network that wants a sign-in, is no file of ours.
+  const isFile = sent.answer instanceof Blob && sent.answer.type === endpoint.file
+  return isFile ? { ok: true, value: sent.answer as Blob } : NOT_AS_DECLARED
 }
 
 /**
@@ -126,16 +151,9 @@ export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R e
     response = sent.response
     answer = sent.answer
   } catch {
-    return {
-      ok: false,
-      reason: 'network',
-      text: NO_ANSWER,
-      fields: {},
-    }
+    return NO_CONNECTION
   }
   if (!response.ok) return failure(endpoint, response.status, answer)
   const parsed = endpoint.output.safeParse(answer)
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : { ok: false, reason: 'failure', text: UNEXPECTED_ANSWER, fields: {} }
+  return parsed.success ? { ok: true, value: parsed.data } : NOT_AS_DECLARED
 }

@@ -67,6 +67,8 @@ export type Endpoint<
   readonly status?: 200 | 201 | 202
   /** The answer is the same for every caller: the session is not read. */
   readonly sameForAll?: true
+  /** A success is a file of this media type; `output` is then `fileOutput`. */
+  readonly file?: string
   /** The endpoint also accepts a form post without script; /form-result then shows this form's result (SITE-10). */
   readonly formResult?: string
 }

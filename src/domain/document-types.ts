@@ -1,13 +1,18 @@
+import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
+import { resultTextId } from '#domain/result-text.ts'
+
 /**
  * Which page of the website shows a document: one fixed page, a page of its own below a folder at the document's slug,
- * or a page of its own at the path in the field `path`.
+ * a page of its own at the path in the field `path`, or a page for signed-in patients, which has no preview.
  */
-type ShownOn = { readonly page: string } | { readonly folder: string } | 'own path'
+type ShownOn = { readonly page: string } | { readonly folder: string } | 'own path' | 'portal'
 
 type DocumentTypeInfo = {
   /** There is exactly one document of the type, and its `_id` is the name of the type. */
   readonly isSingleton: boolean
   readonly shownOn: ShownOn
+  /** The ids of a type with a fixed set of documents: the site needs each and reads no other. */
+  readonly ids?: readonly string[]
 }
 
 const singleton = (page: string): DocumentTypeInfo => ({ isSingleton: true, shownOn: { page } })
@@ -33,6 +38,11 @@ const TYPES = {
   partner: partOf('/about-us'),
   yearStatistics: partOf('/information-hub/statistics'),
   policy: below(''),
+  resultText: {
+    isSingleton: false,
+    shownOn: 'portal',
+    ids: LIGHTS.flatMap((light) => RISK_GROUPS.map((group) => resultTextId(light, group))),
+  },
 } as const satisfies Record<string, DocumentTypeInfo>
 
 export type DocumentType = keyof typeof TYPES
@@ -45,6 +55,17 @@ export const isDocumentType = (name: string): name is DocumentType => Object.has
 export const isSingleton = (name: string): boolean =>
   isDocumentType(name) && TYPES[name].isSingleton
 
+/** The ids of the documents of a type when they are a fixed set: a singleton's, or those of its type. Undefined for other types. */
+export function fixedIds(name: string): readonly string[] | undefined {
+  if (!isDocumentType(name)) return
+  const { isSingleton: isSingle, ids }: DocumentTypeInfo = TYPES[name]
+  return isSingle ? [name] : ids
+}
+
+/** Whether documents of a type can be previewed on the page that shows them (CMS-05). */
+export const hasPreview = (name: string): boolean =>
+  isDocumentType(name) && (TYPES[name] as DocumentTypeInfo).shownOn !== 'portal'
+
 /** The path of the page that shows a document; undefined while the document has no address, and for other types. */
 export function documentPath(
   type: string,
@@ -56,6 +77,7 @@ export function documentPath(
     const path = document?.['path']
     return typeof path === 'string' && path.startsWith('/') ? path : undefined
   }
+  if (shownOn === 'portal') return
   if ('page' in shownOn) return shownOn.page
   const slug = (document?.['slug'] as { current?: unknown } | null | undefined)?.current
   return typeof slug === 'string' && slug !== '' ? `${shownOn.folder}/${slug}` : undefined

@@ -2,6 +2,5 @@
 export type ClosedRoute = { path: string; title: string; noindex?: boolean }
 
 export const CLOSED_ROUTES: readonly ClosedRoute[] = [
-  { path: 'medical-results', title: 'Medical results', noindex: true },
   { path: 'checkout', title: 'Checkout', noindex: true },
 ]

@@ -33,6 +33,7 @@ import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
+import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
 import { getHealth, logError } from '#contract/service.ts'
 import {
   cancelSubscription,
@@ -149,6 +150,12 @@ const bookingBindings = ({
   ),
 ]
 
+const resultBindings = ({ results }: Services): Binding[] => [
+  bind(listResults, (input, call) => results.list(input, call.caller, call.context)),
+  bind(acknowledgeResult, (input, call) => results.acknowledge(input, call.caller, call.context)),
+  bind(getResultLetter, (input, call) => results.letter(input, call.caller, call.context)),
+]
+
 const formBindings = ({ subscriptions, enquiries }: Services): Binding[] => [
   bind(createSubscription, (input, call) => subscriptions.create(input, call.context)),
   bind(confirmSubscription, (input, call) => subscriptions.confirm(input, call.context)),
@@ -171,6 +178,7 @@ export const bindings = (services: Services): Binding[] => [
   ...accountChangeBindings(services),
   ...profileBindings(services),
   ...bookingBindings(services),
+  ...resultBindings(services),
   ...formBindings(services),
   ...serviceBindings(services),
 ]

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { ContentGateway } from '#server/gateways/content.ts'
 import type { FormService } from '#server/gateways/form-service.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
+import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
 import type { MailGateway } from '#server/gateways/mail.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { Logger } from '#server/logger.ts'
@@ -24,6 +25,7 @@ import { networkLimit } from '#server/services/network-limit.ts'
 import { passwordResetService } from '#server/services/password-reset.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
+import { resultsService } from '#server/services/results.ts'
 import { sessionsService } from '#server/services/sessions.ts'
 import { realTimer } from '#server/services/steady-answer.ts'
 import { subscriptionsService } from '#server/services/subscriptions.ts'
@@ -38,6 +40,7 @@ export type ServiceDeps = {
   readonly limiter: Limiter
   readonly turns: EventTurns
   readonly content: ContentGateway
+  readonly readLetterContent: ReadLetterContent
   readonly identity: IdentityGateway
   readonly mail: MailGateway
   /** Undefined when no form id is configured. */
@@ -94,6 +97,7 @@ export function createServices(deps: ServiceDeps) {
       nudgeJobs,
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
+    results: resultsService({ ...deps, charity }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService({
       database,

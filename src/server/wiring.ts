@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/database/database.ts'
 import { contentGateway } from '#server/gateways/content.ts'
 import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
+import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { addressOf, mailGateway } from '#server/gateways/mail.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
@@ -28,6 +29,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
   return {
     sealer,
     content: contentGateway(env.content, logger),
+    readLetterContent: letterContentGateway(env.content),
     identity: identityGateway(env.supabase),
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),

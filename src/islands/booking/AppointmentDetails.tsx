@@ -5,6 +5,7 @@ import { CALENDAR_FAILED, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/book
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
+import { saveFile } from '#islands/ui/save-file.ts'
 import { readCalendar } from '#stores/booking/success.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
 
@@ -46,23 +47,15 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
   )
 }
 
-function save({ filename, text }: { filename: string; text: string }): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = filename
-  link.click()
-  // Some browsers fail when the address is revoked before they have read the file.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
-
 function CalendarButton({ appointmentId }: { appointmentId: string }) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const download = async () => {
     setBusy(true)
     const file = await readCalendar(appointmentId)
-    if (file !== undefined) save(file)
+    if (file !== undefined) {
+      saveFile(new Blob([file.text], { type: 'text/calendar;charset=utf-8' }), file.filename)
+    }
     setFailed(file === undefined)
     setBusy(false)
   }

@@ -65,6 +65,10 @@ export const LIMITS = {
   movePerPatient: { most: 20, seconds: DAY },
   cancelPerPatient: { most: 20, seconds: DAY },
   consentPerPatient: { most: 30, seconds: HOUR },
+  /** Each reading adds an entry per result to the audit log; the page reads again when the patient returns to it. */
+  readResultsPerPatient: { most: 300, seconds: HOUR },
+  /** A letter takes about 60 ms of the process. */
+  letterPerPatient: { most: 30, seconds: HOUR },
   subscribePerNetwork: { most: 60, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },

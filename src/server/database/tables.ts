@@ -105,6 +105,11 @@ export type Tables = {
     to_slot: Date | null
     changed_by: 'patient' | 'charity'
   }
+  result_acknowledgements: {
+    result_id: string
+    round: number
+    acknowledged_at: Date
+  }
   sessions: {
     session_id: Generated<string>
     secret_hash: Buffer

@@ -1,4 +1,4 @@
-import { createClient } from '@sanity/client'
+import { createClient, type SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
@@ -45,9 +45,9 @@ const UNKNOWN: Charity = {
   email: '',
 }
 
-/** Reads site settings from the Content Lake (or its stand-in) with the published perspective. */
-export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway {
-  const client = createClient({
+/** A client for published documents of the Content Lake, hosted or stand-in; one attempt per read. */
+export function publishedContent(env: ContentEnv): SanityClient {
+  return createClient({
     projectId: env.projectId,
     dataset: env.dataset,
     apiVersion: SANITY_API_VERSION,
@@ -58,6 +58,11 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
     ...(env.token === undefined ? {} : { token: env.token }),
     ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
   })
+}
+
+/** Reads site settings from the Content Lake (or its stand-in) with the published perspective. */
+export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway {
+  const client = publishedContent(env)
   let known = UNKNOWN
   /** When `known` has to be read again; undefined: before its next use. */
   let dueAt: number | undefined

@@ -1,4 +1,5 @@
 import type { Access } from '#contract/endpoint.ts'
+import { type FileOutput, fileOutput } from '#contract/file.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
@@ -38,6 +39,15 @@ function admit(
 /** A request that changes data must carry our own Origin (CSRF protection). */
 const fromOwnPages = (request: Request, siteUrl: string) =>
   request.method === 'GET' || request.method === 'HEAD' || request.headers.get('origin') === siteUrl
+
+/** A file to store, never to show in the page's place. */
+const fileAnswer = (type: string, { filename, bytes }: FileOutput) =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${filename}"`,
+    },
+  })
 
 /** One request to one endpoint: checks origin, session, access and input, then calls the handler. */
 export class Exchange {
@@ -115,10 +125,17 @@ export class Exchange {
     return handler(input.value, this.callOf(admission))
   }
 
+  private success(value: unknown): Response {
+    const { file, output } = this.binding.endpoint
+    return file === undefined
+      ? Response.json(output.parse(value), { status: this.status })
+      : fileAnswer(file, fileOutput.parse(value))
+  }
+
   answer(outcome: Outcome<unknown, string>): Response {
     const { endpoint } = this.binding
     const response = outcome.ok
-      ? Response.json(endpoint.output.parse(outcome.value), { status: this.status })
+      ? this.success(outcome.value)
       : refusalAnswer(endpoint, outcome, this.context.requestId)
     for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
     return response

@@ -39,11 +39,12 @@ function refusalsOf(endpoint: Endpoint): [string, Refusal][] {
 }
 
 function responses(endpoint: Endpoint): Schema {
+  const content =
+    endpoint.file === undefined
+      ? { 'application/json': { schema: schemaOf(endpoint.output, 'output') } }
+      : { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }
   const byStatus: Record<string, Schema> = {
-    [endpoint.status ?? 200]: {
-      description: 'Done.',
-      content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
-    },
+    [endpoint.status ?? 200]: { description: 'Done.', content },
   }
   const texts = new Map<number, string[]>()
   for (const [reason, { status, text }] of refusalsOf(endpoint)) {

@@ -16,6 +16,7 @@ const nothing = () => ({})
 const appointment = ({ placeId }: Owner) => ({ appointment_id: placeId })
 const profile = ({ email }: Owner) => ({ email })
 const event = ({ eventId }: Owner) => ({ event_id: eventId })
+const someResult = ({ profileId }: Owner) => ({ profileId, result_id: randomUUID() })
 const address = () => `${randomUUID()}@example.org`
 const consent = ({ profileId, day }: Owner) => ({
   profileId,
@@ -118,6 +119,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
     owned: true,
   },
   createTestConsent: { input: consent, owned: true },
+  listResults: { input: ({ profileId }) => ({ profileId }), owned: true },
+  acknowledgeResult: { input: someResult, owned: true, reason: 'result-not-found' },
+  getResultLetter: { input: someResult, owned: true, reason: 'result-not-found' },
   createSubscription: { input: () => ({ name: 'A Visitor', email: address() }) },
   confirmSubscription: { input: unknownToken, reason: 'link-invalid' },
   cancelSubscription: { input: unknownToken, reason: 'link-invalid' },

@@ -34,12 +34,16 @@ function faultOfRefusal(endpoint: Endpoint, { status, headers, body }: Answer): 
 export function faultOf(endpoint: Endpoint, answer: Answer, openApi: OpenApi): string | undefined {
   const { status, headers, body } = answer
   if (status >= 500) return `status ${status}`
-  if (!headers.get('content-type')?.startsWith('application/json')) return 'not JSON'
+  const isFile = endpoint.file !== undefined && status < 300
+  if (!headers.get('content-type')?.startsWith(isFile ? endpoint.file : 'application/json')) {
+    return 'another media type than declared'
+  }
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
   const operation = openApi.paths[path]?.[endpoint.method.toLowerCase()]
   if (!(status in (operation?.responses ?? {}))) return `status ${status} is not described`
   if (status >= 400) return faultOfRefusal(endpoint, answer)
   if (status !== (endpoint.status ?? 200)) return `status ${status} for a success`
+  if (isFile) return undefined
   const parsed = endpoint.output.safeParse(body)
   return parsed.success ? undefined : `unexpected output: ${JSON.stringify(parsed.error?.issues)}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentPath, isDocumentType, isSingleton } from '#domain/document-types.ts'
+import { documentPath, fixedIds, hasPreview, isDocumentType, isSingleton } from '#domain/document-types.ts'
 
 it.each([
   ['homePage', null, '/'],
@@ -16,6 +16,7 @@ it.each([
   ['newsArticle', { slug: { current: '' } }],
   ['page', { path: 'support-us' }],
   ['sanity.imageAsset', {}],
+  ['resultText', {}],
 ])('CMS-05 knows no page of a %s without an address', (type, document) => {
   expect(documentPath(type, document)).toBeUndefined()
 })
@@ -23,4 +24,17 @@ it.each([
 it('CMS-02 tells singletons from other types', () => {
   expect(['newsPage', 'newsArticle', 'toString'].map(isSingleton)).toEqual([true, false, false])
   expect(['newsArticle', 'toString'].map(isDocumentType)).toEqual([true, false])
+})
+
+it('RES-02 CMS-06 texts of results are a fixed set, one per colour and risk group, without a preview', () => {
+  expect(fixedIds('resultText')).toEqual([
+    'result-green-standard',
+    'result-green-raised',
+    'result-amber-standard',
+    'result-amber-raised',
+    'result-red-standard',
+    'result-red-raised',
+  ])
+  expect([fixedIds('newsPage'), fixedIds('newsArticle')]).toEqual([['newsPage'], undefined])
+  expect(['resultText', 'newsPage', 'toString'].map(hasPreview)).toEqual([false, true, false])
 })

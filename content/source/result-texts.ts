@@ -1,0 +1,79 @@
+import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/domain/result.ts'
+import { resultTextId } from '../../src/domain/result-text.ts'
+import { type SourceDocument, text } from './markup.ts'
+
+type Texts = { sentence: string; meaning: string; nextStep: Record<RiskGroup, string> }
+
+const GUIDE =
+  'Read more in [our guide to the prostate](/information-hub/prostate-diseases-and-prostate-cancer).'
+const SIGNS =
+  'Do not wait for the next test if you pass blood, cannot pass urine, or have new pain in your back or hips that does not go away: see your GP.'
+
+const TEXTS: Readonly<Record<Light, Texts>> = {
+  green: {
+    sentence: 'Your PSA is normal.',
+    meaning: `Your PSA is in the normal range for your age. A normal PSA makes prostate cancer unlikely, but does not rule it out.
+
+${GUIDE}`,
+    nextStep: {
+      standard: `Please have another test in 3 years if you are at low risk, or in 2 years at intermediate risk. The date of your next test
+is with your result.
+
+${SIGNS}`,
+      raised: `You are at high risk. Please have another test in 1 year, and every year for 3 years. The date of your next test is with
+your result.
+
+${SIGNS}`,
+    },
+  },
+  amber: {
+    sentence: 'Your PSA is slightly raised.',
+    meaning: `This is not a diagnosis. PSA also rises with an enlarged prostate, an infection, a long bike ride or sex in the two days before
+the test. Many second tests are normal.
+
+${GUIDE}`,
+    nextStep: {
+      standard: `Please have the test again in 3 months. Before it:
+
+- do not cycle hard and do not ejaculate for 48 hours;
+- wait six weeks after a urine infection.
+
+${SIGNS}`,
+      raised: `Please have the test again in 3 months, and do not let it slip: your risk is higher than that of most men. Before it:
+
+- do not cycle hard and do not ejaculate for 48 hours;
+- wait six weeks after a urine infection.
+
+${SIGNS}`,
+    },
+  },
+  red: {
+    sentence: 'Your PSA is significantly raised.',
+    meaning: `This is not a diagnosis, but it should be looked into soon. Of the 168 abnormal results of our tests in 2023, 26 turned out to be cancer.
+
+${GUIDE}`,
+    nextStep: {
+      standard: `Please make an appointment with your GP now, and take the letter with this result with you.
+
+Your GP will usually repeat the test and examine you, and may refer you to a specialist. Call our medical helpline if you have
+questions before that.`,
+      raised: `Please make an appointment with your GP now, and take the letter with this result with you. Tell your GP what raises your risk,
+for example prostate cancer in your family.
+
+Your GP will usually repeat the test and examine you, and may refer you to a specialist. Call our medical helpline if you have
+questions before that.`,
+    },
+  },
+}
+
+const resultText = (light: Light, riskGroup: RiskGroup): SourceDocument => ({
+  _id: resultTextId(light, riskGroup),
+  _type: 'resultText',
+  sentence: TEXTS[light].sentence,
+  meaning: text(TEXTS[light].meaning),
+  nextStep: text(TEXTS[light].nextStep[riskGroup]),
+})
+
+export const resultTexts = LIGHTS.flatMap((light) =>
+  RISK_GROUPS.map((riskGroup) => resultText(light, riskGroup)),
+)

@@ -1,0 +1,47 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/client.ts'
+import type { RESULT_TEXTS_RESULT } from '#content/content.generated.ts'
+import { ContentError } from '#content/content-error.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/rich-text.ts'
+import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
+import { resultTextId } from '#domain/result-text.ts'
+
+/** What a patient reads beside a result of this colour and risk group (RES-02). */
+export type ResultText = {
+  light: Light
+  riskGroup: RiskGroup
+  sentence: string
+  meaning: SimpleText
+  nextStep: SimpleText
+}
+
+const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
+  _id, sentence,
+  "meaning": meaning${SIMPLE_TEXT_PROJECTION},
+  "nextStep": nextStep${SIMPLE_TEXT_PROJECTION}
+}`)
+
+/**
+ * The published text of every colour and risk group.
+ * @throws ContentError naming the document that is not published, or its field that is missing.
+ */
+export async function listResultTexts(): Promise<ResultText[]> {
+  const documents = contentsOf(await fetchContent(RESULT_TEXTS), 'resultText')
+  return LIGHTS.flatMap((light) =>
+    RISK_GROUPS.map((riskGroup) => {
+      const id = resultTextId(light, riskGroup)
+      const document = documents.find(({ raw }) => raw._id === id)
+      if (!document) throw new ContentError({ document: id, field: undefined }, 'not-published')
+      return { light, riskGroup, ...textOf(document) }
+    }),
+  )
+}
+
+function textOf(document: Content<Readable<RESULT_TEXTS_RESULT>[number]>) {
+  return {
+    sentence: document.text('sentence'),
+    meaning: simpleTextOf(document.parts('meaning')),
+    nextStep: simpleTextOf(document.parts('nextStep')),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Light } from '#domain/result.ts'
+
+/** Labels and messages of /medical-results and of the result letter; the first four are the specification's (RES-01). */
+export const RESULT_READY = 'Lab result ready'
+export const NO_RESULT = 'No lab result'
+export const NOT_LINKED = 'Appointment not linked'
+export const NO_RESULTS = 'No medical results or any appointment found'
+
+/** The names of the colours (RES-02): never the colour alone. */
+export const LIGHT_WORDS: Readonly<Record<Light, string>> = {
+  green: 'Green',
+  amber: 'Amber',
+  red: 'Red',
+}
+
+export const RESULT_LABELS = {
+  test: 'Test',
+  eventDate: 'Date of the event',
+  value: 'Result',
+  taken: 'Sample taken',
+  laboratory: 'Laboratory',
+  released: 'Published',
+  retest: 'Next test',
+  comments: 'Comments',
+  meaning: 'What it means',
+  nextStep: 'What to do next',
+} as const
+
+/** On a result that replaces one that the patient was shown (RES-05). */
+export const CORRECTED = 'Corrected'
+export const CORRECTED_TEXT =
+  'This result replaces an earlier one. Please do not use the earlier one any more.'
+
+/** In place of a held or withdrawn result (RES-05). The helpline follows. */
+export const WITHHELD_TEXT =
+  'This result is not available at the moment. Please call our medical helpline if you have questions.'
+
+/** At an appointment that has no result yet. */
+export const WAITING_TEXT =
+  'We send you an email as soon as there is something new for you to read here.'
+
+/** A patient who has not confirmed the e-mail address (AUTH-12). */
+export const EMAIL_NOT_VERIFIED =
+  'Please confirm your email address first: your results are shown only after that.'
+
+/** A result id that is unknown, another patient's, or not shown at the moment. */
+export const RESULT_NOT_FOUND = 'This result is not available.'
+
+export const READ_BUTTON = 'I have read this'
+export const readOn = (when: string): string => `You confirmed on ${when} that you have read this.`
+export const READ_FAILED = 'We could not store that. Please try again.'
+export const LETTER_BUTTON = 'Download the letter (PDF)'
+export const LETTER_FAILED = 'The letter could not be downloaded. Please try again.'
+export const PRINT_BUTTON = 'Print this result'
+export const HELPLINE = 'Medical helpline'
+
+/** The chart's text alternative: its figures are in the table (RES-06). */
+export const HISTORY_TITLE = 'Your results over the years'
+export const HISTORY_CHART_NOTE = 'The chart shows the figures of the table.'

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, readOn } from '#domain/texts/results.ts'
+import { formatLongDate, londonDate } from '#domain/time.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { saveFile } from '#islands/ui/save-file.ts'
+import {
+  $actions,
+  $printed,
+  actionOf,
+  confirmRead,
+  endPrint,
+  loadLetter,
+  type ResultOnWire,
+  startPrint,
+} from '#stores/portal/results.ts'
+
+type Props = { profileId: number; result: ResultOnWire; what: string }
+
+/** 'I have read this', the letter, and printing; `what` names the result for screen readers. */
+export function ResultsActions({ profileId, result, what }: Props) {
+  const { result_id: id, read_at: readAt } = result
+  const actions = useStore($actions)
+  const [reading, letter] = [actionOf(actions, 'read', id), actionOf(actions, 'letter', id)]
+  const download = async () => {
+    const file = await loadLetter(profileId, id)
+    if (file !== undefined) saveFile(file, `letter-${result.sample_date}.pdf`)
+  }
+  const hidden = <span className="visually-hidden">: {what}</span>
+  return (
+    <div className="stack stack--s">
+      <p role="status">{readAt !== null && readOn(formatLongDate(londonDate(new Date(readAt))))}</p>
+      <div className="button-group">
+        {readAt === null && (
+          <Button small busy={reading.isBusy} onClick={() => void confirmRead(profileId, id)}>
+            {READ_BUTTON}
+            {hidden}
+          </Button>
+        )}
+        <Button kind="secondary" small busy={letter.isBusy} onClick={() => void download()}>
+          {LETTER_BUTTON}
+          {hidden}
+        </Button>
+        <Button kind="quiet" small onClick={() => startPrint(id)}>
+          {PRINT_BUTTON}
+          {hidden}
+        </Button>
+      </div>
+      <p className="field__error" role="alert" hidden={`${reading.text}${letter.text}` === ''}>
+        {reading.text || letter.text}
+      </p>
+    </div>
+  )
+}
+
+/** Opens the print dialog once the page has left out everything but the result. */
+export function usePrinting(): string | undefined {
+  const printed = useStore($printed)
+  useEffect(() => {
+    if (printed === undefined) return
+    window.addEventListener('afterprint', endPrint, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', endPrint)
+  }, [printed])
+  return printed
+}

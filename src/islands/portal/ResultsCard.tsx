@@ -1,0 +1,114 @@
+import {
+  CORRECTED,
+  CORRECTED_TEXT,
+  NO_RESULT,
+  NOT_LINKED,
+  RESULT_LABELS,
+  RESULT_READY,
+  WAITING_TEXT,
+  WITHHELD_TEXT,
+} from '#domain/texts/results.ts'
+import { formatLongDate, formatShortDate, londonDate } from '#domain/time.ts'
+import { Telephone } from '#islands/booking/Telephone.tsx'
+import { ResultsActions } from '#islands/portal/ResultsActions.tsx'
+import { ResultsMeaning, type ResultText } from '#islands/portal/ResultsMeaning.tsx'
+import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
+import type { ResultItem, ResultOnWire } from '#stores/portal/results.ts'
+
+type Props = {
+  item: ResultItem
+  profileId: number
+  texts: readonly ResultText[]
+  medicalPhone: string
+}
+
+/** An appointment, a result, or both (RES-01). */
+export function ResultsCard({ item, ...props }: Props) {
+  const { appointment, result } = item
+  const isReady = result !== null && result.test_result !== null
+  return (
+    <>
+      <h2 className="card__title">{appointment?.event_name ?? NOT_LINKED}</h2>
+      <p className="cluster">
+        <span className={isReady ? 'tag tag--navy' : 'tag'}>
+          {isReady ? RESULT_READY : NO_RESULT}
+        </span>
+        {isReady && result.corrected && <span className="tag">{CORRECTED}</span>}
+      </p>
+      {isReady && result.corrected && <p>{CORRECTED_TEXT}</p>}
+      <dl className="summary">
+        <AppointmentRows appointment={appointment} />
+        {result !== null && <ResultRows result={result} />}
+      </dl>
+      {result === null && <p>{WAITING_TEXT}</p>}
+      {result?.state === 'withheld' && (
+        <p>
+          {WITHHELD_TEXT} <Telephone number={props.medicalPhone} />
+        </p>
+      )}
+      {isReady && <Released {...props} item={item} result={result} />}
+    </>
+  )
+}
+
+function AppointmentRows({ appointment }: Pick<ResultItem, 'appointment'>) {
+  if (appointment === null) return null
+  return (
+    <>
+      <SummaryRow label={RESULT_LABELS.test}>{appointment.product_name}</SummaryRow>
+      <SummaryRow label={RESULT_LABELS.eventDate}>
+        <time className="tabular" dateTime={appointment.event_date}>
+          {formatShortDate(appointment.event_date)}
+        </time>
+      </SummaryRow>
+    </>
+  )
+}
+
+function ResultRows({ result }: { result: ResultOnWire }) {
+  const { test_result: value, test_unit: unit, comments, retest_on: retestOn } = result
+  const releasedOn = londonDate(new Date(result.released_at))
+  return (
+    <>
+      {value !== null && (
+        <SummaryRow label={RESULT_LABELS.value}>
+          <strong className="result-value tabular">{`${value} ${unit ?? ''}`.trim()}</strong>
+        </SummaryRow>
+      )}
+      <SummaryRow label={RESULT_LABELS.taken}>
+        <time className="tabular" dateTime={`${result.sample_date}T${result.sample_time}`}>
+          {formatShortDate(result.sample_date)}, {result.sample_time}
+        </time>
+      </SummaryRow>
+      <SummaryRow label={RESULT_LABELS.laboratory}>{result.laboratory}</SummaryRow>
+      {value !== null && (
+        <SummaryRow label={RESULT_LABELS.released}>
+          <time className="tabular" dateTime={releasedOn}>
+            {formatShortDate(releasedOn)}
+          </time>
+        </SummaryRow>
+      )}
+      {retestOn !== null && (
+        <SummaryRow label={RESULT_LABELS.retest}>
+          <time dateTime={retestOn}>{formatLongDate(retestOn)}</time>
+        </SummaryRow>
+      )}
+      {comments !== null && <SummaryRow label={RESULT_LABELS.comments}>{comments}</SummaryRow>}
+    </>
+  )
+}
+
+/** The colour, when staff have stored one (RES-02), and the buttons. */
+function Released({ profileId, texts, item, result }: Props & { result: ResultOnWire }) {
+  const text = texts.find(
+    ({ light, riskGroup }) => light === result.light && riskGroup === result.risk_group,
+  )
+  const name = item.appointment?.event_name ?? NOT_LINKED
+  const what = `${name}, ${formatShortDate(result.sample_date)}`
+  return (
+    <>
+      {text && <ResultsMeaning text={text} titleId={`colour-${result.result_id}`} />}
+      <ResultsActions profileId={profileId} result={result} what={what} />
+    </>
+  )
+}

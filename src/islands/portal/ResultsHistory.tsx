@@ -1,0 +1,60 @@
+import { chartLines } from '#domain/result-history.ts'
+import { HISTORY_TITLE, LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
+import { formatShortDate } from '#domain/time.ts'
+import { ResultsChart } from '#islands/portal/ResultsChart.tsx'
+import type { ResultItem } from '#stores/portal/results.ts'
+
+/** An area that scrolls sideways must be reachable by keyboard. */
+const REACHABLE = { tabIndex: 0 }
+
+/** Every shown value by the day of its sample, as table and as one line per unit (RES-06). Nothing below two values. */
+export function ResultsHistory({ items }: { items: readonly ResultItem[] }) {
+  const rows = items
+    .flatMap(({ result }) => (result?.test_result == null ? [] : [result]))
+    .map((result) => ({
+      id: result.result_id,
+      takenOn: result.sample_date,
+      value: result.test_result ?? '',
+      unit: result.test_unit ?? '',
+      light: result.light,
+      laboratory: result.laboratory,
+    }))
+    .sort((one, other) => (one.takenOn < other.takenOn ? -1 : 1))
+  if (rows.length < 2) return null
+  return (
+    <section className="stack" aria-labelledby="history">
+      <h2 id="history">{HISTORY_TITLE}</h2>
+      <section className="table-scroll" aria-labelledby="history" {...REACHABLE}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{RESULT_LABELS.taken}</th>
+              <th scope="col">{RESULT_LABELS.value}</th>
+              <th scope="col">Colour</th>
+              <th scope="col">{RESULT_LABELS.laboratory}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row" className="tabular">
+                  {formatShortDate(row.takenOn)}
+                </th>
+                <td className="tabular nowrap">{`${row.value} ${row.unit}`.trim()}</td>
+                <td>
+                  {row.light !== null && (
+                    <span className={`tag tag--${row.light}`}>{LIGHT_WORDS[row.light]}</span>
+                  )}
+                </td>
+                <td>{row.laboratory}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {chartLines(rows).map((line, index) => (
+        <ResultsChart key={line.unit} line={line} id={`history-${index}`} />
+      ))}
+    </section>
+  )
+}

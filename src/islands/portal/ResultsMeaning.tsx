@@ -1,0 +1,58 @@
+import { PortableText, type PortableTextBlock } from '@portabletext/react'
+import type { ReactNode } from 'react'
+import type { Light, RiskGroup } from '#domain/result.ts'
+import { LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
+
+/** The CMS texts of one colour and one risk group, public content that the page is built with (RES-02). */
+export type ResultText = {
+  light: Light
+  riskGroup: RiskGroup
+  sentence: string
+  meaning: PortableTextBlock[]
+  nextStep: PortableTextBlock[]
+}
+
+/** Each colour has a shape and its name. */
+const CLASSES: Readonly<Record<Light, string>> = {
+  green: 'notice notice--success notice--shape',
+  amber: 'notice notice--warning notice--shape',
+  red: 'notice notice--error notice--shape',
+}
+
+type Link = { href?: string; kind?: string }
+
+function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
+  const isExternal = value?.kind === 'external'
+  return (
+    <a
+      className={isExternal ? 'link--external' : undefined}
+      href={value?.href}
+      rel={isExternal ? 'external noopener' : undefined}
+    >
+      {children}
+      {isExternal && <span className="visually-hidden"> (another website)</span>}
+    </a>
+  )
+}
+
+const COMPONENTS = { marks: { link: TextLink } }
+
+/** A colour as word, shape and sentence, what it means, and what to do next. */
+export function ResultsMeaning({ text, titleId }: { text: ResultText; titleId: string }) {
+  return (
+    <>
+      <section className={CLASSES[text.light]} aria-labelledby={titleId}>
+        <h3 className="notice__title" id={titleId}>
+          {LIGHT_WORDS[text.light]}
+        </h3>
+        <p>{text.sentence}</p>
+      </section>
+      <div className="prose">
+        <h3>{RESULT_LABELS.meaning}</h3>
+        <PortableText value={text.meaning} components={COMPONENTS} />
+        <h3>{RESULT_LABELS.nextStep}</h3>
+        <PortableText value={text.nextStep} components={COMPONENTS} />
+      </div>
+    </>
+  )
+}

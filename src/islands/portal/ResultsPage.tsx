@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { EMAIL_NOT_VERIFIED, NO_RESULTS } from '#domain/texts/results.ts'
+import { ResendVerification } from '#islands/account/ResendVerification.tsx'
+import { SessionGate } from '#islands/account/SessionGate.tsx'
+import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { usePrinting } from '#islands/portal/ResultsActions.tsx'
+import { ResultsCard } from '#islands/portal/ResultsCard.tsx'
+import { ResultsHistory } from '#islands/portal/ResultsHistory.tsx'
+import type { ResultText } from '#islands/portal/ResultsMeaning.tsx'
+import { SidePanel } from '#islands/portal/SidePanel.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { island } from '#islands/ui/island.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import type { SignedInPatient } from '#stores/account/session.ts'
+import { $results, loadResults, type ResultItem, watchResults } from '#stores/portal/results.ts'
+
+/** Who writes, at the head of a printed result. */
+export type Letterhead = {
+  charityName: string
+  address: string[]
+  charityNumber: string
+  medicalPhone: string
+  email: string
+}
+
+type Props = { product: string; letterhead: Letterhead; texts: readonly ResultText[] }
+type Patient = SignedInPatient['profile']
+
+/** /medical-results, for patients only (RES-01 to RES-06). */
+export const MedicalResults = island(MedicalResultsPage)
+
+function MedicalResultsPage({ product, ...props }: Props) {
+  return (
+    <>
+      <SessionGate heading="Medical results">
+        {({ profile }) => (
+          <div className="portal">
+            <SidePanel product={product} profile={profile} current="/medical-results" />
+            <div className="portal__main stack stack--l">
+              <Results {...props} profile={profile} />
+            </div>
+          </div>
+        )}
+      </SessionGate>
+      <SessionWatch />
+    </>
+  )
+}
+
+type ResultsProps = Omit<Props, 'product'> & { profile: Patient }
+
+function Results({ letterhead, texts, profile }: ResultsProps) {
+  const { profileId } = profile
+  useEffect(() => watchResults(profileId), [profileId])
+  return (
+    <section className="stack" aria-labelledby="medical-results">
+      <PrintedHead letterhead={letterhead} profile={profile} />
+      <h1 id="medical-results">Medical results</h1>
+      <List profileId={profileId} texts={texts} medicalPhone={letterhead.medicalPhone} />
+    </section>
+  )
+}
+
+function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile: Patient }) {
+  return (
+    <div className="print-only">
+      <p>
+        <strong>{letterhead.charityName}</strong>
+        <br />
+        {letterhead.address.join(', ')}
+        <br />
+        Registered charity number {letterhead.charityNumber}
+      </p>
+      <p>
+        Medical helpline {letterhead.medicalPhone}, {letterhead.email}
+      </p>
+      <p>
+        Results of {profile.first_name} {profile.last_name}
+      </p>
+    </div>
+  )
+}
+
+type ListProps = { profileId: number; texts: readonly ResultText[]; medicalPhone: string }
+
+function List(props: ListProps) {
+  const list = useStore($results)
+  if (list.state === 'loading') return <Spinner />
+  if (list.state === 'not-verified') {
+    return (
+      <Notice title="Please confirm your email" kind="warning" live="status">
+        <p>{EMAIL_NOT_VERIFIED}</p>
+        <ResendVerification />
+      </Notice>
+    )
+  }
+  if (list.state === 'failed') {
+    return (
+      <Notice title="We cannot show your results at the moment" kind="error" live="alert">
+        <p>{list.text}</p>
+        <p>
+          <Button kind="secondary" onClick={() => void loadResults(props.profileId)}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    )
+  }
+  if (list.items.length === 0) {
+    return (
+      <div className="empty">
+        <p className="empty__title">{NO_RESULTS}</p>
+      </div>
+    )
+  }
+  return <Items {...props} items={list.items} />
+}
+
+/** An item without a result has no id of its own: the event and its day. */
+const keyOf = ({ appointment, result }: ResultItem) =>
+  result?.result_id ?? `${appointment?.event_name}-${appointment?.event_date}`
+
+function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }) {
+  const printed = usePrinting()
+  return (
+    <>
+      <ul className="stack" data-printing={printed === undefined ? undefined : 'one'}>
+        {items.map((item) => (
+          <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
+            <article className="card">
+              <ResultsCard item={item} {...props} />
+            </article>
+          </li>
+        ))}
+      </ul>
+      <ResultsHistory items={items} />
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
+import type { IsoDate } from '#domain/time.ts'
+import type { Patient } from '#server/caller.ts'
+import type { Queries } from '#server/database/database.ts'
+import { type ResultColumn, resultContext } from '#server/repositories/results-contexts.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+/** What a patient reads of a result; undefined colour and risk group: none is stored (RES-02). */
+export type ResultContent = {
+  readonly finding: Finding
+  readonly light: Light | undefined
+  readonly riskGroup: RiskGroup | undefined
+  readonly comments: string | undefined
+  readonly retestOn: IsoDate | null
+}
+
+export type ShownResult = {
+  readonly resultId: string
+  /** Null for a sample that was taken without an appointment. */
+  readonly appointmentId: string | null
+  readonly laboratory: string
+  readonly takenAt: Date
+  readonly version: number
+  /** Counts the judgements of this version; null without one. */
+  readonly round: number | null
+  readonly corrected: boolean
+  readonly releasedAt: Date
+  readonly readAt: Date | null
+  /** 'withheld' while it is held or withdrawn; 'unreadable' when a key is missing. Both show nothing of its content. */
+  readonly content: ResultContent | 'withheld' | 'unreadable'
+}
+
+/** Why results are read, for the audit log. */
+export type Reading = 'result-read' | 'result-letter-read'
+
+type Row = {
+  result_id: string
+  appointment_id: string | null
+  lab_name: string
+  taken_at: Date
+  version: number
+  round: number | null
+  corrected: boolean
+  state: string
+  finding_sealed: Buffer | null
+  light_sealed: Buffer | null
+  risk_group_sealed: Buffer | null
+  comments_sealed: Buffer | null
+  retest_on: IsoDate | null
+  released_at: Date
+  acknowledged_at: Date | null
+}
+
+const findingSchema = z.object({ value: z.string(), unit: z.string() })
+
+function contentOf(row: Row, sealer: Sealer): ShownResult['content'] {
+  if (row.state !== 'released' || row.finding_sealed === null) return 'withheld'
+  const open = (sealed: Buffer | null, column: ResultColumn): string | undefined =>
+    sealed === null ? undefined : sealer.open(sealed, resultContext(row.result_id, column))
+  try {
+    const light = open(row.light_sealed, 'light_sealed')
+    const group = open(row.risk_group_sealed, 'risk_group_sealed')
+    return {
+      finding: findingSchema.parse(JSON.parse(open(row.finding_sealed, 'finding_sealed') ?? '')),
+      light: LIGHTS.find((known) => known === light),
+      riskGroup: RISK_GROUPS.find((known) => known === group),
+      comments: open(row.comments_sealed, 'comments_sealed'),
+      retestOn: row.retest_on,
+    }
+  } catch {
+    // The error may quote what was decrypted.
+    return 'unreadable'
+  }
+}
+
+/**
+ * The results that `caller` is shown, newest release first: all of them, or the one with `resultId`. Adds an audit entry for each in
+ * the same statement. Empty while the address of the profile is not confirmed.
+ */
+export async function readResults(
+  { kysely }: Queries,
+  sealer: Sealer,
+  caller: Pick<Patient, 'profileId' | 'userId'>,
+  reading: { why: Reading; requestId: string; resultId?: string },
+): Promise<ShownResult[]> {
+  const { rows } = await sql<Row>`
+    select * from lab.read_results(p_profile => ${caller.profileId}, p_user => ${caller.userId}, p_action => ${reading.why},
+      p_request => ${reading.requestId}, p_result => ${reading.resultId ?? null})`.execute(kysely)
+  return rows.map((row) => ({
+    resultId: row.result_id,
+    appointmentId: row.appointment_id,
+    laboratory: row.lab_name,
+    takenAt: row.taken_at,
+    version: row.version,
+    round: row.round,
+    corrected: row.corrected,
+    releasedAt: row.released_at,
+    readAt: row.acknowledged_at,
+    content: contentOf(row, sealer),
+  }))
+}
+
+/** Stores 'I have read this' once; when it was, or undefined when the patient is not shown this result now. */
+export async function acknowledge(
+  { kysely }: Queries,
+  caller: Pick<Patient, 'profileId' | 'userId'>,
+  resultId: string,
+  requestId: string,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ readAt: Date | null }>`
+    select r_read_at as "readAt" from lab.acknowledge_result(p_profile => ${caller.profileId}, p_user => ${caller.userId},
+      p_result => ${resultId}, p_request => ${requestId})`.execute(kysely)
+  return rows[0]?.readAt ?? undefined
+}
+
+/** The profile that a shown result belongs to; undefined for any other id. */
+export async function findResultOwner(
+  { kysely }: Queries,
+  resultId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ profileId: number }>`
+    select profile_id as "profileId" from app.released_results where result_id = ${resultId}`.execute(
+    kysely,
+  )
+  return rows[0]?.profileId
+}
+
+/** An appointment that has, or may get, a result. */
+export type TestedAppointment = {
+  readonly appointmentId: string
+  readonly eventName: string | null
+  readonly productName: string
+  readonly eventOn: IsoDate
+}
+
+/** The patient's booked and attended appointments, newest first. */
+export async function listTestedAppointments(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<TestedAppointment[]> {
+  return await kysely
+    .selectFrom('appointments as a')
+    .innerJoin('events as e', 'e.event_id', 'a.event_id')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .select([
+      'a.appointment_id as appointmentId',
+      'e.event_name as eventName',
+      'p.product_name as productName',
+      'e.event_on as eventOn',
+    ])
+    .where('a.profile_id', '=', profileId)
+    .where('a.status', 'in', ['booked', 'attended'])
+    .orderBy('a.slot_start', 'desc')
+    .execute()
+}
+
+/** Who reads: the name for the letter, and whether the address is confirmed (AUTH-12). */
+export async function findReader(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<{ name: string; isVerified: boolean } | undefined> {
+  const row = await kysely
+    .selectFrom('profiles')
+    .select(['first_name', 'last_name', 'is_verified'])
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return row && { name: `${row.first_name} ${row.last_name}`.trim(), isVerified: row.is_verified }
+}

@@ -1,0 +1,132 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
+import type { Logger } from '#server/logger.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import {
+  acknowledge,
+  findReader,
+  findResultOwner,
+  listTestedAppointments,
+  type Reading,
+  readResults,
+  type ShownResult,
+} from '#server/repositories/released-results.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
+import { letterOf } from '#server/services/results-letter.ts'
+import { itemsOf } from '#server/services/results-wire.ts'
+
+export type ResultDeps = {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  readonly logger: Logger
+  charity(): Promise<Charity>
+  readonly readLetterContent: ReadLetterContent
+}
+
+/** A patient who may read results: the own ones (RES-03), with a confirmed address (AUTH-12). */
+async function admitted(
+  { database }: ResultDeps,
+  profileId: number,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Outcome<{ name: string }, 'email-not-verified'>> {
+  if (profileId !== caller.profileId) {
+    return refuseForeign(database, caller, `profile:${profileId}`, context)
+  }
+  const reader = await findReader(database, profileId)
+  return reader?.isVerified ? done({ name: reader.name }) : refused('email-not-verified')
+}
+
+/** The results that the patient is shown, each with its audit entry; one that cannot be decrypted is reported by its id. */
+async function read(
+  { database, sealer, logger }: ResultDeps,
+  caller: Patient,
+  reading: { why: Reading; requestId: string; resultId?: string },
+): Promise<ShownResult[]> {
+  const shown = await readResults(database, sealer, caller, reading)
+  for (const { resultId, content } of shown) {
+    if (content === 'unreadable') {
+      logger.error({ result_id: resultId }, 'a result cannot be decrypted')
+    }
+  }
+  return shown
+}
+
+/** An id under the own profile that is not shown: another patient's is refused and recorded, as RES-03 says. */
+async function notFound(
+  { database }: ResultDeps,
+  resultId: string,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Outcome<never, 'result-not-found'>> {
+  const owner = await findResultOwner(database, resultId)
+  return owner === undefined || owner === caller.profileId
+    ? refused('result-not-found')
+    : refuseForeign(database, caller, `result:${resultId}`, context)
+}
+
+/** Released results: reading, 'I have read this', and the letter (RES-01 to RES-06). */
+export function resultsService(deps: ResultDeps) {
+  const { database, limiter, logger } = deps
+  return {
+    async list(
+      { profileId }: InputOf<typeof listResults>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof listResults>, ReasonOf<typeof listResults>>> {
+      const admission = await admitted(deps, profileId, caller, context)
+      if (!admission.ok) return admission
+      const limited = await limiter.count(['readResultsPerPatient', String(profileId)])
+      if (limited) return limited
+      const { requestId } = context
+      const shown = await read(deps, caller, { why: 'result-read', requestId })
+      const tested = await listTestedAppointments(database, profileId)
+      const { product } = await deps.charity()
+      return done({ data: itemsOf(shown, tested, product) })
+    },
+
+    async acknowledge(
+      { profileId, result_id: resultId }: InputOf<typeof acknowledgeResult>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof acknowledgeResult>, ReasonOf<typeof acknowledgeResult>>> {
+      const admission = await admitted(deps, profileId, caller, context)
+      if (!admission.ok) return admission
+      const readAt = await acknowledge(database, caller, resultId, context.requestId)
+      if (readAt === undefined) return notFound(deps, resultId, caller, context)
+      return done({ status: 'success', read_at: readAt.toISOString() })
+    },
+
+    async letter(
+      { profileId, result_id: resultId }: InputOf<typeof getResultLetter>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof getResultLetter>, ReasonOf<typeof getResultLetter>>> {
+      const admission = await admitted(deps, profileId, caller, context)
+      if (!admission.ok) return admission
+      const limited = await limiter.count(['letterPerPatient', String(profileId)])
+      if (limited) return limited
+      const { requestId } = context
+      const [result] = await read(deps, caller, { why: 'result-letter-read', requestId, resultId })
+      if (result === undefined || typeof result.content === 'string') {
+        return notFound(deps, resultId, caller, context)
+      }
+      const { light, riskGroup } = result.content
+      const judgement = light && riskGroup ? { light, riskGroup } : undefined
+      const texts = await deps.readLetterContent(judgement).catch(() => undefined)
+      if (texts === undefined) {
+        logger.warn('the texts of a letter could not be read')
+        return refused('unavailable')
+      }
+      const { content } = result
+      return done(await letterOf({ ...result, content }, admission.value.name, texts))
+    },
+  }
+}

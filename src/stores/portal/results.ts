@@ -1,0 +1,138 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call, callForFile } from '#contract/call.ts'
+import {
+  acknowledgeResult,
+  getResultLetter,
+  listResults,
+  type ResultItem,
+  type ResultOnWire,
+} from '#contract/results.ts'
+import { LETTER_FAILED, READ_FAILED } from '#domain/texts/results.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+import { onReturn } from '#stores/navigation.ts'
+
+export type { ResultItem, ResultOnWire }
+
+/** The items of /medical-results (RES-01). Kept in this page only, never in the browser's storage. */
+export type ResultList =
+  | { readonly state: 'loading' }
+  | { readonly state: 'loaded'; readonly items: readonly ResultItem[] }
+  /** The e-mail address is not confirmed yet (AUTH-12). */
+  | { readonly state: 'not-verified' }
+  | { readonly state: 'failed'; readonly text: string }
+
+/** What a button of a result is doing, by result; a text says why it failed. */
+export type Action = { readonly isBusy: boolean; readonly text: string }
+
+const IDLE: Action = { isBusy: false, text: '' }
+const BUSY: Action = { isBusy: true, text: '' }
+
+const $list = atom<ResultList>({ state: 'loading' })
+const $actionById = atom<Readonly<Record<string, Action>>>({})
+const $printedId = atom<string | undefined>(undefined)
+export const $results: ReadableAtom<ResultList> = $list
+export const $actions: ReadableAtom<Readonly<Record<string, Action>>> = $actionById
+/** The one result that is being printed. */
+export const $printed: ReadableAtom<string | undefined> = $printedId
+
+const keyOf = (what: 'read' | 'letter', resultId: string) => `${what}-${resultId}`
+
+/** What the 'read' or 'letter' button of a result is doing. */
+export const actionOf = (
+  actions: Readonly<Record<string, Action>>,
+  what: 'read' | 'letter',
+  resultId: string,
+): Action => actions[keyOf(what, resultId)] ?? IDLE
+
+function setAction(key: string, action: Action): void {
+  $actionById.set({ ...$actionById.get(), [key]: action })
+}
+
+let latest = 0
+let loadedAt = 0
+
+/** Loads the items; the answer to an outdated request is dropped. */
+export async function loadResults(profileId: number): Promise<void> {
+  latest += 1
+  const mine = latest
+  const answer = await call(listResults, { profileId })
+  if (mine !== latest) return
+  loadedAt = Date.now()
+  if (answer.ok) $list.set({ state: 'loaded', items: answer.value.data })
+  else if (answer.reason === 'unauthorized') {
+    // Nothing of an ended session stays on the screen.
+    $list.set({ state: 'loading' })
+    handleUnauthorized()
+  } else if (answer.reason === 'email-not-verified') $list.set({ state: 'not-verified' })
+  else $list.set({ state: 'failed', text: answer.text })
+}
+
+/** How old the items may be when the tab is shown again: a result may have been withdrawn meanwhile (RES-05). */
+const STALE_MS = 30_000
+
+/** Loads the items now and whenever the patient comes back to the page. Returns a function that stops it. */
+export function watchResults(profileId: number): () => void {
+  const load = () => void loadResults(profileId)
+  const look = () => {
+    if (document.visibilityState === 'visible' && Date.now() - loadedAt > STALE_MS) load()
+  }
+  const stopReturn = onReturn(load)
+  document.addEventListener('visibilitychange', look)
+  load()
+  return () => {
+    stopReturn()
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Replaces a result in the list by what the server answered. */
+function setReadAt(resultId: string, readAt: string): void {
+  const list = $list.get()
+  if (list.state !== 'loaded') return
+  const items = list.items.map((item) =>
+    item.result?.result_id === resultId
+      ? { ...item, result: { ...item.result, read_at: readAt } }
+      : item,
+  )
+  $list.set({ state: 'loaded', items })
+}
+
+/** 'I have read this' (RES-02): stored once; a result that is no longer shown disappears. */
+export async function confirmRead(profileId: number, resultId: string): Promise<void> {
+  const key = keyOf('read', resultId)
+  if ($actionById.get()[key]?.isBusy) return
+  setAction(key, BUSY)
+  const answer = await call(acknowledgeResult, { profileId, result_id: resultId })
+  setAction(key, IDLE)
+  if (answer.ok) setReadAt(resultId, answer.value.read_at)
+  else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else if (answer.reason === 'result-not-found') await loadResults(profileId)
+  else
+    setAction(key, { isBusy: false, text: answer.reason === 'network' ? READ_FAILED : answer.text })
+}
+
+/** The letter of a result (RES-04), or undefined when it could not be loaded; the action then says why. */
+export async function loadLetter(profileId: number, resultId: string): Promise<Blob | undefined> {
+  const key = keyOf('letter', resultId)
+  if ($actionById.get()[key]?.isBusy) return
+  setAction(key, BUSY)
+  const answer = await callForFile(getResultLetter, { profileId, result_id: resultId })
+  setAction(key, IDLE)
+  if (answer.ok) return answer.value
+  if (answer.reason === 'unauthorized') handleUnauthorized()
+  else if (answer.reason === 'result-not-found') await loadResults(profileId)
+  else {
+    const text = answer.reason === 'too-many-requests' ? answer.text : LETTER_FAILED
+    setAction(key, { isBusy: false, text })
+  }
+  return undefined
+}
+
+/** 'Print this result': the page leaves out everything else until the print dialog is closed. */
+export function startPrint(resultId: string): void {
+  $printedId.set(resultId)
+}
+
+export function endPrint(): void {
+  $printedId.set(undefined)
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getResultLetter } from '#contract/results.ts'
+import { buildReleased, hide } from '#tests/fixtures/released-result.ts'
+import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+
+let site: ReadingSite
+let reader: Reader
+let resultId: string
+
+beforeAll(async () => {
+  site = await readingSite()
+  reader = await site.newReader()
+  const built = await buildReleased(site.database, site.sealer, reader.profileId, {
+    light: 'amber',
+    value: '≤0.1',
+  })
+  resultId = built.resultId
+})
+afterAll(() => site.close())
+
+const letter = () =>
+  reader.visitor.call(getResultLetter, { profileId: reader.profileId, result_id: resultId })
+
+it('RES-04 the letter is a tagged PDF in British English, not stored by caches, and recorded', async () => {
+  const { status, headers, text } = await letter()
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/pdf')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="letter-2026-11-05.pdf"')
+  expect(headers.get('cache-control')).toBe('no-store')
+  for (const part of [
+    '%PDF-1.7',
+    '/StructTreeRoot',
+    '/Lang (en-GB)',
+    '/Marked true',
+    '/FontFile2',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(await auditOf(site.database, reader)).toEqual([`result-letter-read result:${resultId}`])
+})
+
+it('RES-04 generated again, the letter has the same bytes', async () => {
+  const [one, other] = [await letter(), await letter()]
+  expect(one.text.length).toBeGreaterThan(5_000)
+  expect(other.text).toBe(one.text)
+})
+
+it('RES-04 without the texts of the CMS there is no letter', async () => {
+  site.lake.isAway = true
+  const { status, body } = await letter()
+  site.lake.isAway = false
+  expect([status, body['reason']]).toEqual([503, 'unavailable'])
+})
+
+it('RES-05 a withheld result has no letter', async () => {
+  await hide(site.database, 'hold', resultId)
+  const { status, body } = await letter()
+  expect([status, body['reason']]).toEqual([404, 'result-not-found'])
+})

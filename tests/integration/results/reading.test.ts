@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acknowledgeResult, listResults, type ResultItem } from '#contract/results.ts'
+import {
+  buildAttended,
+  buildReleased,
+  buildResult,
+  correct,
+  hide,
+  release,
+} from '#tests/fixtures/released-result.ts'
+import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+
+let site: ReadingSite
+
+beforeAll(async () => {
+  site = await readingSite()
+})
+afterAll(() => site.close())
+
+async function itemsOf({ visitor, profileId }: Reader): Promise<ResultItem[]> {
+  const { status, body } = await visitor.call(listResults, { profileId })
+  expect(status).toBe(200)
+  return body['data'] as ResultItem[]
+}
+
+const built = (reader: Reader, overrides: Parameters<typeof buildReleased>[3] = {}) =>
+  buildReleased(site.database, site.sealer, reader.profileId, overrides)
+
+describe('the list of results', () => {
+  it('RES-01 RES-02 API-04 API-07 has appointment and result with the specified names, the newest release first, then appointments without a result', async () => {
+    const reader = await site.newReader()
+    await buildAttended(site.database, reader.profileId)
+    const older = await built(reader, { value: '<0.1', light: 'green', comments: 'All good.' })
+    const newer = await built(reader, { isWalkIn: true, light: 'amber', riskGroup: 'raised' })
+    const items = await itemsOf(reader)
+    expect(items.map(({ result }) => result?.result_id)).toEqual([
+      newer.resultId,
+      older.resultId,
+      undefined,
+    ])
+    const [walkIn, linked, waiting] = items
+    expect(walkIn).toMatchObject({
+      appointment: null,
+      result: { light: 'amber', risk_group: 'raised' },
+    })
+    expect(linked).toMatchObject({
+      appointment: { event_name: 'Harbour Hall', product_name: expect.stringContaining('PSA') },
+      result: {
+        test_result: '<0.1',
+        test_unit: 'ng/mL',
+        comments: 'All good.',
+        sample_date: '2026-11-05',
+        sample_time: '10:20',
+        laboratory: 'Eastmoor Pathology',
+        retest_on: '2029-11-05',
+        corrected: false,
+        read_at: null,
+      },
+    })
+    expect(waiting).toEqual({ appointment: expect.any(Object), result: null })
+  })
+
+  it('RES-01 is empty for a patient without appointments', async () => {
+    expect(await itemsOf(await site.newReader())).toEqual([])
+  })
+
+  it('RES-05 has no result that is not released, and none of its content', async () => {
+    const reader = await site.newReader()
+    const { resultId } = await buildResult(site.database, site.sealer, reader.profileId)
+    expect(await itemsOf(reader)).toEqual([{ appointment: expect.any(Object), result: null }])
+    await release(site.database, resultId)
+    expect(await itemsOf(reader)).toMatchObject([{ result: { result_id: resultId } }])
+  })
+
+  it.each(['hold', 'withdraw'] as const)(
+    'RES-05 RES-02 after %s, a result is withheld at once: no value, colour, comment or date of the next test',
+    async (step) => {
+      const reader = await site.newReader()
+      const { resultId } = await built(reader, { comments: 'Please call.' })
+      await hide(site.database, step, resultId)
+      const [item] = await itemsOf(reader)
+      expect(item?.result).toMatchObject({
+        result_id: resultId,
+        state: 'withheld',
+        test_result: null,
+        test_unit: null,
+        comments: null,
+        light: null,
+        risk_group: null,
+        retest_on: null,
+      })
+    },
+  )
+
+  it('RES-05 a corrected result replaces the earlier one and says so', async () => {
+    const reader = await site.newReader()
+    const first = await built(reader, { value: '1.20' })
+    const next = await correct(site.database, site.sealer, first, { value: '4.20', light: 'amber' })
+    const items = await itemsOf(reader)
+    expect(items).toHaveLength(1)
+    expect(items[0]?.result).toMatchObject({
+      result_id: next,
+      test_result: '4.20',
+      corrected: true,
+      state: 'released',
+    })
+  })
+
+  it('RES-01 a result whose key is missing is withheld, the others are shown, and its id is logged', async () => {
+    const reader = await site.newReader()
+    const sound = await built(reader)
+    const moved = await built(reader)
+    // Values are bound to their row: another result's value cannot be read here.
+    await site.database.query(
+      `set session_replication_role = replica;
+       update app.results set finding_sealed = (select finding_sealed from app.results where result_id = '${sound.resultId}')
+        where result_id = '${moved.resultId}';
+       set session_replication_role = origin`,
+    )
+    const items = await itemsOf(reader)
+    expect(items.map(({ result }) => [result?.result_id, result?.state])).toEqual([
+      [moved.resultId, 'withheld'],
+      [sound.resultId, 'released'],
+    ])
+    expect(site.logged.join()).toContain(moved.resultId)
+  })
+})
+
+describe('who may read', () => {
+  it('AUTH-12 RES-01 a patient whose address is not confirmed is refused, and no reading is recorded', async () => {
+    const reader = await site.newReader({ is_verified: false })
+    await built(reader)
+    const { visitor, profileId } = reader
+    const refused = await visitor.call(listResults, { profileId })
+    expect([refused.status, refused.body['reason']]).toEqual([403, 'email-not-verified'])
+    expect(await auditOf(site.database, reader)).toEqual([])
+    await site.database.query('update app.profiles set is_verified = true where profile_id = $1', [
+      profileId,
+    ])
+    expect(await itemsOf(reader)).toHaveLength(1)
+  })
+
+  it('RES-03 API-08 another profileId answers 403 and is recorded', async () => {
+    const [owner, other] = [await site.newReader(), await site.newReader()]
+    await built(owner)
+    const answer = await other.visitor.call(listResults, { profileId: owner.profileId })
+    expect([answer.status, answer.body['reason']]).toEqual([403, 'forbidden'])
+    expect(await auditOf(site.database, other)).toEqual([
+      `foreign-access-refused profile:${owner.profileId}`,
+    ])
+  })
+
+  it('RES-03 another patient’s result under the own profileId answers 403 and is recorded', async () => {
+    const [owner, other] = [await site.newReader(), await site.newReader()]
+    const { resultId } = await built(owner)
+    const { visitor, profileId } = other
+    const answer = await visitor.call(acknowledgeResult, { profileId, result_id: resultId })
+    expect(answer.status).toBe(403)
+    expect(await auditOf(site.database, other)).toEqual([
+      `foreign-access-refused result:${resultId}`,
+    ])
+    const unknown = await visitor.call(acknowledgeResult, { profileId, result_id: randomUUID() })
+    expect(unknown.status).toBe(404)
+  })
+})
+
+describe('I have read this', () => {
+  it('RES-02 is stored once with its time and one audit entry; a correction is unread again', async () => {
+    const reader = await site.newReader()
+    const first = await built(reader)
+    const { visitor, profileId } = reader
+    const input = { profileId, result_id: first.resultId }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => visitor.call(acknowledgeResult, input)),
+    )
+    const times = new Set(answers.map(({ body }) => body['read_at']))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(times.size).toBe(1)
+    expect(await auditOf(site.database, reader)).toEqual([
+      `result-acknowledged result:${first.resultId}`,
+    ])
+    expect((await itemsOf(reader))[0]?.result?.read_at).toBe([...times][0])
+
+    const next = await correct(site.database, site.sealer, first, { value: '1.30' })
+    expect((await itemsOf(reader))[0]?.result).toMatchObject({ result_id: next, read_at: null })
+  })
+
+  it('RES-05 is refused for a withheld result', async () => {
+    const reader = await site.newReader()
+    const { resultId } = await built(reader)
+    await hide(site.database, 'hold', resultId)
+    const { visitor, profileId } = reader
+    const answer = await visitor.call(acknowledgeResult, { profileId, result_id: resultId })
+    expect([answer.status, answer.body['reason']]).toEqual([404, 'result-not-found'])
+  })
+})
