@@ -107,7 +107,7 @@ function Released({ profileId, texts, item, result }: Props & { result: ResultOn
   const what = `${name}, ${formatShortDate(result.sample_date)}`
   return (
     <>
-      {text && <ResultsMeaning text={text} titleId={`colour-${result.result_id}`} />}
+      {text && <ResultsMeaning text={text} />}
       <ResultsActions profileId={profileId} result={result} what={what} />
     </>
   )

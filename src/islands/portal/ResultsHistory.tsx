@@ -22,7 +22,7 @@ export function ResultsHistory({ items }: { items: readonly ResultItem[] }) {
     .sort((one, other) => (one.takenOn < other.takenOn ? -1 : 1))
   if (rows.length < 2) return null
   return (
-    <section className="stack" aria-labelledby="history">
+    <div className="stack">
       <h2 id="history">{HISTORY_TITLE}</h2>
       <section className="table-scroll" aria-labelledby="history" {...REACHABLE}>
         <table className="table">
@@ -55,6 +55,6 @@ export function ResultsHistory({ items }: { items: readonly ResultItem[] }) {
       {chartLines(rows).map((line, index) => (
         <ResultsChart key={line.unit} line={line} id={`history-${index}`} />
       ))}
-    </section>
+    </div>
   )
 }

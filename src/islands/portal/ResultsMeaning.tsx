@@ -38,15 +38,13 @@ function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
 const COMPONENTS = { marks: { link: TextLink } }
 
 /** A colour as word, shape and sentence, what it means, and what to do next. */
-export function ResultsMeaning({ text, titleId }: { text: ResultText; titleId: string }) {
+export function ResultsMeaning({ text }: { text: ResultText }) {
   return (
     <>
-      <section className={CLASSES[text.light]} aria-labelledby={titleId}>
-        <h3 className="notice__title" id={titleId}>
-          {LIGHT_WORDS[text.light]}
-        </h3>
+      <div className={CLASSES[text.light]}>
+        <h3 className="notice__title">{LIGHT_WORDS[text.light]}</h3>
         <p>{text.sentence}</p>
-      </section>
+      </div>
       <div className="prose">
         <h3>{RESULT_LABELS.meaning}</h3>
         <PortableText value={text.meaning} components={COMPONENTS} />

@@ -52,8 +52,8 @@ function MedicalResultsPage({ product, ...props }: Props) {
 type ResultsProps = Omit<Props, 'product'> & { profile: Patient }
 
 function Results({ letterhead, texts, profile }: ResultsProps) {
-  const { profileId } = profile
-  useEffect(() => watchResults(profileId), [profileId])
+  const { profileId, is_verified } = profile
+  useEffect(() => watchResults({ profileId, is_verified }), [profileId, is_verified])
   return (
     <section className="stack" aria-labelledby="medical-results">
       <PrintedHead letterhead={letterhead} profile={profile} />
@@ -126,7 +126,7 @@ function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }
   const printed = usePrinting()
   return (
     <>
-      <ul className="stack" data-printing={printed === undefined ? undefined : 'one'}>
+      <ul className="results stack" data-printing={printed === undefined ? undefined : 'one'}>
         {items.map((item) => (
           <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
             <article className="card">

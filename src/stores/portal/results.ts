@@ -8,7 +8,7 @@ import {
   type ResultOnWire,
 } from '#contract/results.ts'
 import { LETTER_FAILED, READ_FAILED } from '#domain/texts/results.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
+import { handleUnauthorized, readSession } from '#stores/account/session.ts'
 import { onReturn } from '#stores/navigation.ts'
 
 export type { ResultItem, ResultOnWire }
@@ -70,15 +70,23 @@ export async function loadResults(profileId: number): Promise<void> {
 /** How old the items may be when the tab is shown again: a result may have been withdrawn meanwhile (RES-05). */
 const STALE_MS = 30_000
 
-/** Loads the items now and whenever the patient comes back to the page. Returns a function that stops it. */
-export function watchResults(profileId: number): () => void {
-  const load = () => void loadResults(profileId)
+/** The patient, and whether the e-mail address is confirmed. */
+type Owner = { readonly profileId: number; readonly is_verified: boolean }
+
+/**
+ * Loads the items now and whenever the patient comes back to the page; while the address is not confirmed, reads the session instead,
+ * which says when it is. Returns a function that stops it.
+ */
+export function watchResults({ profileId, is_verified: isVerified }: Owner): () => void {
+  if (!isVerified) $list.set({ state: 'not-verified' })
+  const load = () => void (isVerified ? loadResults(profileId) : readSession())
   const look = () => {
-    if (document.visibilityState === 'visible' && Date.now() - loadedAt > STALE_MS) load()
+    if (document.visibilityState !== 'visible') return
+    if (!isVerified || Date.now() - loadedAt > STALE_MS) load()
   }
   const stopReturn = onReturn(load)
   document.addEventListener('visibilitychange', look)
-  load()
+  if (isVerified) load()
   return () => {
     stopReturn()
     document.removeEventListener('visibilitychange', look)
