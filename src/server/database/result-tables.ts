@@ -103,5 +103,7 @@ export type ResultTables = {
     comments_sealed: Buffer | null
     retest_on: IsoDate | null
     released_at: Date | null
+    /** Counts the judgements of this version. */
+    round: number | null
   }
 }
