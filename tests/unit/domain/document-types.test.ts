@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { documentPath, fixedIds, hasPreview, isDocumentType, isSingleton } from '#domain/document-types.ts'
+import {
+  documentPath,
+  fixedIds,
+  hasPreview,
+  isDocumentType,
+  isSingleton,
+} from '#domain/document-types.ts'
 
 it.each([
   ['homePage', null, '/'],
