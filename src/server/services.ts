@@ -75,7 +75,7 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
 
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
-  const { database, clock, sealer, limiter, identity, nudgeJobs, content, logger, turns } = deps
+  const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns } = deps
   const charity = content.charity
   const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
   const placesChanged = events.forgetShared
