@@ -111,5 +111,7 @@ export function toBookText(verb: string, event: string, day: string): string {
 /** How to go on with an address that has an account already (AUTH-04). */
 export const TAKEN_ADDRESS_HELP = {
   signIn: 'Sign in with this email address',
-  password: 'If you have forgotten your password, call us on',
+  password: 'If you have forgotten your password,',
+  reset: 'choose a new one',
+  call: 'or call us on',
 } as const

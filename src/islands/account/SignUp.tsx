@@ -117,6 +117,7 @@ function SendingFailed({ text, login, bookingPhone }: { text: string } & FormPro
       {isTaken && (
         <p>
           <a href={login}>{TAKEN_ADDRESS_HELP.signIn}</a>. {TAKEN_ADDRESS_HELP.password}{' '}
+          <a href="/reset-password">{TAKEN_ADDRESS_HELP.reset}</a> {TAKEN_ADDRESS_HELP.call}{' '}
           <a className="nowrap" href={telephoneHref(bookingPhone)}>
             {bookingPhone}
           </a>

@@ -224,7 +224,7 @@ describe('strangers who guess', () => {
     const limited = await guess()
     expect([limited.status, limited.body['error']]).toEqual([
       429,
-      'Too many attempts. Please try again in 1440 minutes.',
+      'Too many attempts. Please try again in 24 hours.',
     ])
     await ask(usual, email)
     const codes = await waitForCode(service, email, 3)
