@@ -2,11 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
-import {
-  type ApproveDeps,
-  approveResults,
-  readJudgementSheet,
-} from '#server/operations/results-approve.ts'
+import { type ApproveDeps, approveResults } from '#server/operations/results-approve.ts'
 import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
 import {
   type ConfirmReason,
@@ -22,6 +18,7 @@ import {
   RELEASE_REFUSALS,
   releaseResults,
 } from '#server/operations/results-release.ts'
+import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,

@@ -8,8 +8,9 @@ import type { Start } from '../runtime/stand-ins.ts'
 import { eventsCsv } from './csv.ts'
 import { type DatedEvent, missingEvents } from './events.ts'
 import { bookNextTime, enrol } from './patients.ts'
-import { fillers, samplePatients } from './people.ts'
+import { fillers, resultPatients, samplePatients } from './people.ts'
 import { readSampleRecord, type SampleRecord, writeSampleRecord } from './record.ts'
+import { sampleClinics } from './results.ts'
 import { type Visitor, visit } from './site-client.ts'
 import { FULL_EVENT } from './special-events.ts'
 
@@ -39,13 +40,18 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
     progress.step(`${missing.length} sample events added`)
   }
   const newVisitor = () => visit(`http://localhost:${settings.port}`, settings.siteUrl)
-  if (record.patients.length < samplePatients.length) {
+  if (record.patients.length < samplePatients.length + resultPatients.length) {
     keep({ patients: await enrolAll(newVisitor, keys.samplePassword) })
     progress.step(`${record.patients.length} sample patients added`)
   }
   for (const event of record.toFill) {
     await fill(newVisitor, event, keys.samplePassword)
     keep({ toFill: record.toFill.filter(({ externalRef }) => externalRef !== event.externalRef) })
+  }
+  if (!record.results) {
+    await addResults(start, env, record.patients, today)
+    keep({ results: true })
+    progress.step('The sample results are added')
   }
   return [...record.patients]
 }
@@ -75,8 +81,33 @@ async function importEvents(
   })
 }
 
+/** Past clinics, each played at its own time by the operations of the commands. */
+async function addResults(
+  { settings, supervisor }: Start,
+  env: Environment,
+  patients: readonly SamplePatient[],
+  today: string,
+): Promise<void> {
+  const file = join(settings.dataDir, 'sample-results.json')
+  writeFileSync(file, JSON.stringify(sampleClinics(today, patients)))
+  await supervisor.run({
+    name: 'The sample results',
+    args: [
+      ...EXIT_WITH_PARENT,
+      'scripts/sample-results.ts',
+      file,
+      join(settings.dataDir, 'sample-laboratory-file.csv'),
+    ],
+    folder: settings.root,
+    env,
+    log: join(settings.dataDir, 'logs/samples.log'),
+  })
+}
+
 function enrolAll(newVisitor: () => Visitor, password: string): Promise<SamplePatient[]> {
-  return Promise.all(samplePatients.map((person) => enrol(newVisitor(), person, password)))
+  return Promise.all(
+    [...samplePatients, ...resultPatients].map((person) => enrol(newVisitor(), person, password)),
+  )
 }
 
 /** Sequential: parallel bookings could choose the same slot. */

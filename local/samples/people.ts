@@ -20,6 +20,14 @@ export const samplePatients: readonly Person[] = [
   person('Frank', 'Dalton', '1955-01-30', 4),
 ]
 
+/** Patients with samples and results over three years (`results.ts`); they can book too. */
+export const resultPatients: readonly Person[] = [
+  person('Arthur', 'Bellamy', '1962-03-09', 21),
+  person('Henry', 'Colwell', '1958-06-17', 22),
+  person('Leonard', 'Drake', '1966-10-02', 23),
+  person('Martin', "O'Dell", '1960-12-21', 24),
+]
+
 const fillerNames = [
   ['Alan', 'Webb', '1963-02-14'],
   ['Colin', 'Marsh', '1966-09-08'],
@@ -37,7 +45,7 @@ export function fillers(day: IsoDate): Person[] {
 
 function person(firstName: string, lastName: string, birthDate: IsoDate, index: number): Person {
   return {
-    email: `${firstName}.${lastName}@example.test`.toLowerCase(),
+    email: `${firstName}.${lastName.replace("'", '')}@example.test`.toLowerCase(),
     firstName,
     lastName,
     birthDate,

@@ -8,9 +8,11 @@ export type SampleRecord = EventRecord & {
   patients: readonly SamplePatient[]
   /** Events whose places the samples still have to fill. */
   toFill: readonly DatedEvent[]
+  /** Whether the past clinics with their results are there. */
+  results: boolean
 }
 
-const nothing: SampleRecord = { sets: [], closing: [], patients: [], toFill: [] }
+const nothing: SampleRecord = { sets: [], closing: [], patients: [], toFill: [], results: false }
 const file = 'samples.json'
 
 export function readSampleRecord(folder: string): SampleRecord {

@@ -31,3 +31,29 @@ test('AUTH-01 npm start adds sample patients who can sign in, and books every pl
   await expect(page).toHaveURL('/upcoming-events')
   await expect(page.getByText(firstName).first()).toBeVisible()
 })
+
+test('LAB-07 LAB-08 LAB-09 npm start adds patients with results over the years: corrected, withdrawn, pending, without a result, and without an appointment', async () => {
+  const shown = await sql<{ first_name: string; results: string }>(
+    `select p.first_name, string_agg(r.state || case when corrected then ' corrected' else '' end
+         || case when appointment_id is null then ' walk-in' else '' end, ', ' order by taken_at) as results
+       from app.released_results r join app.profiles p using (profile_id) where p.is_verified group by 1 order by 1`,
+  )
+  expect(shown).toEqual([
+    { first_name: 'Arthur', results: 'released, released, released corrected' },
+    { first_name: 'Henry', results: 'released, released, released' },
+    { first_name: 'Leonard', results: 'released walk-in' },
+    { first_name: 'Martin', results: 'released, withheld' },
+  ])
+  const waiting = await sql<{ first_name: string; state: string }>(
+    `select p.first_name, coalesce(r.state, 'no result') as state from app.samples s join app.profiles p using (profile_id)
+       left join app.results r using (sample_id) where r.released_at is null order by 1`,
+  )
+  expect(waiting).toEqual([
+    { first_name: 'Arthur', state: 'no result' },
+    { first_name: 'Henry', state: 'matched' },
+    { first_name: 'Leonard', state: 'no result' },
+  ])
+  expect(readFileSync(join(dataDir(), 'sample-laboratory-file.csv'), 'utf8')).toMatch(
+    /^laboratory,label,/,
+  )
+})

@@ -70,7 +70,7 @@ function repeated(lines: readonly ClinicLine[]): ClinicFault[] {
   })
 }
 
-/** Reads an attendance file (CLI-05, CLI-09): its lines, and every fault. */
+/** Reads an attendance file (CLI-05): its lines, and every fault. */
 export function readClinicFile(csv: string): { lines: ClinicLine[]; faults: ClinicFault[] } {
   try {
     const [header, ...records] = parseCsv(csv)

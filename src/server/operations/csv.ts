@@ -14,7 +14,15 @@ export class CsvError extends Error {
 /** A cell, quoted (with "" for a quotation mark) or bare, and its delimiter. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
 
-const countLines = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
+/** The line breaks of a cell and its delimiter; a bare cell has none of its own. */
+function linesIn(quoted: string | undefined, end: string): number {
+  const own = quoted?.match(/\r\n|\n|\r/g)?.length ?? 0
+  return own + (end === ',' || end === '' ? 0 : 1)
+}
+
+/** The content of a matched cell. */
+const contentOf = (quoted: string | undefined, bare: string | undefined): string =>
+  quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"')
 
 /**
  * Reads comma-separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
@@ -31,9 +39,9 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
     CELL.lastIndex = at
     const match = CELL.exec(text)
     if (match === null) throw new CsvError(line)
-    const [whole, quoted, bare, end] = match
-    cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'))
-    line += countLines(whole)
+    const [whole, quoted, bare, end = ''] = match
+    cells.push(contentOf(quoted, bare))
+    line += linesIn(quoted, end)
     at += whole.length
     if (end !== ',' || at === text.length) {
       if (end === ',') cells.push('')

@@ -2,7 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { QuarantineReason, RowDecision } from '#domain/lab-match.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { type DecidedRow, decideRecords, sealRow } from '#server/operations/results-decide.ts'
-import { type FileFault, type LabFile, openLabFile } from '#server/operations/results-file.ts'
+import {
+  type FileFault,
+  type LabFile,
+  type LabRecord,
+  openLabFile,
+} from '#server/operations/results-file.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import {
   type DecisionCounts,
@@ -46,6 +51,19 @@ const lineOf = ({ record, decision }: DecidedRow): WaitingLine[] =>
     ? [{ line: record.line, label: record.row?.label, reasons: decision.reasons }]
     : []
 
+/** Not with `take` of the iterator: it ends the iterator after the first chunk. */
+function* chunksOf(records: Iterable<LabRecord>): Generator<LabRecord[]> {
+  let chunk: LabRecord[] = []
+  for (const record of records) {
+    chunk.push(record)
+    if (chunk.length === CHUNK) {
+      yield chunk
+      chunk = []
+    }
+  }
+  if (chunk.length > 0) yield chunk
+}
+
 /** Decides the rows of a file chunk by chunk; `take` gets each chunk and answers what became of its rows. */
 async function reportOf(
   db: Queries,
@@ -55,16 +73,18 @@ async function reportOf(
 ): Promise<FileReport> {
   const counts: Record<string, number> = {}
   const waiting: WaitingLine[] = []
-  const records = file.records()
-  for (;;) {
-    const chunk = records.take(CHUNK).toArray()
-    if (chunk.length === 0) return { rowCount: file.rowCount, counts, waiting }
+  let taken = 0
+  for (const chunk of chunksOf(file.records())) {
     const rows = await decideRecords(db, chunk, { sealer, twice: file.twice })
     for (const [kind, count] of Object.entries(await take(rows))) {
       counts[kind] = (counts[kind] ?? 0) + count
+      taken += count
     }
     waiting.push(...rows.flatMap(lineOf))
   }
+  // A row that is lost in silence is a patient without a result.
+  if (taken !== file.rowCount) throw new Error(`Only ${taken} of ${file.rowCount} rows were read.`)
+  return { rowCount: file.rowCount, counts, waiting }
 }
 
 function countOf(rows: readonly DecidedRow[]): DecisionCounts {

@@ -12,6 +12,10 @@ import {
   rulesOf,
   type Violation,
 } from '#tests/integration/invariants/find-violations.ts'
+import {
+  RESULT_VIOLATIONS,
+  WITHOUT_RESULT_GUARDS,
+} from '#tests/integration/invariants/result-violations.ts'
 
 /** Removes the indexes, triggers and checks that prevent violations, so that tests can write them. */
 async function removeProtections({ query }: SqlDatabase): Promise<void> {
@@ -20,7 +24,8 @@ async function removeProtections({ query }: SqlDatabase): Promise<void> {
     alter table app.appointments disable trigger appointments_guard;
     alter table app.events disable trigger events_guard;
     alter table app.appointments drop constraint appointments_idempotency,
-      drop constraint appointments_hold_has_end, drop constraint appointments_place_no_check`)
+      drop constraint appointments_hold_has_end, drop constraint appointments_place_no_check;
+    ${WITHOUT_RESULT_GUARDS}`)
 }
 
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
@@ -42,6 +47,7 @@ const soon = () => new Date(Date.now() + 600_000)
 
 /** Writes a violation of each rule of invariants.sql. */
 const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promise<unknown>> = {
+  ...RESULT_VIOLATIONS,
   'I1 more patients in a slot than places': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.slot, place_no: 2 })

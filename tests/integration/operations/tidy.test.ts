@@ -10,6 +10,12 @@ const KEPT: Record<string, string> = {
   events: 'the charity’s record of its events; no personal data',
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
+  labs: 'one row per laboratory',
+  lab_files: 'one row per file: its hash refuses a second import',
+  samples: 'until the erasure or the end of retention',
+  results: 'until the erasure or the end of retention',
+  gradings: 'until the erasure or the end of retention',
+  released_results: 'a view',
 }
 
 /**
@@ -67,6 +73,15 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
   password_resets: {
     keptDays: 1,
     insert: `insert into app.password_resets (token_hash, email, asked_at, expires_at) values (('r' || $2)::bytea, 'x@example.org', $1, $1)`,
+  },
+  // Rows of no patient; the content of the others is forgotten earlier.
+  lab_rows: {
+    keptDays: 366,
+    insert: `with file as (
+        insert into app.lab_files (file_id, sha256, imported_by, imported_at, row_count)
+        values (gen_random_uuid(), sha256(('f' || $2)::bytea), 'Mo Finch, results clerk', $1, 1) returning file_id)
+      insert into app.lab_rows (row_id, file_id, line, decision, reasons)
+      select gen_random_uuid(), file_id, 2, 'quarantined', '{label-unknown}' from file`,
   },
   rate_limits: {
     keptDays: 1,

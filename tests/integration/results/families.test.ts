@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { decideRow } from '#domain/lab-match.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { cellsOf, labCsv, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { Play, type Step, steps } from '#tests/integration/results/lab-play.ts'
+import { Play } from '#tests/integration/results/lab-play.ts'
+import { type Step, steps } from '#tests/integration/results/lab-steps.ts'
+import { CLERK, sealer, takeTubes } from '#tests/integration/results/lab-world.ts'
 
 /** Which rules of `decideRow` a test switches off. */
 const ignored = vi.hoisted(() => ({ birthDate: false, everything: false }))
@@ -66,6 +70,18 @@ describe('laboratory files over generated families', () => {
       { numRuns: RESULTS_RUNS },
     )
     expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('LAB-02 every row of a file of several chunks is taken over or waits', async () => {
+    const [tube] = await takeTubes(test.database, [
+      { surname: 'Last', forename: 'Row', birthDate: '1961-02-03' },
+    ])
+    if (tube === undefined) throw new Error('There is no tube.')
+    const unknown = { ...cellsOf(tube, '1.1'), ...ROW_FAULTS['label unknown'].change() }
+    const csv = labCsv([...Array.from({ length: 2_100 }, () => unknown), cellsOf(tube, '1.1')])
+    const outcome = await importLabFile({ database: test.database, sealer }, csv, CLERK)
+    expect(outcome).toMatchObject({ ok: true, rowCount: 2_101 })
+    expect(outcome).toMatchObject({ counts: { quarantined: 2_100, accepted: 1 } })
   })
 
   it('RES-07 swapped tubes of twins wait in quarantine', async () => {

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { addDays, londonDate } from '#domain/time.ts'
+import { startPostgres } from '#local/postgres/start-postgres.ts'
+import { migrate } from '#server/database/migrations.ts'
+import { parseCsv } from '#server/operations/csv.ts'
+import { openFinding } from '#server/operations/results-decide.ts'
+import { createSealer } from '#server/security/seal.ts'
+import { labCsv } from '#tests/fixtures/lab-rows.ts'
+import { machine, write } from '../booking/report.ts'
+import { fill, KINDS, rowsOf, type SentRow } from './world.ts'
+
+/*
+ * Imports a laboratory file of 100,000 rows of 400 events, of which 5 % are faulty, with the command of the operators:
+ * `npm run bench:results` (about two minutes). Fails when a value is stored for another patient than the generator says, or a row waits
+ * without its right reasons.
+ */
+const EVENTS = 400
+const PER_EVENT = 250
+const KEY = Buffer.alloc(32, 1)
+const sealer = createSealer({ data: [{ id: 'k1', key: KEY }], lookup: KEY })
+const PEAK = `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`
+
+/** Runs `npm run results` and answers its seconds, its peak memory in MB and what it printed. */
+function run(url: string, step: string, file: string) {
+  const start = performance.now()
+  const args = [
+    '--import',
+    PEAK,
+    'scripts/results.ts',
+    step,
+    file,
+    '--by',
+    'Mo Finch, results clerk',
+  ]
+  const env = {
+    DATABASE_URL: url,
+    DATA_KEYS: `k1:${KEY.toString('base64')}`,
+    LOOKUP_KEY: KEY.toString('base64'),
+  }
+  return new Promise<{ seconds: number; megabytes: number; out: string }>((resolve, reject) => {
+    execFile(process.execPath, args, { env, maxBuffer: 1e9 }, (error, out, err) => {
+      if (error !== null) reject(new Error(err))
+      const megabytes = Number(/peak (\d+)/.exec(err)?.[1]) / 1024
+      resolve({ seconds: (performance.now() - start) / 1000, megabytes, out })
+    })
+  })
+}
+
+/** Compares every stored row and value with the generator's truth. */
+async function compare(client: Client, sent: readonly SentRow[]) {
+  const ownerOf = new Map(sent.map(({ cells, owner }) => [cells.value, owner]))
+  const results = await client.query<{ id: string; profile: string; sealed: Buffer }>(
+    'select result_id as id, profile_id as profile, finding_sealed as sealed from app.results',
+  )
+  const misattributed = results.rows.filter(
+    ({ id, profile, sealed }) =>
+      ownerOf.get(openFinding(sealer, id, sealed).value) !== Number(profile),
+  )
+  const rows = await client.query<{ line: number; decision: string; reasons: string[] }>(
+    'select line, decision, reasons from app.lab_rows order by line',
+  )
+  const wrong = rows.rows.filter(({ line, decision, reasons }) => {
+    const expected = [...(sent[line - 2]?.reasons ?? [])].sort().join()
+    return expected === '' ? decision !== 'accepted' : reasons.sort().join() !== expected
+  })
+  if (rows.rows.length !== sent.length) throw new Error(`${rows.rows.length} rows are stored.`)
+  const waiting = rows.rows.filter(({ decision }) => decision === 'quarantined').length
+  return { misattributed: misattributed.length, wrong, accepted: results.rows.length, waiting }
+}
+
+async function measure(url: string, folder: string): Promise<void> {
+  await migrate(url)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const takenOn = addDays(londonDate(new Date()), -3)
+    const sent = rowsOf(await fill(client, { events: EVENTS, perEvent: PER_EVENT, takenOn }))
+    await client.query('analyze')
+    const file = join(folder, 'lab.csv')
+    writeFileSync(file, labCsv(sent.map(({ cells }) => cells)))
+    const start = performance.now()
+    parseCsv(readFileSync(file, 'utf8'))
+    const parsed = (performance.now() - start) / 1000
+    const check = await run(url, 'check', file)
+    const taken = await run(url, 'import', file)
+    const found = await compare(client, sent)
+    const invariants = readFileSync(
+      new URL('../../tests/integration/invariants.sql', import.meta.url),
+      'utf8',
+    )
+    const answers = (await client.query(invariants)) as unknown as { rows: unknown[] }[]
+    const violations = answers.reduce((sum, { rows }) => sum + rows.length, 0)
+    const faulty = sent.filter(({ reasons }) => reasons.length > 0).length
+    const figures = ({ seconds, megabytes }: { seconds: number; megabytes: number }) =>
+      `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`
+    const text = [
+      `${machine()} ${sent.length.toLocaleString('en-GB')} rows of ${EVENTS} events, ${faulty.toLocaleString('en-GB')} of them faulty (${KINDS.length} kinds of fault); targets: under 60 s and 300 MB.`,
+      '',
+      '| | |',
+      '|---|---|',
+      `| reading the CSV alone | ${parsed.toFixed(1)} s |`,
+      `| \`results -- check\`: whole process, peak memory | ${figures(check)} |`,
+      `| \`results -- import\`: whole process, peak memory | ${figures(taken)} |`,
+      `| rows taken over; in quarantine | ${found.accepted.toLocaleString('en-GB')}; ${found.waiting.toLocaleString('en-GB')} |`,
+      `| values stored for another patient | ${found.misattributed} |`,
+      `| rows with another decision or other reasons than the generator’s | ${found.wrong.length} |`,
+      `| rows that violate a rule of invariants.sql | ${violations} |`,
+    ].join('\n')
+    process.stdout.write(`${text}\n${JSON.stringify(found.wrong.slice(0, 5))}\n`)
+    if (found.misattributed + found.wrong.length + violations > 0) process.exitCode = 1
+    else write('docs/benchmarks.md', 'results', 'A laboratory file', text)
+  } finally {
+    await client.end()
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'halyard-bench-results-'))
+const postgres = await startPostgres(join(folder, 'postgres'))
+try {
+  await measure(postgres.url, folder)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS, type LabCells } from '#domain/lab-row.ts'
+import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
+import { addDays } from '#domain/time.ts'
+import { csvLine } from '#server/operations/csv.ts'
+
+const schema = z.array(
+  z.object({
+    externalRef: z.string(),
+    date: z.string(),
+    csv: z.string(),
+    patients: z.array(
+      z.object({
+        profileId: z.int(),
+        time: z.string(),
+        value: z.optional(z.string()),
+        light: z.optional(z.enum(LIGHTS)),
+        riskGroup: z.optional(z.enum(RISK_GROUPS)),
+        retestInDays: z.optional(z.int()),
+        comments: z.optional(z.string()),
+        correctedTo: z.optional(z.string()),
+        withdrawn: z.optional(z.boolean()),
+        walkIn: z.optional(z.boolean()),
+      }),
+    ),
+  }),
+)
+export type Clinic = z.output<typeof schema>[number]
+export type Guest = Clinic['patients'][number]
+export type Tube = Guest & { readonly label: string; readonly cells: LabCells }
+
+/** @throws when the text is no list of clinics. */
+export const readClinics = (json: string): Clinic[] => schema.parse(JSON.parse(json))
+
+const COLUMNS = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
+/** A laboratory file of these rows. */
+export const labCsv = (rows: readonly LabCells[]) =>
+  [csvLine(COLUMNS), ...rows.map((row) => csvLine(COLUMNS.map((name) => row[name])))].join('')
+
+/** The attendance file of a clinic. */
+export function attendanceCsv(
+  tubes: readonly Tube[],
+  references: Map<number, string>,
+  eventId: number,
+) {
+  const lines = tubes.map(({ profileId, label, time }) => {
+    const reference = references.get(profileId)
+    const who =
+      reference === undefined ? ['', String(profileId), String(eventId)] : [reference, '', '']
+    return csvLine([...who, 'attended', label, time])
+  })
+  return [
+    csvLine(['reference', 'patient', 'event', 'outcome', 'label', 'taken_at']),
+    ...lines,
+  ].join('')
+}
+
+/** A laboratory file to try the commands with: one row is right, and every other has another birth date than its tube. */
+export const fileToTry = (rows: readonly LabCells[]): string =>
+  labCsv(
+    rows.map((cells, at) => ({
+      ...cells,
+      value: `${at + 1}.4`,
+      date_of_birth: at === 0 ? cells.date_of_birth : addDays(cells.date_of_birth, 1),
+    })),
+  )

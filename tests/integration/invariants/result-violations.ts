@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { labelOf } from '#domain/sample-label.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+
+type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
+
+/** Without the guards, constraints and indexes of samples and results. */
+export const WITHOUT_RESULT_GUARDS = `
+  drop index app.samples_one_live, app.samples_one_per_event, app.results_one_shown, app.results_one_shown_of_sample;
+  alter table app.samples disable trigger user;
+  alter table app.lab_rows disable trigger user;
+  alter table app.results disable trigger user;
+  alter table app.gradings disable trigger user;
+  alter table app.results drop constraint results_sample_id_profile_id_fkey;
+  alter table app.samples drop constraint samples_surname_key_check;`
+
+let made = 0
+
+async function insertAttended({ query }: SqlDatabase, { event, slot, patient }: Subjects) {
+  const { rows } = await query<{ id: string }>(
+    `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
+     values ($1, $2, $3, $3::timestamptz + interval '10 minutes', 1, 'attended', now(), gen_random_uuid()::text)
+     returning appointment_id as id`,
+    [event, patient, slot],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function insertSample(
+  { query }: SqlDatabase,
+  s: Subjects,
+  own: { appointment?: string | null; patient?: number; surname?: string } = {},
+): Promise<string> {
+  made += 1
+  const sampleId = randomUUID()
+  await query(
+    `with lab as (insert into app.labs (lab_name, lab_key) values ($1, $1) returning lab_id)
+     insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
+       taken_at, recorded_by, recorded_at, changed_by)
+     select $2, $3, $4, $5, $6, lab_id, $7, 'arthur', '1961-02-03', now(), 'Bea Lund, phlebotomist', now(), 'Bea Lund, phlebotomist' from lab`,
+    [
+      `lab ${made}`,
+      sampleId,
+      labelOf(String(made).padStart(6, '0')),
+      own.appointment ?? null,
+      own.patient ?? s.patient,
+      s.event,
+      own.surname ?? 'pendle',
+    ],
+  )
+  return sampleId
+}
+
+/** A result of the sample with its row and audit entry. */
+async function insertResult(
+  { query }: SqlDatabase,
+  s: Subjects,
+  own: {
+    sample: string
+    patient?: number
+    state?: string
+    decision?: string
+    audited?: boolean
+    version?: number
+  },
+): Promise<string> {
+  made += 1
+  const id = randomUUID()
+  await query(
+    `with file as (
+       insert into app.lab_files (file_id, sha256, imported_by, imported_at, row_count)
+       values (gen_random_uuid(), sha256($1::bytea), 'Mo Finch, results clerk', now(), 1) returning file_id),
+     line as (
+       insert into app.lab_rows (row_id, file_id, line, sample_id, decision, reasons)
+       select gen_random_uuid(), file_id, 2, $2, $3, '{unit-differs}' from file returning row_id)
+     insert into app.results (result_id, sample_id, profile_id, row_id, version, state, finding_sealed, light_sealed, risk_group_sealed,
+       round, judgement_mac, matched_by, matched_at, released_at, changed_by, changed_at)
+     select $4, $2, $5, row_id, $6, $7, 'x', 'x', 'x', 1, 'x', 'Mo Finch, results clerk', now(), now(), 'Ada Quill, clinician', now() from line`,
+    [
+      String(made),
+      own.sample,
+      own.decision ?? 'accepted',
+      id,
+      own.patient ?? s.patient,
+      own.version ?? 1,
+      own.state ?? 'withdrawn',
+    ],
+  )
+  if (own.audited !== false) {
+    await query(
+      `insert into app.audit_log (at, action, subject, operator) values (now(), $1, $2, 'Ada Quill, clinician')`,
+      [`result-${own.state ?? 'withdrawn'}`, `result:${id}`],
+    )
+  }
+  return id
+}
+
+const insertGrading = ({ query }: SqlDatabase, result: string, by: string) =>
+  query(
+    `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_at, light_sealed, risk_group_sealed, judgement_mac, second_needed)
+     values (gen_random_uuid(), $1, 1, 1, $2, now(), 'x', 'x', 'x', false)`,
+    [result, by],
+  )
+
+/** Writes a violation of each rule about samples and results. */
+export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) => Promise<unknown>> =
+  {
+    'L1 a result of another patient than its sample': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s), patient: s.other })
+    },
+    'L1 a sample of another patient than its appointment': async (db, s) => {
+      const appointment = await insertAttended(db, s)
+      await insertSample(db, s, { appointment, patient: s.other })
+    },
+    'L1 a result from a row that was not accepted': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s), decision: 'quarantined' })
+    },
+    'L2 two shown results': async (db, s) => {
+      const sample = await insertSample(db, s)
+      await insertResult(db, s, { sample, state: 'released' })
+      await insertResult(db, s, { sample, state: 'on_hold', version: 2 })
+    },
+    'L3 two live samples': async (db, s) => {
+      await insertSample(db, s)
+      await insertSample(db, s)
+    },
+    'L6 a sample without identifiers': (db, s) => insertSample(db, s, { surname: '' }),
+    'L8 a shown result without its judgement': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s), state: 'released' })
+    },
+    'L7 judged by the person who imported it': async (db, s) => {
+      const result = await insertResult(db, s, { sample: await insertSample(db, s) })
+      await insertGrading(db, result, 'mo finch, clinician')
+    },
+    'L13 a result without its audit entry': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s), audited: false })
+    },
+  }

@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { referenceNumber } from '#domain/appointment.ts'
+import { readLabel } from '#domain/sample-label.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { runScript } from '#tests/fixtures/run-script.ts'
+import {
+  bookPast,
+  CLERK,
+  CLINICIAN,
+  EVENT_DAY,
+  LABORATORY,
+  NURSE,
+  pastEvent,
+  SECOND,
+} from '#tests/integration/results/lab-world.ts'
+
+const PEOPLE = ['Amos', 'Basil', 'Cecil'].map((forename) => ({
+  surname: 'Harbour',
+  forename,
+  birthDate: '1961-02-03',
+}))
+
+let test: TestDatabase
+let folder: string
+let booked: Awaited<ReturnType<typeof bookPast>>
+
+beforeAll(async () => {
+  test = await testDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'halyard-results-'))
+  booked = await bookPast(test.database, await pastEvent(test.database, 3), PEOPLE)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await test.close()
+})
+
+const run = (script: 'clinic' | 'results', ...args: string[]) =>
+  runScript(`scripts/${script}.ts`, args, {
+    DATABASE_URL: test.url,
+    DATA_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+    LOOKUP_KEY: Buffer.alloc(32, 2).toString('base64'),
+  })
+
+function write(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const tubeOf = (at: number, label: string) => {
+  const one = booked[at]
+  if (one === undefined) throw new Error(`There is no patient ${at}.`)
+  const { person, profileId } = one
+  return { ...person, profileId, label, takenOn: EVENT_DAY, laboratory: LABORATORY }
+}
+
+describe('npm run clinic and npm run results', () => {
+  it('OPS-02 CLI-03 CLI-05 CLI-08 LAB-02 LAB-03 LAB-05 LAB-06 LAB-07 LAB-08 from a label to a released and withdrawn result', async () => {
+    const printed = await run('clinic', 'labels', '3')
+    const labels = printed.out.trim().split('\n')
+    expect(labels.map(readLabel)).toEqual(labels)
+    const [one = '', two = ''] = labels
+    const references = booked.map(({ appointmentId }) => referenceNumber(appointmentId))
+    const attended = write(
+      'attended.csv',
+      `reference,outcome,label,taken_at
+${references[0]},attended,${one},09:00
+${references[1]},attended,${two},09:05
+${references[2]},no-show,,
+`,
+    )
+    const clinic = await run('clinic', 'attended', attended, '--by', NURSE)
+    expect(clinic).toMatchObject({
+      code: 0,
+      out: '2 attended, 1 did not come, 0 known already.\n',
+    })
+    const again = await run('clinic', 'attended', attended, '--by', NURSE)
+    expect(again.out).toBe('0 attended, 0 did not come, 3 known already.\n')
+
+    const file = write(
+      'lab.csv',
+      labCsv([
+        cellsOf(tubeOf(0, one), '<0.1'),
+        { ...cellsOf(tubeOf(1, two), '250'), nhs_number: '' },
+        { ...cellsOf(tubeOf(0, one), '4,4'), label: 'H00' },
+      ]),
+    )
+    const check = await run('results', 'check', file, '--by', CLERK)
+    expect(check.code, check.err).toBe(0)
+    expect(check.out).toContain('      1  taken over\n')
+    expect(check.out).toContain('      2  in quarantine\n')
+    expect(check.out).not.toMatch(/harbour|amos|<0\.1|250/i)
+    const taken = await run('results', 'import', file, '--by', CLERK)
+    expect(taken.out).toBe(
+      check.out.replace('Nothing was changed: import takes the file over.\n', ''),
+    )
+    const repeated = await run('results', 'import', file, '--by', CLERK)
+    expect(repeated).toMatchObject({ code: 1, out: '' })
+    expect(repeated.err).toMatch(/imported on .* by Mo Finch, results clerk/)
+
+    const waiting = await run('results', 'quarantine', '--by', CLERK)
+    expect(waiting.out).toContain('2 rows wait.')
+    const [row = ''] = waiting.out.split('\n').filter((line) => line.includes(two))
+    const rowId = row.split(' ')[0] ?? ''
+    const shown = await run('results', 'quarantine', rowId, '--by', CLERK)
+    expect(shown.out).toMatch(/surname +Harbour +harbour\n/)
+    const why = ['--reason', 'Dr Lab, by telephone']
+    const confirmed = await run('results', 'confirm', rowId, '--by', CLERK, ...why)
+    expect(confirmed, confirmed.err).toMatchObject({ code: 0 })
+    expect(await run('results', 'confirm', rowId, '--by', CLERK, ...why)).toMatchObject({ code: 1 })
+
+    const sheet = join(folder, 'sheet.csv')
+    await run('results', 'sheet', sheet, '--by', CLINICIAN)
+    const text = readFileSync(sheet, 'utf8')
+    expect(text).toContain('<0.1')
+    expect(text).toContain(',250,')
+    const filled = write(
+      'filled.csv',
+      text
+        .replace(/(,<0\.1,.*),,,,/, '$1,green,standard,,')
+        .replace(/(,250,.*),,,,/, '$1,red,raised,,'),
+    )
+    const first = await run('results', 'approve', filled, '--by', CLINICIAN)
+    expect(first.out, first.err).toContain('1 results can be released\n1 need a second clinician\n')
+    const onlyRed = write('second.csv', text.replace(/(,250,.*),,,,/, '$1,red,raised,,'))
+    const second = await run('results', 'approve', onlyRed, '--by', SECOND)
+    expect(second.out, second.err).toContain('1 results can be released\n')
+
+    const list = await run('results', 'list')
+    const ids = write('ids.txt', list.out)
+    const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
+    expect(released.out).toBe('2 released, 0 left out.\n')
+    const [id = ''] = list.out.split(' ')
+    const held = await run('results', 'hold', id, '--by', CLERK, '--reason', 'asked')
+    expect(held.code).toBe(0)
+    const withdrawn = await run('results', 'withdraw', id, '--by', CLINICIAN, '--reason', 'asked')
+    expect(withdrawn.code).toBe(0)
+    expect((await run('results', 'release', id, '--by', CLINICIAN)).code).toBe(1)
+    const voided = await run('clinic', 'void', one, '--by', NURSE, '--reason', 'spoiled')
+    expect(voided.code, voided.err).toBe(0)
+  })
+
+  it('OPS-02 LAB-06 a name without a role, or a role that may not, is refused in words', async () => {
+    const file = write('any.csv', 'x')
+    for (const by of ['Ada Quill', 'Ada Quill, admiral', ', clinician']) {
+      const answer = await run('results', 'import', file, '--by', by)
+      expect(answer).toMatchObject({ code: 1, out: '' })
+    }
+    const clerk = await run('results', 'approve', file, '--by', CLERK)
+    expect(clerk.err).toBe('This is for: clinician. Nothing was changed.\n')
+    expect((await run('results', 'release', 'x', '--by', CLINICIAN)).err).toMatch(/npm run results/)
+    const bad = await run('results', 'check', file, '--by', CLERK)
+    expect(bad.err).toMatch(
+      /line 1: 'x' is no known column\n(line 1: .*\n)+Nothing was changed: 10 faults/,
+    )
+  })
+
+  it('CLI-03 CLI-05 every fault of an attendance file is reported, and nothing is changed', async () => {
+    const [label = ''] = (await run('clinic', 'labels', '1')).out.trim().split('\n')
+    const reference = referenceNumber(booked[2]?.appointmentId ?? '')
+    const file = write(
+      'faults.csv',
+      `reference,outcome,label,taken_at
+${reference},attended,${label},09:00
+0000-0000,attended,${label},9 am
+ffff-ffff,no-show,,
+zz,attended,H1234567,09:00
+`,
+    )
+    const answer = await run('clinic', 'attended', file, '--by', NURSE)
+    expect(answer.code).toBe(1)
+    expect(answer.err).toMatch(/line 3: taken_at/)
+    expect(answer.err).toMatch(/line 5: reference/)
+    const { rows } = await test.database.query('select from app.samples where label = $1', [label])
+    expect(rows).toEqual([])
+    const missed = write(
+      'missed.csv',
+      `reference,outcome,label,taken_at\n${reference},attended,${label},09:00\n`,
+    )
+    expect((await run('clinic', 'attended', missed, '--by', NURSE)).err).toBe(
+      'line 2: the appointment is not booked\nNothing was changed: 1 faults.\n',
+    )
+  })
+})

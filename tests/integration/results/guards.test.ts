@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hideResult, releaseResults } from '#server/operations/results-release.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  CLERK,
+  CLINICIAN,
+  newLabel,
+  SECOND,
+  type TakenTube,
+  takeTubes,
+} from '#tests/integration/results/lab-world.ts'
+import { approve, importValue } from '#tests/integration/results/result-steps.ts'
+
+const PEOPLE = ['Aldous', 'Bertram', 'Cyril', 'Denis'].map((forename) => ({
+  surname: 'Harbour',
+  forename,
+  birthDate: '1961-02-03',
+}))
+
+let test: TestDatabase
+let tubes: TakenTube[]
+/** A released result of the first tube, and one of the second that waits for its second judgement. */
+let released: string
+let amber: string
+
+beforeAll(async () => {
+  test = await testDatabase()
+  tubes = await takeTubes(test.database, PEOPLE)
+  const [one, two] = [tubeAt(0), tubeAt(1)]
+  released = await importValue(test.database, one, '1.1')
+  await approve(test.database, [{ id: released, tube: one, value: '1.1', light: 'green' }])
+  await releaseResults(test.database, [released], CLINICIAN)
+  amber = await importValue(test.database, two, '5.5')
+  await approve(test.database, [{ id: amber, tube: two, value: '5.5', light: 'amber' }])
+})
+afterAll(() => test.close())
+
+function tubeAt(at: number): TakenTube {
+  const tube = tubes[at]
+  if (tube === undefined) throw new Error(`There is no tube ${at}.`)
+  return tube
+}
+
+/** Statements in one transaction that is rolled back. */
+const attempt = (...statements: string[]) =>
+  test.database.query(`begin; ${statements.join('; ')}; rollback`).catch((error: unknown) => {
+    return test.database.query('rollback').then(() => {
+      throw error
+    })
+  })
+const refused = (message: RegExp, ...statements: string[]) =>
+  expect(attempt(...statements), statements.join('; ')).rejects.toThrow(message)
+
+const newRow = (rowId: string, sample: string) => `insert into app.lab_rows
+  (row_id, file_id, line, sample_id, decision, reasons)
+  select '${rowId}', file_id, 999, ${sample}, 'accepted', '{}' from app.lab_files limit 1`
+
+const newResult = (rowId: string, sample: string, own: { profile?: string; more?: string } = {}) =>
+  `insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_at,
+     changed_by, changed_at) select gen_random_uuid(), s.sample_id, s.appointment_id, ${own.profile ?? 's.profile_id'}, '${rowId}', 9, 'x',
+     '${CLERK}', now(), '${CLERK}', now() from app.samples s where sample_id = ${sample}`
+
+const sampleOf = (at: number) =>
+  `(select sample_id from app.samples where label = '${tubeAt(at).label}')`
+
+const newSample = (at: number, own: { label?: string; profile?: number } = {}) =>
+  `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
+     taken_at, recorded_by, recorded_at, changed_by)
+   select gen_random_uuid(), '${own.label ?? newLabel()}', appointment_id, ${own.profile ?? 'profile_id'}, event_id, lab_id, surname_key,
+     forename_key, birth_date, taken_at, recorded_by, recorded_at, changed_by from app.samples where label = '${tubeAt(at).label}'`
+
+const newGrading = (
+  reader: number,
+  by: string,
+) => `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_at,
+  light_sealed, risk_group_sealed, judgement_mac, second_needed) values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', now(), 'x', 'x',
+  (select judgement_mac from app.gradings where result_id = '${amber}' limit 1), true)`
+
+const releaseAmber = () =>
+  `update app.results set state = 'released', released_at = now(), changed_by = '${CLINICIAN}' where result_id = '${amber}'`
+const colourAmber =
+  () => `update app.results g set state = 'graded', light_sealed = 'x', risk_group_sealed = 'x', round = 1,
+  judgement_mac = (select judgement_mac from app.gradings where result_id = '${amber}' limit 1) where result_id = '${amber}'`
+
+describe('what the database refuses, whatever the application does', () => {
+  it('RES-07 LAB-01 L1 a result of another patient or appointment than its sample', async () => {
+    const row = randomUUID()
+    const other = String(tubeAt(1).profileId)
+    await refused(/L1/, newRow(row, sampleOf(0)), newResult(row, sampleOf(0), { profile: other }))
+    await refused(/L1/, `update app.results set profile_id = ${other}`)
+    await refused(/L1/, `update app.results set sample_id = ${sampleOf(2)}`)
+    await refused(/L1/, `update app.results set finding_sealed = 'x'`)
+    await refused(/L1/, newSample(2, { profile: tubeAt(1).profileId }))
+    await refused(
+      /foreign key/,
+      'alter table app.results disable trigger results_guard',
+      newRow(row, sampleOf(0)),
+      newResult(row, sampleOf(0), { profile: other }),
+    )
+  })
+
+  it('LAB-04 L2 two shown results of one appointment', async () => {
+    const row = randomUUID()
+    await refused(
+      /results_one_shown/,
+      newRow(row, sampleOf(0)),
+      newResult(row, sampleOf(0)),
+      'alter table app.results disable trigger results_guard',
+      `update app.results set state = 'released', released_at = now(), light_sealed = 'x', risk_group_sealed = 'x', judgement_mac = 'x', round = 1
+        where version = 9`,
+    )
+  })
+
+  it('CLI-03 L3 two live samples of one appointment, and a label twice', async () => {
+    await refused(/samples_one_(live|per_event)/, newSample(2))
+    await refused(/samples_label_key/, newSample(2, { label: tubeAt(3).label }))
+  })
+
+  it('CLI-03 L6 other identifiers on a sample', async () => {
+    for (const change of [
+      `surname_key = 'other'`,
+      `forename_key = 'other'`,
+      `birth_date = birth_date + 1`,
+      `profile_id = ${tubeAt(1).profileId}`,
+      `label = '${newLabel()}'`,
+    ]) {
+      await refused(/L6/, `update app.samples set ${change} where label = '${tubeAt(0).label}'`)
+    }
+  })
+
+  it('LAB-06 LAB-07 L7 L8 L9 a colour or a release without its persons', async () => {
+    await refused(/L8/, `update app.results set light_sealed = 'x' where result_id = '${released}'`)
+    await refused(/L8/, colourAmber())
+    await refused(/cannot change from matched to released/, releaseAmber())
+    await refused(/L9/, newGrading(2, CLINICIAN))
+    await refused(/L7/, newGrading(2, 'Bo Reed, results clerk'))
+    await refused(/L7/, newGrading(2, 'mo finch, clinician'))
+    await attempt(newGrading(2, SECOND), colourAmber(), releaseAmber())
+    await refused(
+      /L8/,
+      newGrading(2, SECOND),
+      colourAmber(),
+      releaseAmber().replace(CLINICIAN, CLERK),
+    )
+  })
+
+  it('LAB-06 L9 with the second person skipped in the database, the rules find what was shown', async () => {
+    await attempt(
+      'alter table app.results disable trigger results_guard',
+      colourAmber(),
+      releaseAmber(),
+      `do $$ begin if exists (select from app.results r where state = 'released' and not lab.is_judged(r)) then raise exception 'found'; end if; end $$`,
+    ).then(
+      () => expect.unreachable('the rule found nothing'),
+      (error: Error) => expect(error.message).toBe('found'),
+    )
+  })
+
+  it('LAB-10 L11 changes, deletion and TRUNCATE of what is kept', async () => {
+    for (const table of ['samples', 'lab_files', 'lab_rows', 'results', 'gradings']) {
+      await refused(/append-only/, `truncate app.${table} cascade`)
+      await refused(/append-only|not deleted/, `delete from app.${table}`)
+    }
+    await refused(
+      /append-only/,
+      `update app.lab_rows set decision = 'quarantined', reasons = '{x}'`,
+    )
+    await refused(/append-only/, `update app.gradings set given_by = '${SECOND}'`)
+    await refused(/append-only/, `update app.lab_files set imported_by = '${SECOND}'`)
+    await refused(
+      /not deleted|foreign key/,
+      `delete from app.profiles where profile_id = ${tubeAt(0).profileId}`,
+    )
+    const erase = `select set_config('app.append_only', 'erase:1', true)`
+    await refused(/not deleted/, erase, 'delete from app.results')
+  })
+
+  it('API-08 L13 every change of a result has its audit entry by the same person; with the trigger dropped, the rule finds the change', async () => {
+    const { rows } = await test.database.query<{ action: string; operator: string }>(
+      'select action, operator from app.audit_log where subject = $1 order by audit_id',
+      [`result:${released}`],
+    )
+    expect(rows).toEqual([
+      { action: 'result-matched', operator: CLERK },
+      { action: 'result-judged', operator: CLINICIAN },
+      { action: 'result-graded', operator: CLINICIAN },
+      { action: 'result-released', operator: CLINICIAN },
+    ])
+    expect(await findViolations(test.database)).toEqual([])
+    await test.database.query('alter table app.results disable trigger results_audit_update')
+    await hideResult(test.database, 'hold', released, { by: CLERK, reason: 'x' })
+    expect((await findViolations(test.database)).map(({ violated }) => violated)).toEqual([
+      'L13 a result without its audit entry',
+    ])
+    await test.database.query('alter table app.results enable trigger results_audit_update')
+  })
+
+  it('RES-07 the rows of a stranger cannot be bound to a patient: a sample needs an attended appointment', async () => {
+    const stranger = await buildProfile(test.database)
+    await refused(
+      /L1/,
+      `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
+         taken_at, recorded_by, recorded_at, changed_by)
+       select gen_random_uuid(), '${newLabel()}', appointment_id, ${stranger}, event_id, lab_id, 'a', 'b', birth_date, taken_at, recorded_by,
+         recorded_at, changed_by from app.samples limit 1`,
+    )
+  })
+})

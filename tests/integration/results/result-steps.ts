@@ -1,0 +1,71 @@
+import { csvLine } from '#server/operations/csv.ts'
+import { approveResults } from '#server/operations/results-approve.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
+import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { CLERK, CLINICIAN, sealer, type TakenTube } from '#tests/integration/results/lab-world.ts'
+
+/** The newest result of a tube. */
+export async function newestOf({ query }: SqlDatabase, tube: TakenTube) {
+  const { rows } = await query<{ id: string; state: string; version: number; corrected: boolean }>(
+    `select result_id as id, results.state, version, corrected from app.results join app.samples using (sample_id)
+      where label = $1 order by version desc limit 1`,
+    [tube.label],
+  )
+  const [newest] = rows
+  if (newest === undefined) throw new Error('This tube has no result.')
+  return newest
+}
+
+/** Imports one value for a tube and answers the result's id. */
+export async function importValue(
+  database: SqlDatabase,
+  tube: TakenTube,
+  value: string,
+  more: { status?: string; by?: string } = {},
+): Promise<string> {
+  const cells = { ...cellsOf(tube, value), status: more.status ?? 'F' }
+  const outcome = await importLabFile({ database, sealer }, labCsv([cells]), more.by ?? CLERK)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+  return (await newestOf(database, tube)).id
+}
+
+export type FilledRow = {
+  id: string
+  tube: TakenTube
+  value: string
+  light: string
+  risk?: string
+  nextTest?: string
+  comments?: string
+}
+
+/** A filled-in sheet. */
+export const sheetOf = (rows: readonly FilledRow[]): string =>
+  [
+    csvLine([
+      'result_id',
+      'label',
+      'value',
+      'unit',
+      'light',
+      'risk_group',
+      'next_test',
+      'comments',
+    ]),
+    ...rows.map(({ id, tube, value, light, risk, nextTest, comments }) =>
+      csvLine([
+        id,
+        tube.label,
+        value,
+        'ng/mL',
+        light,
+        risk ?? 'standard',
+        nextTest ?? '',
+        comments ?? '',
+      ]),
+    ),
+  ].join('')
+
+export const approve = (database: SqlDatabase, rows: readonly FilledRow[], by = CLINICIAN) =>
+  approveResults({ database, sealer, clock: { now: () => new Date() } }, sheetOf(rows), by)

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erasePatient } from '#server/operations/erase-patient.ts'
+import { resealAll } from '#server/operations/reseal.ts'
+import { releaseResults } from '#server/operations/results-release.ts'
+import { tidyLabRows } from '#server/repositories/results-files.ts'
+import { SEALED_TABLES, type SealedTable } from '#server/repositories/sealed-values.ts'
+import { createSealer } from '#server/security/seal.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  CLINICIAN,
+  SECOND,
+  sealer,
+  type TakenTube,
+  takeTubes,
+} from '#tests/integration/results/lab-world.ts'
+import { approve, importValue } from '#tests/integration/results/result-steps.ts'
+
+const VALUE = '7.3519'
+const COMMENTS = 'Please call the quayside surgery'
+
+let test: TestDatabase
+let kept: TakenTube
+let erased: TakenTube
+
+beforeAll(async () => {
+  test = await testDatabase()
+  const people = ['Keptwell', 'Erasmus'].map((surname) => ({
+    surname,
+    forename: 'Cuthbert',
+    birthDate: '1961-02-03',
+  }))
+  const tubes = await takeTubes(test.database, people)
+  ;[kept, erased] = tubes as [TakenTube, TakenTube]
+  for (const tube of tubes) {
+    const id = await importValue(test.database, tube, VALUE)
+    const row = { id, tube, value: VALUE, light: 'red', comments: COMMENTS }
+    await approve(test.database, [row])
+    await approve(test.database, [row], SECOND)
+    await releaseResults(test.database, [id], CLINICIAN)
+  }
+})
+afterAll(() => test.close())
+
+const count = async (table: string, where = 'true') => {
+  const { rows } = await test.database.query<{ n: number }>(
+    `select count(*) as n from app.${table} where ${where}`,
+  )
+  return rows[0]?.n
+}
+
+describe('samples and results over the years', () => {
+  it('LAB-10 value, comments, colour and the laboratory’s row are nowhere readable', async () => {
+    const rows = [...(await allRows(test.database)).values()].join('\n')
+    expect(foundIn(rows, [VALUE, COMMENTS, 'lab_ref', 'amber'])).toEqual([])
+    expect(rows).not.toMatch(/\bred\b/)
+  })
+
+  it('OPS-06 LAB-10 are encrypted again under a new key', async () => {
+    const k2 = { id: 'k2', key: randomBytes(32) }
+    const next = createSealer({ data: [k2], lookup: randomBytes(32) })
+    const both = { open: sealer.open, seal: next.seal }
+    const done = await resealAll(
+      { database: test.database, sealer: both, keyId: 'k2' },
+      'Ada Quill',
+    )
+    const names = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) =>
+      /^(lab_rows|results|gradings)/.test(name),
+    )
+    for (const name of names) {
+      const table = done.find((one) => one.table === name)
+      expect(table?.resealed, name).toBeGreaterThan(0)
+      const { id, column, contextOf } = SEALED_TABLES[name]
+      const { rows } = await test.database.query<{ id: string; sealed: Buffer }>(
+        `select ${id} as id, ${column} as sealed from app.${name.split('.')[0]} where ${column} is not null`,
+      )
+      for (const row of rows) expect(next.open(row.sealed, contextOf(row.id))).not.toBe('')
+    }
+    expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('LAB-10 OPS-08 the content of a row is forgotten after ninety days, the row of a patient stays', async () => {
+    const later = test.open({ clockOffsetSeconds: 89 * 86_400 })
+    await tidyLabRows(later)
+    expect(await count('lab_rows', 'row_sealed is not null')).toBe(2)
+    const afterwards = test.open({ clockOffsetSeconds: 91 * 86_400 })
+    await tidyLabRows(afterwards)
+    expect(await count('lab_rows', 'row_sealed is not null')).toBe(0)
+    expect(await count('lab_rows')).toBe(2)
+    expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('OPS-05 LAB-10 an erasure deletes samples, rows, judgements and results of its patient only, and counts them', async () => {
+    const erasure = {
+      profileId: erased.profileId,
+      operator: 'Ada Quill',
+      reason: 'asked by letter',
+    }
+    const identity = { deleteAccount: () => Promise.resolve(true) }
+    const deps = { database: test.database, sealer, identity }
+    const dry = await erasePatient(deps, { ...erasure, apply: false })
+    expect(await count('results')).toBe(2)
+    const done = await erasePatient(deps, { ...erasure, apply: true })
+    expect(done).toEqual(dry)
+    expect(done).toMatchObject({
+      ok: true,
+      rows: { samples: 1, lab_rows: 1, results: 1, gradings: 2, appointments: 1 },
+    })
+    for (const table of ['samples', 'lab_rows', 'results']) expect(await count(table)).toBe(1)
+    expect(await count('samples', `label = '${kept.label}'`)).toBe(1)
+    const rows = [...(await allRows(test.database)).values()].join('\n')
+    expect(foundIn(rows, ['erasmus', erased.label])).toEqual([])
+    expect(await findViolations(test.database)).toEqual([])
+  })
+})

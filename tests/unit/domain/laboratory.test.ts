@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { comparedName } from '#domain/lab-key.ts'
+import { decideRow, type MatchedSample, type RowContext } from '#domain/lab-match.ts'
+import { readLabRow } from '#domain/lab-row.ts'
+import { readFinding } from '#domain/lab-value.ts'
+import { type GivenJudgement, nextJudgement } from '#domain/result-judgement.ts'
+import { labelOf, randomLabel, readLabel } from '#domain/sample-label.ts'
+import { isSamePerson, readPerson } from '#domain/staff-person.ts'
+import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRTUVWXY'
+const character = fc.constantFrom(...ALPHABET)
+const body = fc.array(character, { minLength: 6, maxLength: 6 }).map((all) => all.join(''))
+
+describe('labels of tubes', () => {
+  it('CLI-08 every wrong character and every swap of two neighbours is found', () => {
+    fc.assert(
+      fc.property(body, fc.integer({ min: 1, max: 7 }), character, (text, at, other) => {
+        const label = labelOf(text)
+        expect(readLabel(label)).toBe(label)
+        if (label[at] !== other) {
+          expect(readLabel(`${label.slice(0, at)}${other}${label.slice(at + 1)}`)).toBeUndefined()
+        }
+        const swapped = `${label.slice(0, at)}${label[at + 1] ?? ''}${label[at]}${label.slice(at + 2)}`
+        if (swapped !== label && at < 7) expect(readLabel(swapped)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('CLI-08 is typed in small letters too, and never looks like a number or a date', () => {
+    const label = randomLabel(Math.random)
+    expect(readLabel(` ${label.toLowerCase()} `)).toBe(label)
+    expect(label).toMatch(/^H/)
+    for (const text of ['', 'H', '12345678', `${label}0`, label.replace('H', 'G')]) {
+      expect(readLabel(text), text).toBeUndefined()
+    }
+  })
+})
+
+describe('names in the form in which they are compared', () => {
+  it.each([
+    ["O'Brien", 'OBRIEN'],
+    ['O’Brien', 'o brien'],
+    ['Smith-Jones', 'Smith Jones'],
+    ['Müller', 'MULLER'],
+    ['Søren', 'Soren'],
+    ['Łukasz', 'lukasz'],
+    ['Zoë', 'Zoe\u0308'],
+    ['ﬁnch', 'Finch'],
+  ])('RES-07 %s and %s are one name', (one, other) => {
+    expect(comparedName(one)).toBe(comparedName(other))
+  })
+
+  it.each([
+    ['Smith', 'Smyth'],
+    ['OBrien', 'OBrian'],
+    ['Lab 2', 'Lab 3'],
+    ['St. John', 'St John'],
+    ['Иванов', 'Петров'],
+  ])('RES-07 %s and %s are two', (one, other) => {
+    expect(comparedName(one)).not.toBe(comparedName(other))
+  })
+})
+
+describe('values', () => {
+  it.each([
+    ['1.20', 'ng/mL', '1.20', []],
+    ['<0.1', 'NG/ML', '<0.1', []],
+    ['< 0.1', 'µg/L', '< 0.1', []],
+    ['4', 'mcg/l', '4', []],
+    ['100', 'ug/L', '100', []],
+    ['0.01', 'ng/mL', '0.01', []],
+    ['100.1', 'ng/mL', '100.1', ['value-implausible']],
+    ['0', 'ng/mL', '0', ['value-implausible']],
+    ['>100', 'ng/mL', '>100', ['value-implausible']],
+    ['<50', 'ng/mL', '<50', ['value-implausible']],
+    ['1,2', 'ng/mL', undefined, ['decimal-comma']],
+    ['1.2.3', 'ng/mL', undefined, ['value-unreadable']],
+    ['-1', 'ng/mL', undefined, ['value-unreadable']],
+    ['1e3', 'ng/mL', undefined, ['value-unreadable']],
+    ['١', 'ng/mL', undefined, ['value-unreadable']],
+    [' ', 'ng/mL', undefined, ['value-missing']],
+    ['1.2', '', undefined, ['unit-differs']],
+    ['1.2', 'pg/mL', undefined, ['unit-differs']],
+  ])('LAB-03 %s %s', (value, unit, read, faults) => {
+    expect(readFinding(value, unit)).toMatchObject({ faults })
+    expect(readFinding(value, unit).finding?.value).toBe(read)
+  })
+})
+
+const TUBE = {
+  profileId: 1,
+  label: labelOf('123456'),
+  surname: "O'Brien",
+  forename: 'Liam',
+  birthDate: '1961-02-03',
+  takenOn: '2026-11-19',
+  laboratory: 'Northgate Pathology',
+}
+const SAMPLE: MatchedSample = {
+  surnameKey: 'obrien',
+  forenameKey: 'liam',
+  birthDate: '1961-02-03',
+  labKey: 'northgatepathology',
+  takenOn: '2026-11-19',
+  isVoid: false,
+}
+const CONTEXT: RowContext = {
+  sample: SAMPLE,
+  known: undefined,
+  isTwiceInFile: false,
+  nhsNumberDiffers: false,
+  isConfirmed: false,
+}
+const KNOWN = { finding: { value: '1.2', unit: 'ng/mL' }, isWithdrawn: false, isTakenBack: false }
+const decide = (change: object = {}, context: Partial<RowContext> = {}) =>
+  decideRow(readLabRow({ ...cellsOf(TUBE, '1.2'), ...change }), { ...CONTEXT, ...context })
+
+describe('the decision about a row', () => {
+  it('LAB-01 a row that agrees in everything is accepted, with or without a forename, a day early or late', () => {
+    expect(decide()).toEqual({ kind: 'accepted' })
+    for (const change of [
+      { forename: '' },
+      { collected_on: '2026-11-18' },
+      { collected_on: '2026-11-20' },
+      { surname: 'OBRIEN' },
+      { nhs_number: '943 476 5919' },
+    ]) {
+      expect(decide(change), JSON.stringify(change)).toEqual({ kind: 'accepted' })
+    }
+  })
+
+  it.each(Object.entries(ROW_FAULTS))('LAB-01 LAB-03 %s: the row waits', (_, fault) => {
+    const cells = cellsOf(TUBE, '1.2')
+    const change = fault.change(cells)
+    const isKnown = !('label' in change)
+    expect(decide(change, isKnown ? {} : { sample: undefined })).toEqual({
+      kind: 'quarantined',
+      reasons: expect.toSatisfy((reasons: string[]) =>
+        Object.is([...reasons].sort().join(), [...fault.reasons].sort().join()),
+      ),
+    })
+  })
+
+  it('LAB-01 an NHS number only contradicts; a void sample and a second row of the label wait', () => {
+    for (const [context, reason] of [
+      [{ nhsNumberDiffers: true }, 'nhs-number-differs'],
+      [{ isTwiceInFile: true }, 'label-twice-in-file'],
+      [{ sample: { ...SAMPLE, isVoid: true } }, 'label-void'],
+      [{ sample: undefined }, 'label-unknown'],
+    ] as const) {
+      expect(decide({}, context)).toEqual({ kind: 'quarantined', reasons: [reason] })
+    }
+  })
+
+  it('LAB-04 repeated, other, corrected and taken-back values', () => {
+    expect(decide({}, { known: KNOWN })).toEqual({ kind: 'unchanged' })
+    expect(decide({ value: '1.3', status: 'C' }, { known: KNOWN })).toEqual({ kind: 'amended' })
+    expect(decide({ status: 'C' }, { known: KNOWN })).toEqual({ kind: 'unchanged' })
+    expect(decide({ value: '1.20' }, { known: KNOWN })).toEqual({
+      kind: 'quarantined',
+      reasons: ['another-final-value'],
+    })
+    expect(decide({ status: 'C' })).toMatchObject({ reasons: ['nothing-to-correct'] })
+    const wrong = { status: 'W', value: '', surname: 'Other', date_of_birth: '' }
+    expect(decide(wrong, { known: KNOWN })).toEqual({ kind: 'withdrawn' })
+    expect(decide({ ...wrong, laboratory: 'Other' }, { known: KNOWN }).kind).toBe('quarantined')
+    const takenBack = { known: { ...KNOWN, isTakenBack: true } }
+    expect(decide({}, takenBack)).toMatchObject({ reasons: ['value-taken-back'] })
+    expect(decide({ status: 'C' }, takenBack)).toEqual({ kind: 'amended' })
+    expect(decide({ status: 'C' }, { known: { ...KNOWN, isWithdrawn: true } })).toMatchObject({
+      reasons: ['result-withdrawn'],
+    })
+  })
+
+  it('LAB-03 a confirmed value is taken over, and nothing else is forgiven', () => {
+    expect(decide({ value: '250' }, { isConfirmed: true })).toEqual({ kind: 'accepted' })
+    expect(decide({ value: '250', unit: 'U' }, { isConfirmed: true }).kind).toBe('quarantined')
+  })
+})
+
+describe('the rule of two persons', () => {
+  const given = (more: Partial<GivenJudgement>): GivenJudgement => ({
+    round: 1,
+    reader: 1,
+    by: 'Ada Quill, clinician',
+    mac: 'amber',
+    secondNeeded: true,
+    ...more,
+  })
+  const next = (
+    light: 'green' | 'amber',
+    by: string,
+    before: GivenJudgement[],
+    isSettled = false,
+  ) =>
+    nextJudgement(
+      before,
+      { by, light, mac: light },
+      { matchedBy: 'Mo Finch, results clerk', isSettled },
+    )
+
+  it('LAB-06 green is complete with one, anything else with two who agree', () => {
+    expect(next('green', 'Ada Quill, clinician', [])).toMatchObject({ reader: 1, completes: true })
+    expect(next('amber', 'Ada Quill, clinician', [])).toMatchObject({ reader: 1, completes: false })
+    expect(next('amber', 'Ben Ashe, clinician', [given({})])).toMatchObject({
+      reader: 2,
+      completes: true,
+    })
+    expect(next('amber', 'ADA QUILL, clinician', [given({})])).toEqual({
+      ok: false,
+      reason: 'needs-another-person',
+    })
+    expect(next('green', 'mo finch, clinician', [])).toEqual({ ok: false, reason: 'imported-it' })
+  })
+
+  it('LAB-06 after a disagreement or a change both judge again, also green', () => {
+    const differing = [given({}), given({ reader: 2, by: 'Ben Ashe, clinician', mac: 'green' })]
+    expect(next('green', 'Ada Quill, clinician', differing)).toMatchObject({
+      round: 2,
+      reader: 1,
+      completes: false,
+    })
+    const settled = [given({ mac: 'green', secondNeeded: false })]
+    expect(next('green', 'Ben Ashe, clinician', settled, true)).toMatchObject({
+      reason: 'unchanged',
+    })
+    expect(next('amber', 'Ben Ashe, clinician', settled, true)).toMatchObject({
+      round: 2,
+      reader: 1,
+    })
+    expect(next('green', 'Ben Ashe, clinician', settled)).toMatchObject({
+      round: 2,
+      completes: false,
+    })
+  })
+
+  it('LAB-06 a person is a name with a known role', () => {
+    expect(readPerson(' Ada  Quill , Clinician')).toMatchObject({ by: 'Ada Quill, clinician' })
+    for (const text of ['Ada Quill', ', clinician', 'Ada Quill, admiral', 'A, B, clinician']) {
+      expect(readPerson(text), text).toBeUndefined()
+    }
+    expect(isSamePerson('Ada Quill, clinician', 'ada quill, results clerk')).toBe(true)
+    expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
+  })
+})
