@@ -6,7 +6,7 @@ import { Telephone } from '#islands/booking/Telephone.tsx'
 import { AppointmentFacts } from '#islands/portal/AppointmentFacts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { askToCancel, isBooked, type ListedAppointment } from '#stores/portal/appointments.ts'
-import { openReschedule } from '#stores/portal/reschedule.ts'
+import { closeReschedule, openReschedule } from '#stores/portal/reschedule.ts'
 
 type Props = {
   appointment: ListedAppointment
@@ -35,7 +35,11 @@ export function AppointmentCard({ appointment, readAt, bookingPhone }: Props) {
           kind="secondary"
           small
           disabled={!isBooked(appointment)}
-          onClick={() => askToCancel(appointment)}
+          onClick={() => {
+            // The message of an earlier change of the time is over.
+            closeReschedule()
+            askToCancel(appointment)
+          }}
         >
           Cancel<span className="visually-hidden"> {appointment.event_name}</span>
         </Button>
