@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as enquiries from '#contract/enquiries.ts'
 import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
+import * as ownData from '#contract/own-data.ts'
 import * as ownPlace from '#contract/own-place.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as results from '#contract/results.ts'
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   enquiries,
   events,
   holds,
+  ownData,
   ownPlace,
   profiles,
   results,

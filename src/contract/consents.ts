@@ -42,6 +42,31 @@ const stored = z.object({
   text_version: z.string(),
 })
 
+/** GET /medical/consent: the caller's consents, newest first, with the answers as questions and answers (PORT-06). */
+export const listConsents = defineEndpoint({
+  name: 'listConsents',
+  method: 'GET',
+  path: '/medical/consent',
+  summary: 'The caller’s consents with their answers.',
+  access: 'patient',
+  input: z.strictObject({}),
+  output: z.object({
+    consents: z.array(
+      z.object({
+        consent_id: z.uuid(),
+        test_date: isoDate,
+        text_version: z.string(),
+        agreed_at: z.iso.datetime(),
+        /** There is a later consent for the same day (CONS-05). */
+        superseded: z.boolean(),
+        /** Null while they cannot be decrypted. */
+        answers: z.nullable(z.array(z.object({ question: z.string(), answer: z.string() }))),
+      }),
+    ),
+  }),
+  reasons: {},
+})
+
 /** POST /medical/consent (API-04). The private-GP box is never sent (CONS-01). */
 export const createConsent = defineEndpoint({
   name: 'createConsent',

@@ -4,6 +4,7 @@ import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fie
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import { PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
+import { PROFILE_CHANGED } from '#domain/texts/portal.ts'
 
 /** The profile as its owner sees it (API-07); `profileId` is ours. */
 export const profileOnWire = z.object({
@@ -28,6 +29,8 @@ export const profileOnWire = z.object({
   nhs_gp_phone_number: z.nullable(z.string()),
   is_verified: z.boolean(),
   is_active: z.boolean(),
+  /** Increases with every change of a detail; a save names the one that it was made from (ours). */
+  version: z.int(),
 })
 export type ProfileOnWire = z.output<typeof profileOnWire>
 
@@ -98,7 +101,10 @@ export const createProfile = defineEndpoint({
   },
 })
 
-/** PATCH /auth/profile?email: changes only the fields sent (PORT-03). The e-mail address is never changed here. */
+/**
+ * PATCH /auth/profile?email: changes only the fields sent (PORT-03). The e-mail address is never changed here. With `version`
+ * nothing changes when the profile has a newer one.
+ */
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   method: 'PATCH',
@@ -108,6 +114,7 @@ export const updateProfile = defineEndpoint({
   access: 'patient',
   input: z.strictObject({
     email: emailAddress,
+    version: z.optional(z.int().check(z.gte(1))),
     first_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.firstName)),
     last_name: z.optional(requiredLine(CHARACTER_LIMITS.name, PROFILE_FAULTS.lastName)),
     gender: optionalLine(40),
@@ -116,9 +123,12 @@ export const updateProfile = defineEndpoint({
     occupation: optionalLine(CHARACTER_LIMITS.occupation),
     phone: z.optional(requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing)),
     home_address: z.optional(requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address)),
-    billing_address: optionalLine(CHARACTER_LIMITS.address),
+    billing_address: z.optional(requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address)),
     nhs_number: optionalLine(20),
   }),
   output: z.object({ status: z.literal('success'), userProfile: profileOnWire }),
-  reasons: NOT_FOUND,
+  reasons: {
+    ...NOT_FOUND,
+    'profile-changed': { status: 409, text: PROFILE_CHANGED },
+  },
 })

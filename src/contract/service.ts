@@ -10,6 +10,7 @@ export const ERROR_DESCRIPTIONS = [
   'Failed to create appointment',
   'Consent Creation Failed',
   'Page Failure',
+  'Profile Update Failed',
 ] as const
 
 /** POST /logs/error: fire-and-forget; unknown descriptions are stored as 'Other'. */

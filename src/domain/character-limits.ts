@@ -6,6 +6,9 @@ export const CHARACTER_LIMITS = {
   email: 254,
   phone: 40,
   address: 500,
+  /** One line of an address in a form; the joined address has the limit above. */
+  addressLine: 200,
+  postCode: 20,
   occupation: 200,
   enquiry: 5000,
   consentDetails: 1000,

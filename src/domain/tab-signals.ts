@@ -26,11 +26,15 @@ export const ACCOUNT_FORM_KEYS = {
   reset: 'password-reset',
 } as const
 
+/** The key of session storage that holds a change of the patient's details that is not saved: all but the NHS number. */
+export const PROFILE_FORM_KEY = 'profile'
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Removes everything personal that was typed or chosen in a tab. */
 export function forgetTyped(tab: Pick<Storage, 'removeItem'>): void {
   for (const key of Object.values(ANSWER_KEYS)) tab.removeItem(key)
+  tab.removeItem(PROFILE_FORM_KEY)
   forgetAccountForms(tab)
 }
 

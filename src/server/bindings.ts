@@ -27,10 +27,16 @@ import {
   listUpcomingAppointments,
   rescheduleAppointment,
 } from '#contract/appointments.ts'
-import { createConsent, createTestConsent, getTestConsent } from '#contract/consents.ts'
+import {
+  createConsent,
+  createTestConsent,
+  getTestConsent,
+  listConsents,
+} from '#contract/consents.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
+import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
@@ -115,6 +121,16 @@ const profileBindings = ({ profiles }: Services): Binding[] => [
   bind(updateProfile, (input, call) => profiles.update(input, call.caller, call.context)),
 ]
 
+const ownDataBindings = ({ ownData, closing }: Services): Binding[] => [
+  bind(exportOwnData, (_, call) => ownData.collect(call.caller, call.context)),
+  bind(previewClosing, (_, call) => closing.preview(call.caller)),
+  bind(closeAccount, async (input, call) => {
+    const outcome = await closing.close(input, call.caller, call.context)
+    if (outcome.ok) call.setSession(null)
+    return outcome
+  }),
+]
+
 const bookingBindings = ({
   events,
   holds,
@@ -148,6 +164,7 @@ const bookingBindings = ({
   bind(createTestConsent, (input, call) =>
     consents.createForTest(input, call.caller, call.context),
   ),
+  bind(listConsents, (_, call) => consents.list(call.caller)),
 ]
 
 const resultBindings = ({ results }: Services): Binding[] => [
@@ -177,6 +194,7 @@ export const bindings = (services: Services): Binding[] => [
   ...accountBindings(services),
   ...accountChangeBindings(services),
   ...profileBindings(services),
+  ...ownDataBindings(services),
   ...bookingBindings(services),
   ...resultBindings(services),
   ...formBindings(services),

@@ -14,6 +14,7 @@ import type { Sealer } from '#server/security/seal.ts'
 import { accountChangesService } from '#server/services/account-changes.ts'
 import { accountsService } from '#server/services/accounts.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
+import { closingService } from '#server/services/closing.ts'
 import { consentsService } from '#server/services/consents.ts'
 import { enquiriesService } from '#server/services/enquiries.ts'
 import { errorLogService } from '#server/services/error-log.ts'
@@ -22,6 +23,7 @@ import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
 import { networkLimit } from '#server/services/network-limit.ts'
+import { ownDataService } from '#server/services/own-data/own-data.ts'
 import { passwordResetService } from '#server/services/password-reset.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
@@ -73,6 +75,26 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
   }
 }
 
+/** The services that read or delete everything about a patient. */
+const ownDataServices = (
+  { database, clock, sealer, limiter, identity, content, nudgeJobs }: ServiceDeps,
+  placesChanged: () => void,
+) => ({
+  ownData: ownDataService({ database, clock, sealer, limiter }),
+  closing: closingService({
+    database,
+    clock,
+    sealer,
+    limiter,
+    identity,
+    charity: content.charity,
+    nudgeJobs: () => {
+      placesChanged()
+      nudgeJobs()
+    },
+  }),
+})
+
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns } = deps
@@ -85,6 +107,7 @@ export function createServices(deps: ServiceDeps) {
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
+    ...ownDataServices(deps, placesChanged),
     events,
     holds: holdsService({ ...booking, knownRefusal: events.refusalOfHold }),
     /** Holds per network are limited before anything else is read. */

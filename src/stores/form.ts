@@ -25,6 +25,8 @@ export type Form<Values> = {
   set<Name extends keyof Values>(name: Name, value: Values[Name], error?: string): void
   /** Validates, then sends once: does nothing while a request is running. */
   submit(send: (values: Values) => Promise<SendOutcome<Values>>): Promise<void>
+  /** Begins anew with these values: no errors, nothing sent. */
+  fill(values: Values): void
   /** Back to editing with the present values, as after a return with the Back button. */
   reopen(): void
   /** Clears the values, in tab storage too; the state of sending stays. */
@@ -99,6 +101,11 @@ export function createForm<Values extends object>(options: Options<Values>): For
       $errors.set({})
       $submission.set({ step: 'sending', attempt })
       conclude(await send($values.get()))
+    },
+    fill(values) {
+      $values.set(values)
+      $errors.set({})
+      $submission.set({ step: 'editing', attempt: 0 })
     },
     reopen() {
       $submission.set({ step: 'editing', attempt: $submission.get().attempt })

@@ -141,3 +141,12 @@ select 'L13 a result without its audit entry' as violated, result_id, state
   from app.results r
  where not exists (
    select from app.audit_log l where l.subject = 'result:' || r.result_id and l.action = 'result-' || r.state and l.operator = r.changed_by);
+
+-- PORT-05: a closed account has no sign-in, no address and no place that is still to come.
+select 'PORT-05 a closed account that kept too much' as violated, p.profile_id
+  from app.profiles p
+ where p.email like 'closed-%@account.invalid'
+   and (p.is_active or coalesce(p.phone, p.home_address, p.billing_address, p.occupation, p.ethnicity, p.gender) is not null
+     or exists (select from app.sessions s where s.user_id = p.user_id and s.ended_at is null)
+     or exists (select from app.appointments a where a.profile_id = p.profile_id
+                 and (a.status in ('held', 'cancelled', 'expired', 'no_show') or a.slot_start > app.clock_now())));

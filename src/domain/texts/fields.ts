@@ -28,6 +28,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   phone: PROFILE_FAULTS.phoneMissing,
   home_address: PROFILE_FAULTS.address,
   billing_address: 'Enter the billing address as text.',
+  version: 'Send the version of the profile as a whole number.',
   nhs_number: PROFILE_FAULTS.nhsNumber,
   ni_number: 'This cannot be set here.',
   nhs_gp_email: 'This cannot be set here.',

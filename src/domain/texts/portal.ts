@@ -22,3 +22,40 @@ export const DETAIL_LABELS = {
 /** There is a number, but the server cannot read it. */
 export const NHS_NUMBER_UNAVAILABLE =
   'We have your number, but cannot show it at the moment. It is not lost.'
+
+export const PROFILE_FORM_TITLE = 'Edit Personal Information'
+
+/** After a save. */
+export const PROFILE_SAVED = 'Your details are saved.'
+
+/** A save that failed for a reason that the server's answer does not name; what was typed is still there. */
+export const PROFILE_SAVE_FAILED = {
+  title: 'Your details were not saved',
+  text: 'Something went wrong on our side. What you typed is still here: please try again.',
+  kept: 'What you typed is still here.',
+} as const
+
+/** What is logged of a failed save (PORT-02): the server refused it, or did not answer. */
+export const PROFILE_LOG = {
+  refused: 'Failed to update profile',
+  unanswered: 'Error occurred while updating profile',
+  description: 'Profile Update Failed',
+} as const
+
+/** Another tab or device saved while the form was open. */
+export const PROFILE_CHANGED = 'Your details were changed meanwhile. Please check them.'
+export const PROFILE_CONFLICT = {
+  title: 'Your details were changed meanwhile',
+  text: 'They were saved in another tab or on another device after you opened this form. Nothing of yours was saved yet.',
+  none: 'The other changes are now in the form too. Please check it, then save.',
+  choose: 'Choose which one to keep.',
+  saved: 'Saved meanwhile',
+  mine: 'What you typed',
+  empty: '(empty)',
+} as const
+
+export const BILLING_IS_HOME = 'My billing address is the same as my home address'
+
+/** The NHS number is never kept in the browser: after a reload the field has the stored one. */
+export const NHS_NUMBER_NOT_KEPT =
+  'For your safety a typed number is not kept in this browser. Please enter it again.'

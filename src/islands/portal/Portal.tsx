@@ -1,19 +1,26 @@
+import { useStore } from '@nanostores/react'
 import { LOADING_USER } from '#domain/texts/portal.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { ChangeEmail } from '#islands/portal/ChangeEmail.tsx'
 import { ChangePassword } from '#islands/portal/ChangePassword.tsx'
+import { AccountClosed, PortalClosing } from '#islands/portal/PortalClosing.tsx'
+import { PortalConsents } from '#islands/portal/PortalConsents.tsx'
+import { PortalData } from '#islands/portal/PortalData.tsx'
 import { PortalDetails } from '#islands/portal/PortalDetails.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { island } from '#islands/ui/island.tsx'
+import { $closing } from '#stores/portal/closing.ts'
 
-type Props = { product: string; bookingPhone: string }
+type Props = { product: string; charityName: string }
 
-/** /portal, for patients only (PORT-01 to PORT-04). */
+/** /portal, for patients only (PORT-01 to PORT-06). */
 export const Portal = island(PortalPage)
 
-function PortalPage({ product }: Props) {
+function PortalPage({ product, charityName }: Props) {
+  const closing = useStore($closing)
+  if (closing.step === 'closed') return <AccountClosed keptUntil={closing.keptUntil} />
   return (
     <>
       <SessionGate heading="Your profile" loading={LOADING_USER}>
@@ -23,12 +30,15 @@ function PortalPage({ product }: Props) {
             <div className="portal__main stack stack--l">
               <h1>Your profile</h1>
               <PortalDetails profile={profile} />
+              <PortalConsents />
               <section className="stack" aria-labelledby="security">
                 <h2 id="security">Sign-in and security</h2>
                 <SessionList />
                 <ChangePassword />
                 <ChangeEmail email={profile.email} />
               </section>
+              <PortalData charityName={charityName} />
+              <PortalClosing />
             </div>
           </div>
         )}

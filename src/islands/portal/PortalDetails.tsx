@@ -1,13 +1,44 @@
-import type { ReactNode } from 'react'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { displayName } from '#domain/profile-fields.ts'
-import { DETAIL_LABELS, PROFILE_CARD_TITLE } from '#domain/texts/portal.ts'
+import { DETAIL_LABELS, PROFILE_CARD_TITLE, PROFILE_SAVED } from '#domain/texts/portal.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { NhsNumber } from '#islands/portal/NhsNumber.tsx'
+import { ProfileForm } from '#islands/portal/ProfileForm.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import type { SignedInPatient } from '#stores/account/session.ts'
+import { $profileView, openProfile, startEditing } from '#stores/portal/profile.ts'
 
 type Profile = SignedInPatient['profile']
 type Props = { profile: Profile }
+
+/** Card and form replace each other: moves the focus to the heading of the one that appears. */
+function useFocusOnChange(frame: RefObject<HTMLElement | null>, step: string): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    frame.current?.querySelector<HTMLElement>('#personal-information')?.focus()
+  }, [frame, step])
+}
+
+/** The patient's own details: the card, or the form in its place (PORT-02). */
+export function PortalDetails({ profile }: Props) {
+  const view = useStore($profileView)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(openProfile, [])
+  useFocusOnChange(frame, view.step)
+  return (
+    <div className="stack stack--s" ref={frame}>
+      {view.step === 'reading' && view.isSaved && (
+        <Notice title={PROFILE_SAVED} kind="success" live="status" />
+      )}
+      {view.step === 'editing' ? <ProfileForm profile={profile} /> : <Card profile={profile} />}
+    </div>
+  )
+}
 
 /** The rows of the card in their order; a row without a value is left out (PORT-02). */
 function rowsOf(profile: Profile): readonly (readonly [label: string, value: ReactNode])[] {
@@ -34,11 +65,10 @@ function rowsOf(profile: Profile): readonly (readonly [label: string, value: Rea
   ]
 }
 
-/** The read-only card 'Personal Information' (PORT-02). */
-export function PortalDetails({ profile }: Props) {
+function Card({ profile }: Props) {
   return (
     <section className="card" aria-labelledby="personal-information">
-      <h2 className="card__title" id="personal-information">
+      <h2 className="card__title" id="personal-information" tabIndex={-1}>
         {PROFILE_CARD_TITLE}
       </h2>
       <dl className="summary">
@@ -50,6 +80,11 @@ export function PortalDetails({ profile }: Props) {
             </SummaryRow>
           ))}
       </dl>
+      <div className="card__foot">
+        <Button kind="secondary" onClick={startEditing}>
+          Edit<span className="visually-hidden"> personal information</span>
+        </Button>
+      </div>
     </section>
   )
 }

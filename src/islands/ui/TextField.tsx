@@ -15,6 +15,7 @@ type Props = FieldProps & {
   placeholder?: string
   maxLength?: number
   readOnly?: boolean
+  disabled?: boolean
 }
 
 export function TextField({ value, onChange, width, rows, type = 'text', ...props }: Props) {
@@ -25,6 +26,7 @@ export function TextField({ value, onChange, width, rows, type = 'text', ...prop
     placeholder: props.placeholder,
     maxLength: props.maxLength,
     readOnly: props.readOnly,
+    disabled: props.disabled,
     value,
   }
   return (

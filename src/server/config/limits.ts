@@ -69,6 +69,10 @@ export const LIMITS = {
   readResultsPerPatient: { most: 300, seconds: HOUR },
   /** A letter takes about 60 ms of the process. */
   letterPerPatient: { most: 30, seconds: HOUR },
+  /** Each opens every stored enquiry, to find those from the patient's address. */
+  ownDataPerPatient: { most: 10, seconds: HOUR },
+  /** Wrong passwords at the deletion of an account; a correct one does not count. */
+  closingPerPatient: { most: 10, seconds: 15 * MINUTE },
   subscribePerNetwork: { most: 60, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },

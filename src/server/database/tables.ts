@@ -64,6 +64,7 @@ export type Tables = {
     nhs_gp_phone_number: string | null
     is_verified: Generated<boolean>
     is_active: Generated<boolean>
+    version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -191,6 +192,14 @@ export type Tables = {
     content_sealed: Buffer
     received_at: Date
     forwarded: string | null
+  }
+  account_closings: {
+    closing_id: Generated<string>
+    user_id: string
+    email: string | null
+    kept_until: IsoDate | null
+    closed_at: Date
+    account_deleted_at: Date | null
   }
   booking_networks: {
     appointment_id: string

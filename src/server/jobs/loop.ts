@@ -13,18 +13,20 @@ import {
   finishJob,
   type Job,
 } from '#server/repositories/jobs/queue.ts'
+import { type FinishClosingDeps, finishClosing } from '#server/services/closing.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 
-export type JobDeps = Omit<MailDeps, 'clock'> & {
-  readonly clock: Clock & { resync(): Promise<void> }
-  readonly logger: Logger
-  /** Has the code of a password reset mailed (AUTH-06). */
-  sendCode(resetId: string): Promise<void>
-  /** Finishes an interrupted change of an account (AUTH-13). */
-  finishChange(changeId: string): Promise<void>
-  /** Housekeeping, run every ten minutes. */
-  readonly tidy: readonly (() => Promise<unknown>)[]
-}
+export type JobDeps = Omit<MailDeps, 'clock'> &
+  FinishClosingDeps & {
+    readonly clock: Clock & { resync(): Promise<void> }
+    readonly logger: Logger
+    /** Has the code of a password reset mailed (AUTH-06). */
+    sendCode(resetId: string): Promise<void>
+    /** Finishes an interrupted change of an account (AUTH-13). */
+    finishChange(changeId: string): Promise<void>
+    /** Housekeeping, run every ten minutes. */
+    readonly tidy: readonly (() => Promise<unknown>)[]
+  }
 
 /** A job must finish within its lease, or another process runs it again; the mail gateway times out much earlier. */
 const LEASE_SECONDS = 60
@@ -51,6 +53,7 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   mail: sendMail,
   'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
+  'close-account': finishClosing,
 }
 const KINDS = Object.keys(WORK)
 

@@ -3,6 +3,7 @@ import { tidyAccountChanges } from '#server/repositories/account-changes.ts'
 import { tidyHolds } from '#server/repositories/appointments.ts'
 import { tidyAuditLog } from '#server/repositories/audit.ts'
 import { tidyBookingNetworks } from '#server/repositories/booking-networks.ts'
+import { tidyClosings } from '#server/repositories/closings.ts'
 import { tidyVerifications } from '#server/repositories/email-verifications.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { tidyErrorLog } from '#server/repositories/error-log.ts'
@@ -20,6 +21,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyHolds,
     tidyAuditLog,
     tidyBookingNetworks,
+    tidyClosings,
     tidyVerifications,
     tidyEnquiries,
     tidyErrorLog,

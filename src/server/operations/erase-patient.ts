@@ -1,10 +1,6 @@
 import type { Database, Queries } from '#server/database/database.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
-import {
-  type EnquiryContent,
-  enquiryContext,
-  listSealedEnquiries,
-} from '#server/repositories/enquiries.ts'
+import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
 import { erasePatientRows, findPatientEmail, lockPatient } from '#server/repositories/erasure.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -43,23 +39,13 @@ export class RolledBack<Outcome> extends Error {
   }
 }
 
-/** The ids of the enquiries from an address. Their content is encrypted, so each one is opened. */
+/** The ids of the enquiries from an address; `unreadable` counts those whose sender is not known. */
 export async function enquiriesFrom(
   { database, sealer }: Pick<EraseDeps, 'database' | 'sealer'>,
   email: string,
-) {
-  const ids: string[] = []
-  let unreadable = 0
-  for await (const { enquiryId, contentSealed } of listSealedEnquiries(database)) {
-    try {
-      const content = sealer.open(contentSealed, enquiryContext(enquiryId))
-      const sender = (JSON.parse(content) as EnquiryContent).email
-      if (sender.trim().toLowerCase() === email) ids.push(enquiryId)
-    } catch {
-      unreadable += 1
-    }
-  }
-  return { ids, unreadable }
+): Promise<{ ids: string[]; unreadable: number }> {
+  const { enquiries, unreadable } = await listEnquiriesFrom(database, sealer, email)
+  return { ids: enquiries.map(({ enquiryId }) => enquiryId), unreadable }
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { GivenConsent } from '#domain/given-consent.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { CipherContext } from '#server/security/seal.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 
 /** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
 export type ConsentRecord = {
@@ -34,6 +35,53 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
       agreed_at: consent.agreedAt,
     })
     .execute()
+}
+
+/** A stored consent with its answers; null when they cannot be decrypted. */
+export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId'> & {
+  readonly answers: GivenConsent | null
+  /** There is a later one for the same day. */
+  readonly isSuperseded: boolean
+}
+
+function openAnswers(
+  sealer: Pick<Sealer, 'open'>,
+  consentId: string,
+  sealed: Buffer,
+): GivenConsent | null {
+  try {
+    return JSON.parse(sealer.open(sealed, consentContext(consentId))) as GivenConsent
+  } catch {
+    return null
+  }
+}
+
+/** Every consent of a patient with its answers, the newest first. */
+export async function listOwnConsents(
+  { kysely }: Queries,
+  sealer: Pick<Sealer, 'open'>,
+  profileId: number,
+): Promise<OwnConsent[]> {
+  const rows = await kysely
+    .selectFrom('consents')
+    .select([
+      'consent_id as consentId',
+      'test_on as testOn',
+      'text_version as textVersion',
+      'text_hash as textHash',
+      'answers_sealed',
+      'agreed_at as agreedAt',
+    ])
+    .where('profile_id', '=', profileId)
+    .orderBy('agreed_at', 'desc')
+    .orderBy('consent_id')
+    .execute()
+  const days = new Set<IsoDate>()
+  return rows.map(({ answers_sealed, ...row }) => {
+    const isSuperseded = days.has(row.testOn)
+    days.add(row.testOn)
+    return { ...row, isSuperseded, answers: openAnswers(sealer, row.consentId, answers_sealed) }
+  })
 }
 
 /** Whether the patient has consented to a test on this London day, to this version of the text. */

@@ -1,6 +1,6 @@
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { CipherContext } from '#server/security/seal.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 
 /** The fields of the contact form (ABOUT-05). */
 export type EnquiryContent = {
@@ -56,12 +56,16 @@ const BATCH = 200
 /** Every enquiry with its encrypted content, read in batches. */
 export async function* listSealedEnquiries({
   kysely,
-}: Queries): AsyncGenerator<{ enquiryId: string; contentSealed: Buffer }> {
+}: Queries): AsyncGenerator<{ enquiryId: string; contentSealed: Buffer; receivedAt: Date }> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await kysely
       .selectFrom('enquiries')
-      .select(['enquiry_id as enquiryId', 'content_sealed as contentSealed'])
+      .select([
+        'enquiry_id as enquiryId',
+        'content_sealed as contentSealed',
+        'received_at as receivedAt',
+      ])
       .where('enquiry_id', '>', after)
       .orderBy('enquiry_id')
       .limit(BATCH)
@@ -71,6 +75,33 @@ export async function* listSealedEnquiries({
     if (last === undefined || rows.length < BATCH) return
     after = last.enquiryId
   }
+}
+
+/** An enquiry with its content. */
+export type OwnEnquiry = EnquiryContent & { readonly enquiryId: string; readonly receivedAt: Date }
+
+/**
+ * The enquiries from an address (lower case). Their content is encrypted, so each stored one is opened; `unreadable` counts those that
+ * could not be.
+ */
+export async function listEnquiriesFrom(
+  db: Queries,
+  sealer: Pick<Sealer, 'open'>,
+  email: string,
+): Promise<{ enquiries: OwnEnquiry[]; unreadable: number }> {
+  const enquiries: OwnEnquiry[] = []
+  let unreadable = 0
+  for await (const { enquiryId, contentSealed, receivedAt } of listSealedEnquiries(db)) {
+    try {
+      const opened = sealer.open(contentSealed, enquiryContext(enquiryId))
+      const content = JSON.parse(opened) as EnquiryContent
+      const isOwn = content.email.trim().toLowerCase() === email
+      if (isOwn) enquiries.push({ ...content, enquiryId, receivedAt })
+    } catch {
+      unreadable += 1
+    }
+  }
+  return { enquiries, unreadable }
 }
 
 /** Deletes enquiries after a year: by then they are answered, and the charity has its mail. */

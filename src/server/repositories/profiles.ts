@@ -61,6 +61,7 @@ function toWire(row: Row, sealer: Sealer): ProfileOnWire {
     nhs_gp_phone_number: row.nhs_gp_phone_number,
     is_verified: row.is_verified,
     is_active: row.is_active,
+    version: row.version,
   }
 }
 
@@ -78,7 +79,7 @@ export async function findProfileByUser(
   return row && toWire(row, sealer)
 }
 
-/** Whether the account has a profile, and whether it may be used; nothing is decrypted. */
+/** Whether the account has a profile, and whether it may be used; nothing is decrypted. One that is being deleted is not active. */
 export async function findProfileState(
   { kysely }: Queries,
   userId: string,
@@ -87,6 +88,14 @@ export async function findProfileState(
     .selectFrom('profiles')
     .select('is_active as isActive')
     .where('user_id', '=', userId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('account_closings')
+        .select(sql<boolean>`false`.as('isActive'))
+        .where('user_id', '=', userId),
+    )
+    .orderBy('isActive')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -174,12 +183,16 @@ export async function hasSameDetails(
   return row !== undefined
 }
 
-/** Writes only the given details; answers the whole profile, or undefined when there is none. */
+/**
+ * Writes only the given details; with `version` only if the profile still has it. Answers the whole profile, or undefined when
+ * it has another version or is gone.
+ */
 export async function changeProfile(
   { kysely }: Queries,
   sealer: Sealer,
   userId: string,
   changes: Partial<ProfileDetails>,
+  version?: number,
 ): Promise<ProfileOnWire | undefined> {
   const { nhsNumber, firstName, lastName, birthDate, homeAddress, billingAddress, ...same } =
     changes
@@ -196,6 +209,7 @@ export async function changeProfile(
     .updateTable('profiles')
     .set({ ...columns, updated_at: databaseNow })
     .where('user_id', '=', userId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returningAll()
     .executeTakeFirst()
   return row && toWire(row, sealer)

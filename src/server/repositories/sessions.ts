@@ -91,12 +91,14 @@ const FIND_SESSION = {
     from app.sessions s left join app.profiles p using (user_id)
     where s.secret_hash = $1 and s.ended_at is null and s.absolute_end_at > app.clock_now()
       and s.last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
-      and p.is_active is not false`,
+      and p.is_active is not false
+      and not exists (select from app.account_closings c where c.user_id = s.user_id)`,
 }
 
 /**
  * The live session of a cookie's secret, or undefined. With `use`, this counts as use and moves the idle end.
- * Ended sessions are refused from the next request on; an inactive profile ends every session of its account (AUTH-16).
+ * Ended sessions are refused from the next request on; an inactive profile or a closing
+ * (PORT-05) ends every session of its account (AUTH-16).
  */
 export async function findSession(
   db: Database,

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { createConsent, createTestConsent, getTestConsent } from '#contract/consents.ts'
+import type {
+  createConsent,
+  createTestConsent,
+  getTestConsent,
+  listConsents,
+} from '#contract/consents.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import {
   CONSENT_CANONICAL,
@@ -8,6 +13,7 @@ import {
   checkConsent,
   NO_MEDICATION,
 } from '#domain/consent.ts'
+import { shownAnswers } from '#domain/given-consent.ts'
 import { NO_PLACE_ON_DAY } from '#domain/texts/booking.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
@@ -22,6 +28,7 @@ import {
   hasPlaceOn,
   insertConsent,
   isDayOfTest,
+  listOwnConsents,
 } from '#server/repositories/consents.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -144,6 +151,21 @@ export function consentsService(deps: ConsentDeps) {
 
   return {
     ...testConsentsOf(deps),
+
+    /** The caller's consents with their answers (PORT-06). */
+    async list({ profileId }: Patient): Promise<Outcome<OutputOf<typeof listConsents>>> {
+      const consents = await listOwnConsents(database, deps.sealer, profileId)
+      return done({
+        consents: consents.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
+          consent_id: consentId,
+          test_date: testOn,
+          text_version: textVersion,
+          agreed_at: agreedAt.toISOString(),
+          superseded: consent.isSuperseded,
+          answers: consent.answers && shownAnswers(consent.answers),
+        })),
+      })
+    },
 
     async create(
       { profileId, psaTestDate, ...answers }: InputOf<typeof createConsent>,

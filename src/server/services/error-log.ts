@@ -7,6 +7,7 @@ import {
   UNEXPECTED_ANSWER,
   UNEXPECTED_ERROR,
 } from '#domain/texts/failures.ts'
+import { PROFILE_LOG } from '#domain/texts/portal.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -24,6 +25,8 @@ const KNOWN_MESSAGES: readonly string[] = [
   BOOKING_MESSAGES.consentRefused.text,
   BOOKING_MESSAGES.consentException.text,
   'Failed to save consent. Please try again.',
+  PROFILE_LOG.refused,
+  PROFILE_LOG.unanswered,
 ]
 
 /** Errors that browsers report (FORM-02): only known texts and field names are stored, no medical details. */

@@ -181,7 +181,19 @@ async function createOwnProfile(
   return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
 }
 
-/** PATCH /auth/profile: fields that are not sent stay; an unchanged old value is not validated (PORT-03). */
+/** Without those that equal what is stored. */
+const changedOnly = (sent: Partial<ProfileDetails>, stored: Partial<ProfileDetails>) =>
+  Object.fromEntries(
+    NAMES.filter(([name]) => name in sent && sent[name] !== stored[name]).map(([name]) => [
+      name,
+      sent[name],
+    ]),
+  ) as Partial<ProfileDetails>
+
+/**
+ * PATCH /auth/profile: fields that are not sent stay; an unchanged old value is not validated (PORT-03). A save that was made
+ * from an older version is refused, unless everything it asks for is stored already, as after a lost answer.
+ */
 async function updateOwnProfile(
   deps: ProfileDeps,
   input: Change,
@@ -192,17 +204,24 @@ async function updateOwnProfile(
   const { database, sealer } = deps
   const stored = await findProfileByUser(database, sealer, caller.userId)
   if (stored === undefined) return refused('profile-not-found')
-  const changes = detailsSent(input)
-  const fields = faultsOf(changes, detailsOf(stored), londonDate(deps.clock.now()))
+  const changes = changedOnly(detailsSent(input), detailsOf(stored))
+  if (Object.keys(changes).length === 0) return done({ status: 'success', userProfile: stored })
+  const { version = stored.version } = input
+  if (version !== stored.version) return refused('profile-changed')
+  const fields = faultsOf(changes, {}, londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
-  const userProfile = await changeProfile(database, sealer, caller.userId, changes)
-  await insertAudit(database, {
-    actor: caller,
-    action: 'profile-changed',
-    subject: `profile:${caller.profileId}`,
-    requestId: context.requestId,
+  const userProfile = await database.transaction(async (transaction) => {
+    const changed = await changeProfile(transaction, sealer, caller.userId, changes, input.version)
+    if (changed === undefined) return undefined
+    await insertAudit(transaction, {
+      actor: caller,
+      action: 'profile-changed',
+      subject: `profile:${caller.profileId}`,
+      requestId: context.requestId,
+    })
+    return changed
   })
-  return userProfile ? done({ status: 'success', userProfile }) : refused('profile-not-found')
+  return userProfile ? done({ status: 'success', userProfile }) : refused('profile-changed')
 }
 
 /** Profiles (API-02); only their owner reads or changes them. */

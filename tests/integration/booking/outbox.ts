@@ -37,6 +37,7 @@ export function createOutbox(): Outbox {
         sealer,
         sendCode: () => Promise.resolve(),
         finishChange: () => Promise.resolve(),
+        identity: { deleteAccount: () => Promise.resolve(true) },
         tidy: [],
         mail: {
           send: (message) => {

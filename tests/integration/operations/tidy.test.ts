@@ -37,6 +37,10 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
         case when $2::int % 2 = 0 then 'expired' else 'cancelled' end, $1, 'tidy-' || $2,
         case when $2::int % 2 = 1 then $1::timestamptz end, case when $2::int % 2 = 1 then 'patient' end, $1`,
   },
+  account_closings: {
+    keptDays: 30,
+    insert: `insert into app.account_closings (user_id, email, closed_at) values (gen_random_uuid(), 'tidy-' || $2 || '@example.org', $1)`,
+  },
   audit_log: {
     keptDays: 8 * 365 + 2,
     insert: `insert into app.audit_log (at, action, subject) values ($1, 'x', 'x' || $2)`,

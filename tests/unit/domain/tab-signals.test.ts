@@ -16,6 +16,7 @@ const typed = {
   booking: '{}',
   consent: '{"numberOfPsaTest":"2"}',
   reschedule: '{"choice":{"date":"2026-12-12","time":"09:20"}}',
+  profile: '{"version":1}',
   'sign-up': '{"firstName":"James Arthur"}',
   'sign-in': '{"email":"james@example.org"}',
   theme: 'kept',
@@ -55,6 +56,7 @@ describe('answers that a tab keeps', () => {
     ['only account forms', { 'sign-up': '{}', 'sign-in': '{}' }, false],
     ['a chosen time', { booking: '{"choice":{"date":"2026-12-12","time":"09:20"}}' }, true],
     ['a chosen new time', { reschedule: '{"profileId":104}' }, true],
+    ['a change of the details that is not saved (PORT-03)', { profile: '{}' }, true],
     ['consent answers', { consent: '{"numberOfPsaTest":"2"}' }, true],
   ])('AUTH-07 %s', (_title, entries: Record<string, string>, expected) => {
     expect(keepsAnswers(storage(entries))).toBe(expected)

@@ -10,7 +10,12 @@ async function enqueueMail(
   { kysely }: Queries,
   key: string,
   payload: Record<string, unknown>,
-  recipient: `profile:${number}` | `account:${string}` | `subscription:${number}` | 'charity',
+  recipient:
+    | `profile:${number}`
+    | `account:${string}`
+    | `subscription:${number}`
+    | `closing:${string}`
+    | 'charity',
 ): Promise<void> {
   await sql`select app.queue_mail(${key}, ${JSON.stringify(payload)}, ${recipient}, ${databaseNow})`.execute(
     kysely,
@@ -40,6 +45,15 @@ export const enqueueNewsletterMail = (
     `newsletter:${subscriptionId}:${key}`,
     { template: 'newsletter', subscription_id: subscriptionId },
     `subscription:${subscriptionId}`,
+  )
+
+/** Queues the last mail of a closed account; one per closing. The address is in the closing, not in the job. */
+export const enqueueClosedMail = (db: Queries, closingId: string): Promise<void> =>
+  enqueueMail(
+    db,
+    `account-closed:${closingId}`,
+    { template: 'account-closed', closing_id: closingId },
+    `closing:${closingId}`,
   )
 
 /** Queues the mail that forwards an enquiry to the charity; one per enquiry. */

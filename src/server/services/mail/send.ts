@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { isClosedAddress } from '#domain/closed-address.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
+import { findClosing, forgetClosingAddress } from '#server/repositories/closings.ts'
 import { findUnverified, replaceVerification } from '#server/repositories/email-verifications.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -11,6 +13,7 @@ import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
+import { closedLetter } from '#server/services/mail/closed-letter.ts'
 import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
@@ -36,6 +39,7 @@ const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
   z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
+  z.object({ template: z.literal('account-closed'), closing_id: z.uuid() }),
   z.object({
     template: z.enum([
       'password-changed',
@@ -59,7 +63,11 @@ const payloadSchema = z.discriminatedUnion('template', [
 type Payload = z.output<typeof payloadSchema>
 type AppointmentPayload = Extract<Payload, { appointment_id: string }>
 type ResultPayload = Extract<Payload, { result_id: string }>
-type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar'> & { letter: Letter }
+type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar'> & {
+  letter: Letter
+  /** Run after the mail was sent; again if the process dies before the job is done. */
+  afterwards?(): Promise<void>
+}
 
 async function draftVerification(
   profileId: number,
@@ -75,6 +83,20 @@ async function draftVerification(
   // In the fragment, so that the token reaches no server log and no other site.
   const url = `${deps.siteUrl}/verify-email#${token}`
   return { to: recipient.email, letter: verificationLetter(url, charity) }
+}
+
+async function draftClosed(
+  closingId: string,
+  { database }: MailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const closing = await findClosing(database, closingId)
+  if (closing === undefined || closing.email === null) return undefined
+  return {
+    to: closing.email,
+    letter: closedLetter(closing.keptUntil, charity),
+    afterwards: () => forgetClosingAddress(database, closingId),
+  }
 }
 
 async function draftAppointment(
@@ -117,6 +139,8 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
       return draftVerification(payload.profile_id, deps, charity)
     case 'newsletter':
       return draftNewsletter(payload.subscription_id, deps, charity)
+    case 'account-closed':
+      return draftClosed(payload.closing_id, deps, charity)
     case 'enquiry':
       return draftEnquiry(payload.enquiry_id, deps, charity)
     case 'result-ready':
@@ -140,8 +164,8 @@ export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
   const payload = payloadSchema.parse(job.payload)
   const charity = await deps.charity()
   const draft = await draftOf(payload, deps, charity)
-  if (draft === undefined) return
-  const { letter, ...addressed } = draft
+  if (draft === undefined || isClosedAddress(draft.to)) return
+  const { letter, afterwards, ...addressed } = draft
   await deps.mail.send({
     ...addressed,
     subject: letter.subject,
@@ -149,4 +173,5 @@ export async function sendMail(job: Job, deps: MailDeps): Promise<void> {
     html: renderHtml(letter, charity),
     messageId: `${job.messageId}@${new URL(deps.siteUrl).hostname}`,
   })
+  await afterwards?.()
 }

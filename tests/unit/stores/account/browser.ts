@@ -27,6 +27,7 @@ export const aProfile = (change: Partial<ProfileOnWire> = {}): ProfileOnWire => 
   is_verified: false,
   nhs_number_unavailable: false,
   is_active: true,
+  version: 1,
   ...change,
 })
 
@@ -123,7 +124,7 @@ export function openBrowser(address: string) {
     sent,
     page,
     asked: () => sent.map(({ method, path }) => `${method} ${path.replace('/api', '')}`),
-    answers(key: string, reply: Reply) {
+    answers(key: string, reply: Reply | Response) {
       replies.set(key, reply)
     },
     /** A response that is not JSON, as of a proxy. */

@@ -115,6 +115,7 @@ export const session = (profileId = 41) => ({
       phone: '01206 555 0100',
       email: 'arthur@example.org',
       home_address: '1 High Street',
+      version: 1,
       billing_address: null,
       nhs_number: null,
       ni_number: null,

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { isoDate } from '#contract/fields.ts'
+import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import { PASSWORD_WRONG } from '#domain/texts/own-data.ts'
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+
+/** POST /auth/profile/data: everything that is held about the caller, by table (PORT-04). A POST, because it is audited. */
+export const exportOwnData = defineEndpoint({
+  name: 'exportOwnData',
+  method: 'POST',
+  path: '/auth/profile/data',
+  summary: 'Everything that is held about the caller.',
+  access: 'patient',
+  input: z.strictObject({}),
+  output: z.object({
+    generated_at: z.iso.datetime(),
+    sections: z.array(
+      z.object({
+        table: z.string(),
+        title: z.string(),
+        note: z.string(),
+        fields: z.array(
+          z.object({
+            name: z.string(),
+            label: z.string(),
+            kind: z.optional(z.enum(['day', 'instant'])),
+          }),
+        ),
+        rows: z.array(z.record(z.string(), value)),
+      }),
+    ),
+  }),
+  reasons: {},
+})
+
+/** GET /auth/profile/closing: what a closing of the account would keep and cancel now (PORT-05). */
+export const previewClosing = defineEndpoint({
+  name: 'previewClosing',
+  method: 'GET',
+  path: '/auth/profile/closing',
+  summary: 'What closing the account would keep, and which appointments it would cancel.',
+  access: 'patient',
+  input: z.strictObject({}),
+  output: z.object({
+    /** The last day on which the caller's tests are kept; null when there is none, and nothing is kept. */
+    kept_until: z.nullable(isoDate),
+    /** Upcoming appointments, by start. */
+    cancelled: z.array(
+      z.object({ event_name: z.string(), appt_date: isoDate, appt_time: z.string() }),
+    ),
+  }),
+  reasons: {},
+})
+
+/** POST /auth/profile/closing: closes the caller's account for good and ends every session (PORT-05). */
+export const closeAccount = defineEndpoint({
+  name: 'closeAccount',
+  method: 'POST',
+  path: '/auth/profile/closing',
+  summary: 'Deletes the caller’s account, and all data that need not be kept.',
+  access: 'patient',
+  input: z.strictObject({
+    password: z
+      .string()
+      .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
+  }),
+  output: z.object({ status: z.literal('success'), kept_until: z.nullable(isoDate) }),
+  reasons: {
+    'password-wrong': { status: 403, text: PASSWORD_WRONG },
+  },
+})

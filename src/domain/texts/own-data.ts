@@ -1,0 +1,60 @@
+/** Words of 'Download my data', 'Delete my account' and the list of consents (PORT-04, PORT-05, PORT-06). */
+
+export const PASSWORD_WRONG = 'This is not your password. Please try again.'
+
+export const DOWNLOAD = {
+  title: 'Download my data',
+  text: 'Everything we hold about you: your details, consents with your answers, appointments, messages, and who did what when. The file is made when you ask for it.',
+  page: 'Download as a page to read',
+  json: 'Download as JSON',
+  busy: 'Collecting your data…',
+  done: 'Your file is ready. It contains medical answers: keep it where others cannot read it.',
+  failed: 'Your data could not be collected. Please try again.',
+} as const
+
+export const CLOSING = {
+  title: 'Delete my account',
+  intro:
+    'You can delete your account and your data at any time. We show what happens before anything is deleted.',
+  open: 'Delete my account…',
+  now: 'What is deleted now',
+  kept: 'What we keep',
+  cancelled: 'These appointments are cancelled first',
+  nothingKept: 'Nothing. You were never tested with us, so everything is deleted.',
+  final: 'This cannot be undone. A new account with the same address would begin empty.',
+  download: 'If you want a copy of your data or of a result, download it first.',
+  password: 'Your password',
+  confirm: 'Delete my account for good',
+  busy: 'Deleting…',
+  dismiss: 'Keep my account',
+  failed: 'Your account was not deleted. Please try again.',
+  previewFailed: 'We cannot tell at the moment what would be deleted. Please try again.',
+  doneTitle: 'Your account is deleted',
+  done: 'You are signed out everywhere. We send a last message to your email address when the deletion is complete.',
+} as const
+
+/** What goes with every closing. */
+export const DELETED_NOW = [
+  'Your sign-in: email address and password, on all devices.',
+  'Your email address, phone number, addresses, occupation, ethnicity and gender.',
+  'Your newsletter subscription and what you wrote to us with the contact form from this address.',
+  'Appointments that did not take place, and the consents for them.',
+] as const
+
+/** What also goes when the patient was never tested. */
+export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'
+
+/** `until` is a day such as 'Tuesday, 12 December 2034'. */
+export const keptText = (until: string): readonly string[] => [
+  `The tests that you had with us, their results and your consents for them, until ${until}: eight years after the last test, as the consent form says.`,
+  'Your name, date of birth and NHS number for as long, because they say whose tests these are.',
+  'Nobody can sign in to see them. To ask for a copy, please call us.',
+]
+
+export const CONSENTS = {
+  title: 'Your consents',
+  none: 'You have not given a consent yet.',
+  failed: 'Your consents cannot be shown at the moment.',
+  unreadable: 'Your answers are stored, but cannot be shown at the moment.',
+  superseded: 'replaced by a later one',
+} as const

@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { CLOSING, DELETED_NOW, DELETED_UNTESTED, keptText } from '#domain/texts/own-data.ts'
+import { formatLongDate } from '#domain/time.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import {
+  $closing,
+  type Closing,
+  type ClosingPreview,
+  closingForm,
+  confirmClosing,
+  openClosing,
+  shutClosing,
+} from '#stores/portal/closing.ts'
+
+/** 'Delete my account': first what happens, then the password, then the deletion (PORT-05). */
+export function PortalClosing() {
+  const closing = useStore($closing)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<Closing['step']>('shut')
+
+  useEffect(() => {
+    const { step } = closing
+    const isChanged = (step === 'asking' || step === 'shut') && before.current !== 'shut'
+    before.current = step
+    if (isChanged) heading.current?.focus()
+  }, [closing])
+
+  return (
+    <section className="card" aria-labelledby="closing">
+      <h2 className="card__title" id="closing" tabIndex={-1} ref={heading}>
+        {CLOSING.title}
+      </h2>
+      {closing.step === 'asking' ? (
+        <Question preview={closing.preview} />
+      ) : (
+        <>
+          <p>{CLOSING.intro}</p>
+          {closing.step === 'unknown' && (
+            <p className="field__error" role="alert">
+              {CLOSING.previewFailed}
+            </p>
+          )}
+          <p>
+            <Button
+              kind="secondary"
+              busy={closing.step === 'loading'}
+              onClick={() => void openClosing()}
+            >
+              {CLOSING.open}
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Question({ preview }: { preview: ClosingPreview }) {
+  const { kept_until: keptUntil, cancelled } = preview
+  const deleted = keptUntil === null ? [...DELETED_NOW, DELETED_UNTESTED] : DELETED_NOW
+  return (
+    <div className="stack">
+      {cancelled.length > 0 && (
+        <Points
+          title={CLOSING.cancelled}
+          points={cancelled.map(
+            (one) => `${one.event_name}, ${formatLongDate(one.appt_date)}, ${one.appt_time}`,
+          )}
+        />
+      )}
+      <Points title={CLOSING.now} points={deleted} />
+      <Points
+        title={CLOSING.kept}
+        points={keptUntil === null ? [CLOSING.nothingKept] : keptText(formatLongDate(keptUntil))}
+      />
+      <p>
+        <strong>{CLOSING.final}</strong> {CLOSING.download}
+      </p>
+      <PasswordForm />
+    </div>
+  )
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  return (
+    <div className="stack stack--s">
+      <h3>{title}</h3>
+      <div className="prose">
+        <ul>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function PasswordForm() {
+  const values = useStore(closingForm.$values)
+  const errors = useStore(closingForm.$errors)
+  const submission = useStore(closingForm.$submission)
+  const isBusy = submission.step === 'sending' || submission.step === 'done'
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirmClosing()
+      }}
+    >
+      <ErrorSummary errors={errors} attempt={submission.attempt} />
+      <PasswordField
+        name="closingPassword"
+        label={CLOSING.password}
+        autoComplete="current-password"
+        value={values.closingPassword}
+        error={errors.closingPassword}
+        onChange={(value) => closingForm.set('closingPassword', value)}
+      />
+      {submission.step === 'failed' && (
+        <Notice title={CLOSING.failed} kind="error" live="alert">
+          {submission.text !== CLOSING.failed && <p>{submission.text}</p>}
+        </Notice>
+      )}
+      <div className="button-group">
+        <Button type="submit" busy={isBusy} busyText={CLOSING.busy}>
+          {CLOSING.confirm}
+        </Button>
+        <Button kind="secondary" disabled={isBusy} onClick={shutClosing}>
+          {CLOSING.dismiss}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** After the deletion, in place of the whole page. */
+export function AccountClosed({ keptUntil }: { keptUntil: string | null }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section className="sheet stack">
+      <h1 tabIndex={-1} ref={heading}>
+        {CLOSING.doneTitle}
+      </h1>
+      <p>{CLOSING.done}</p>
+      {keptUntil !== null && <p>{keptText(formatLongDate(keptUntil))[0]}</p>}
+      <p>
+        <a className="button" href="/">
+          Go back home
+        </a>
+      </p>
+    </section>
+  )
+}

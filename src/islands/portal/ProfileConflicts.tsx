@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { maskNhsNumber } from '#domain/nhs-number.ts'
+import type { DetailName } from '#domain/profile-form.ts'
+import { DETAIL_LABELS, PROFILE_CONFLICT } from '#domain/texts/portal.ts'
+import { formatShortDate, isIsoDate } from '#domain/time.ts'
+import { RadioGroup } from '#islands/ui/RadioGroup.tsx'
+import { $profileView, type Conflict, chooseValue } from '#stores/portal/profile.ts'
+
+const LABELS: Readonly<Record<DetailName, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  gender: DETAIL_LABELS.gender,
+  date_of_birth: DETAIL_LABELS.dateOfBirth,
+  ethnicity: DETAIL_LABELS.ethnicity,
+  occupation: DETAIL_LABELS.occupation,
+  phone: DETAIL_LABELS.phone,
+  home_address: DETAIL_LABELS.homeAddress,
+  billing_address: DETAIL_LABELS.billingAddress,
+  nhs_number: DETAIL_LABELS.nhsNumber,
+}
+
+function shown(name: DetailName, value: string): string {
+  if (value === '') return PROFILE_CONFLICT.empty
+  if (name === 'nhs_number') return maskNhsNumber(value)
+  return name === 'date_of_birth' && isIsoDate(value) ? formatShortDate(value) : value
+}
+
+/** A save was refused, because there is a newer version: both values of each detail, to choose from (PORT-03). */
+export function ProfileConflicts() {
+  const view = useStore($profileView)
+  const box = useRef<HTMLElement>(null)
+  const conflicts = view.step === 'editing' ? view.conflicts : undefined
+  const isOpen = conflicts !== undefined
+
+  useEffect(() => {
+    if (isOpen) box.current?.focus()
+  }, [isOpen])
+
+  if (conflicts === undefined) return null
+  return (
+    <section
+      className="notice notice--warning stack"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="profile-conflict"
+      ref={box}
+    >
+      <h3 className="notice__title" id="profile-conflict">
+        {PROFILE_CONFLICT.title}
+      </h3>
+      <p>{PROFILE_CONFLICT.text}</p>
+      {conflicts.length === 0 ? (
+        <p>{PROFILE_CONFLICT.none}</p>
+      ) : (
+        conflicts.map((conflict) => <Choice key={conflict.name} conflict={conflict} />)
+      )}
+    </section>
+  )
+}
+
+function Choice({ conflict: { name, saved, mine, choice } }: { conflict: Conflict }) {
+  return (
+    <RadioGroup
+      name={`conflict-${name}`}
+      label={LABELS[name]}
+      hint={PROFILE_CONFLICT.choose}
+      value={choice}
+      onChange={(value) => chooseValue(name, value === 'saved' ? 'saved' : 'mine')}
+      options={[
+        { value: 'saved', label: shown(name, saved), hint: PROFILE_CONFLICT.saved },
+        { value: 'mine', label: shown(name, mine), hint: PROFILE_CONFLICT.mine },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,208 @@
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { maskNhsNumber } from '#domain/nhs-number.ts'
+import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import type { ProfileForm } from '#domain/profile-form.ts'
+import { BILLING_IS_HOME, DETAIL_LABELS, NHS_NUMBER_UNAVAILABLE } from '#domain/texts/portal.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Checkbox } from '#islands/ui/Checkbox.tsx'
+import { DateField } from '#islands/ui/DateField.tsx'
+import { SelectField } from '#islands/ui/SelectField.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import type { SignedInPatient } from '#stores/account/session.ts'
+import { changeProfileForm } from '#stores/portal/profile.ts'
+
+type Props = {
+  values: ProfileForm
+  errors: Partial<Record<keyof ProfileForm, string>>
+}
+type TextName = Exclude<keyof ProfileForm, 'isBillingHome' | 'isNhsOpen'>
+
+/** Name, value, error and change of one field. */
+const bind = ({ values, errors }: Props, name: TextName) => ({
+  name,
+  value: values[name],
+  error: errors[name],
+  onChange: (value: string) => changeProfileForm(name, value),
+})
+
+/** The choices, with an old value that is no longer one of them. */
+const withPresent = (choices: readonly string[], present: string): readonly string[] =>
+  present === '' || choices.includes(present) ? choices : [...choices, present]
+
+export function AboutFields(props: Props) {
+  const { values } = props
+  return (
+    <>
+      <TextField
+        {...bind(props, 'firstName')}
+        label="First name"
+        hint="Include any middle name."
+        autoComplete="given-name"
+        autoCapitalize="words"
+        maxLength={CHARACTER_LIMITS.name}
+      />
+      <TextField
+        {...bind(props, 'lastName')}
+        label="Last name"
+        autoComplete="family-name"
+        autoCapitalize="words"
+        maxLength={CHARACTER_LIMITS.name}
+      />
+      <SelectField
+        {...bind(props, 'gender')}
+        label={DETAIL_LABELS.gender}
+        optional
+        options={withPresent(GENDERS, values.gender)}
+        placeholder="Select gender"
+        autoComplete="sex"
+      />
+      <DateField
+        {...bind(props, 'dateOfBirth')}
+        label={DETAIL_LABELS.dateOfBirth}
+        optional
+        hint="For example, 27 3 1962"
+        isBirthday
+      />
+      <SelectField
+        {...bind(props, 'ethnicity')}
+        label={DETAIL_LABELS.ethnicity}
+        optional
+        options={withPresent(ETHNICITIES, values.ethnicity)}
+        placeholder="Select ethnicity"
+      />
+      <TextField
+        {...bind(props, 'occupation')}
+        label={DETAIL_LABELS.occupation}
+        optional
+        autoComplete="organization-title"
+        maxLength={CHARACTER_LIMITS.occupation}
+      />
+    </>
+  )
+}
+
+/** The e-mail address is shown and cannot be changed here (PORT-02). */
+export function ContactFields(props: Props & { email: string }) {
+  return (
+    <>
+      <TextField
+        {...bind(props, 'phone')}
+        label={DETAIL_LABELS.phone}
+        hint="With the country code and without spaces."
+        type="tel"
+        width={20}
+        autoComplete="tel"
+        maxLength={CHARACTER_LIMITS.phone}
+      />
+      <TextField
+        name="profile-email"
+        label={DETAIL_LABELS.email}
+        hint="You sign in with this address. It is changed under “Sign-in and security”."
+        type="email"
+        value={props.email}
+        disabled
+        onChange={() => {}}
+      />
+    </>
+  )
+}
+
+type AddressProps = Props & {
+  prefix: 'home' | 'billing'
+  legend: string
+  /** Before the name of a field of autofill: '' or 'billing '. */
+  section: '' | 'billing '
+}
+
+function AddressFields({ prefix, legend, section, ...props }: AddressProps) {
+  const country = bind(props, `${prefix}Country`)
+  return (
+    <fieldset className="form">
+      <legend className="field__label">{legend}</legend>
+      <TextField
+        {...bind(props, `${prefix}Address1`)}
+        label="Address line 1"
+        autoComplete={`${section}address-line1`}
+        maxLength={CHARACTER_LIMITS.addressLine}
+      />
+      <TextField
+        {...bind(props, `${prefix}Address2`)}
+        label="Address line 2"
+        optional
+        autoComplete={`${section}address-line2`}
+        maxLength={CHARACTER_LIMITS.addressLine}
+      />
+      <TextField
+        {...bind(props, `${prefix}PostCode`)}
+        label="Postcode"
+        width={10}
+        autoComplete={`${section}postal-code`}
+        maxLength={CHARACTER_LIMITS.postCode}
+      />
+      <SelectField
+        {...country}
+        label="Country"
+        options={COUNTRIES}
+        {...(country.value === '' ? { placeholder: 'Select country' } : {})}
+        autoComplete={`${section}country-name`}
+      />
+    </fieldset>
+  )
+}
+
+export function HomeAddressFields(props: Props) {
+  return <AddressFields {...props} prefix="home" legend={DETAIL_LABELS.homeAddress} section="" />
+}
+
+export function BillingAddressFields(props: Props) {
+  const { isBillingHome } = props.values
+  return (
+    <>
+      <Checkbox
+        name="isBillingHome"
+        label={BILLING_IS_HOME}
+        checked={isBillingHome}
+        onChange={(checked) => changeProfileForm('isBillingHome', checked)}
+      />
+      {!isBillingHome && (
+        <AddressFields
+          {...props}
+          prefix="billing"
+          legend={DETAIL_LABELS.billingAddress}
+          section="billing "
+        />
+      )}
+    </>
+  )
+}
+
+/** Masked until the patient asks to change it. */
+export function NhsNumberField(props: Props & { profile: SignedInPatient['profile'] }) {
+  const { nhs_number: stored, nhs_number_unavailable: isHidden } = props.profile
+  if (props.values.isNhsOpen) {
+    return (
+      <TextField
+        {...bind(props, 'nhs')}
+        label={DETAIL_LABELS.nhsNumber}
+        optional
+        hint="10 digits. It is on letters from the NHS and in the NHS App."
+        width={20}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    )
+  }
+  const shown = stored === null ? 'None' : maskNhsNumber(stored)
+  return (
+    <div className="field">
+      <p className="field__label">{DETAIL_LABELS.nhsNumber}</p>
+      <p className="cluster">
+        <span className="tabular">{isHidden ? NHS_NUMBER_UNAVAILABLE : shown}</span>
+        <Button kind="secondary" small onClick={() => changeProfileForm('isNhsOpen', true)}>
+          {stored === null ? 'Add' : 'Change'}
+          <span className="visually-hidden"> NHS number</span>
+        </Button>
+      </p>
+    </div>
+  )
+}

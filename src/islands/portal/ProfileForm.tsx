@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { PROFILE_FORM_TITLE, PROFILE_SAVE_FAILED } from '#domain/texts/portal.ts'
+import { ProfileConflicts } from '#islands/portal/ProfileConflicts.tsx'
+import {
+  AboutFields,
+  BillingAddressFields,
+  ContactFields,
+  HomeAddressFields,
+  NhsNumberField,
+} from '#islands/portal/ProfileFields.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
+import type { SignedInPatient } from '#stores/account/session.ts'
+import { cancelEditing, profileForm, saveProfile } from '#stores/portal/profile.ts'
+
+type Props = { profile: SignedInPatient['profile'] }
+
+/** 'Edit Personal Information' (PORT-02). */
+export function ProfileForm({ profile }: Props) {
+  const values = useStore(profileForm.$values)
+  const errors = useStore(profileForm.$errors)
+  const submission = useStore(profileForm.$submission)
+  const field = { values, errors }
+  const isBusy = submission.step === 'sending'
+  return (
+    <form
+      className="card"
+      noValidate
+      aria-labelledby="personal-information"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void saveProfile()
+      }}
+    >
+      <h2 className="card__title" id="personal-information" tabIndex={-1}>
+        {PROFILE_FORM_TITLE}
+      </h2>
+      <div className="form">
+        <ErrorSummary errors={errors} attempt={submission.attempt} />
+        <ProfileConflicts />
+        <AboutFields {...field} />
+        <ContactFields {...field} email={profile.email} />
+        <HomeAddressFields {...field} />
+        <BillingAddressFields {...field} />
+        <NhsNumberField {...field} profile={profile} />
+        {submission.step === 'failed' && (
+          <Notice title={PROFILE_SAVE_FAILED.title} kind="error" live="alert">
+            <p>{submission.text}</p>
+          </Notice>
+        )}
+        <div className="button-group">
+          <Button type="submit" busy={isBusy} busyText="Saving…">
+            Save Changes
+          </Button>
+          <Button kind="secondary" disabled={isBusy} onClick={cancelEditing}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

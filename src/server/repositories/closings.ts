@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { ago, databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** An account that is being deleted. */
+export type Closing = {
+  readonly closingId: string
+  readonly userId: string
+  /** Where the last mail goes; null once it was sent. */
+  readonly email: string | null
+  readonly keptUntil: string | null
+}
+
+/** The London day of the last test that a closing of the account would keep; null when nothing would be kept. */
+export async function findLastKeptTest(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select r_last_test_on as day from app.kept_by_closing(${profileId}, ${databaseNow})`.execute(
+    kysely,
+  )
+  return rows[0]?.day ?? null
+}
+
+/** Closes a patient's account (`app.close_account`); undefined when there is no active profile. Call it in a transaction. */
+export async function closeAccountRows(
+  { kysely }: Queries,
+  closing: { profileId: number; enquiryIds: readonly string[]; years: number; requestId: string },
+): Promise<{ keptUntil: string | null } | undefined> {
+  const { rows } = await sql<{ r_reason: string | null; r_kept_until: string | null }>`
+    select * from app.close_account(p_profile => ${closing.profileId},
+      p_enquiries => ${[...closing.enquiryIds]}::uuid[], p_years => ${closing.years},
+      p_request => ${closing.requestId})`.execute(kysely)
+  const [row] = rows
+  return row === undefined || row.r_reason !== null ? undefined : { keptUntil: row.r_kept_until }
+}
+
+export async function findClosing(
+  { kysely }: Queries,
+  closingId: string,
+): Promise<Closing | undefined> {
+  return await kysely
+    .selectFrom('account_closings')
+    .select(['closing_id as closingId', 'user_id as userId', 'email', 'kept_until as keptUntil'])
+    .where('closing_id', '=', closingId)
+    .executeTakeFirst()
+}
+
+/** Records that the identity provider deleted the account, and removes sessions that were opened while it did. */
+export async function recordDeletedAccount(
+  { kysely }: Queries,
+  { closingId, userId }: Closing,
+): Promise<void> {
+  await kysely
+    .updateTable('account_closings')
+    .set((eb) => ({ account_deleted_at: eb.fn.coalesce('account_deleted_at', databaseNow) }))
+    .where('closing_id', '=', closingId)
+    .execute()
+  await kysely.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** Removes the address once the last mail was sent. */
+export async function forgetClosingAddress({ kysely }: Queries, closingId: string): Promise<void> {
+  await kysely
+    .updateTable('account_closings')
+    .set({ email: null })
+    .where('closing_id', '=', closingId)
+    .execute()
+}
+
+/** Deletes closings after thirty days: by then the account is gone, or operators know that it is not. */
+export async function tidyClosings({ kysely }: Queries): Promise<void> {
+  await kysely.deleteFrom('account_closings').where('closed_at', '<', ago('30 days')).execute()
+}

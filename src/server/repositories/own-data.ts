@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Queries } from '#server/database/database.ts'
+import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
+
+/** By what the rows of a patient are found. */
+export type DataOwner = {
+  readonly profileId: number
+  readonly userId: string
+  /** In lower case. */
+  readonly email: string
+  /** The enquiries from the address, whose content is encrypted. */
+  readonly enquiryIds: readonly string[]
+}
+
+/** The texts of consents are in `repositories/consents.ts`, those of enquiries in `repositories/enquiries.ts`. */
+
+export const readAppointments = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('appointments as a')
+    .innerJoin('events as e', 'e.event_id', 'a.event_id')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .select([
+      'a.appointment_id',
+      'e.event_name',
+      'p.product_name',
+      ADDRESS_PARTS.as('address_parts'),
+      'a.slot_start',
+      'a.slot_end',
+      'a.status',
+      'a.payment_status',
+      'a.hold_expires_at',
+      'a.created_at',
+      'a.booked_at',
+      'a.cancelled_at',
+      'a.cancelled_by',
+    ])
+    .where('a.profile_id', '=', profileId)
+    .orderBy('a.slot_start', 'desc')
+    .execute()
+
+export const readNetworks = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('booking_networks as n')
+    .innerJoin('appointments as a', 'a.appointment_id', 'n.appointment_id')
+    .select(['n.appointment_id', 'n.booked_at'])
+    .where('a.profile_id', '=', profileId)
+    .orderBy('n.booked_at', 'desc')
+    .execute()
+
+export const readSessions = async ({ kysely }: Queries, { userId }: DataOwner) =>
+  await kysely
+    .selectFrom('sessions')
+    .select(['email', 'device', 'created_at', 'last_used_at', 'absolute_end_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export const readVerifications = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('email_verifications')
+    .select(['expires_at', 'used_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('expires_at', 'desc')
+    .execute()
+
+export const readSubscriptions = async ({ kysely }: Queries, { email }: DataOwner) =>
+  await kysely
+    .selectFrom('subscriptions')
+    .select(['email', 'name', 'hear_about_event', 'asked_at', 'confirmed_at', 'ended_at'])
+    .where('email', '=', email)
+    .execute()
+
+export const readClosings = async ({ kysely }: Queries, { userId, email }: DataOwner) =>
+  await kysely
+    .selectFrom('account_closings')
+    .select(['email', 'closed_at', 'kept_until'])
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('email', '=', email)]))
+    .execute()
+
+export const readResets = async ({ kysely }: Queries, { email }: DataOwner) =>
+  await kysely
+    .selectFrom('password_resets')
+    .select(['email', 'asked_at', 'expires_at', 'used_at', 'tries'])
+    .where('email', '=', email)
+    .orderBy('asked_at', 'desc')
+    .execute()
+
+export const readChanges = async ({ kysely }: Queries, { userId }: DataOwner) =>
+  await kysely
+    .selectFrom('account_changes')
+    .select(['kind', 'state', 'email', 'new_email', 'asked_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('asked_at', 'desc')
+    .execute()
+
+export const readErrors = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('error_log')
+    .select(['at', 'description', 'message', 'fields'])
+    .where('profile_id', '=', profileId)
+    .orderBy('at', 'desc')
+    .execute()
+
+type MailRow = {
+  kind: string
+  template: string | null
+  created_at: Date
+  done_at: Date | null
+  failed_at: Date | null
+}
+
+/** Messages and other background work about the patient. */
+export async function readJobs({ kysely }: Queries, owner: DataOwner): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    select kind, payload ->> 'template' as template, created_at, done_at, failed_at from app.jobs
+     where payload ->> 'profile_id' = ${String(owner.profileId)}
+        or recipient in (${`profile:${owner.profileId}`}, ${`account:${owner.userId}`})
+        or payload ->> 'appointment_id' in
+           (select appointment_id::text from app.appointments where profile_id = ${owner.profileId})
+        or payload ->> 'subscription_id' in
+           (select subscription_id::text from app.subscriptions where email = ${owner.email})
+        or payload ->> 'enquiry_id' = any (${[...owner.enquiryIds]}::text[])
+     order by created_at desc, job_id desc`.execute(kysely)
+  return rows
+}
+
+type AuditRow = {
+  at: Date
+  action: string
+  subject: string
+  is_own: boolean
+  from_slot: Date | null
+  to_slot: Date | null
+  reason: string | null
+}
+
+/** Entries of what the patient did, and of what was done with their data. Operators are not named. */
+export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select at, action, subject, operator is null as is_own, from_slot, to_slot, reason from app.audit_log
+     where actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId}
+        or subject = ${`profile:${owner.profileId}`}
+        or subject in (select 'appointment:' || appointment_id from app.appointments where profile_id = ${owner.profileId}
+                       union all select 'consent:' || consent_id from app.consents where profile_id = ${owner.profileId}
+                       union all select 'sample:' || sample_id from app.samples where profile_id = ${owner.profileId}
+                       union all select 'result:' || result_id from app.results where profile_id = ${owner.profileId})
+     order by at desc, audit_id desc`.execute(kysely)
+  return rows
+}

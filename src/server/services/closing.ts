@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { closeAccount, previewClosing } from '#contract/own-data.ts'
+import { eventName } from '#domain/event.ts'
+import { keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
+import { londonDate, londonTime } from '#domain/time.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { IdentityGateway } from '#server/gateways/identity.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { listUpcoming } from '#server/repositories/appointments.ts'
+import {
+  closeAccountRows,
+  findClosing,
+  findLastKeptTest,
+  recordDeletedAccount,
+} from '#server/repositories/closings.ts'
+import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
+import { findPatientEmail } from '#server/repositories/erasure.ts'
+import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
+import type { Job } from '#server/repositories/jobs/queue.ts'
+import type { Limiter, Use } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+export type ClosingDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  readonly identity: Pick<IdentityGateway, 'signIn'>
+  charity(): Promise<{ product: string }>
+  nudgeJobs(): void
+}
+
+/** What a closing would keep, and which appointments it would cancel. */
+async function preview(
+  deps: ClosingDeps,
+  caller: Patient,
+): Promise<Outcome<OutputOf<typeof previewClosing>>> {
+  const now = deps.clock.now()
+  const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
+  const upcoming = await listUpcoming(deps.database, caller.profileId, now)
+  const { product } = await deps.charity()
+  const cancelled = upcoming
+    .filter(({ status, startsAt }) => status === 'booked' && startsAt > now)
+    .map(({ eventName: name, startsAt }) => ({
+      event_name: eventName(name === null ? {} : { name }, product),
+      appt_date: londonDate(startsAt),
+      appt_time: londonTime(startsAt),
+    }))
+  return done({ kept_until: lastTestOn === null ? null : keptUntil(lastTestOn), cancelled })
+}
+
+/** Counted first and given back when the password is right or not compared, so that concurrent guesses are limited as well. */
+async function checkPassword(
+  { limiter, identity }: ClosingDeps,
+  caller: Patient,
+  password: string,
+  context: RequestContext,
+): Promise<Outcome<true, 'password-wrong'>> {
+  const use: Use = ['closingPerPatient', String(caller.profileId)]
+  const limited = await limiter.count(use)
+  if (limited) return limited
+  const answer = await identity.signIn(caller.email, password, context.network)
+  if (!answer.ok && 'refusal' in answer) return refused('password-wrong')
+  await limiter.giveBack(use)
+  if (!answer.ok) return refused('unavailable')
+  return answer.value.userId === caller.userId ? done(true) : refused('password-wrong')
+}
+
+/**
+ * Closes the caller's account in one transaction; a job then deletes it at the identity provider, and sends the last mail. After
+ * the commit nobody can sign in with the account, also while the provider still has it (decision 025).
+ */
+async function close(
+  deps: ClosingDeps,
+  { password }: InputOf<typeof closeAccount>,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof closeAccount>, ReasonOf<typeof closeAccount>>> {
+  const checked = await checkPassword(deps, caller, password, context)
+  if (!checked.ok) return checked
+  const { database, sealer } = deps
+  const { profileId } = caller
+  const email = (await findPatientEmail(database, profileId)) ?? caller.email.toLowerCase()
+  const { enquiries } = await listEnquiriesFrom(database, sealer, email)
+  const closed = await database.transaction((transaction) =>
+    closeAccountRows(transaction, {
+      profileId,
+      enquiryIds: enquiries.map(({ enquiryId }) => enquiryId),
+      years: RETENTION_YEARS,
+      requestId: context.requestId,
+    }),
+  )
+  if (closed === undefined) return refused('unauthorized')
+  deps.nudgeJobs()
+  return done({ status: 'success', kept_until: closed.keptUntil })
+}
+
+/** 'Delete my account' (PORT-05). */
+export const closingService = (deps: ClosingDeps) => ({
+  preview: (caller: Patient) => preview(deps, caller),
+  close: (input: InputOf<typeof closeAccount>, caller: Patient, context: RequestContext) =>
+    close(deps, input, caller, context),
+})
+
+const payloadSchema = z.object({ closing_id: z.uuid() })
+
+export type FinishClosingDeps = {
+  readonly database: Database
+  readonly identity: Pick<IdentityGateway, 'deleteAccount'>
+}
+
+/**
+ * Deletes a closed account at the identity provider and queues the last mail. May run twice: an unknown account counts as
+ * deleted, and there is one mail per closing.
+ * @throws when the provider did not delete it; the job is then retried.
+ */
+export async function finishClosing(
+  job: Job,
+  { database, identity }: FinishClosingDeps,
+): Promise<void> {
+  const closing = await findClosing(database, payloadSchema.parse(job.payload).closing_id)
+  if (closing === undefined) return
+  if (!(await identity.deleteAccount(closing.userId))) {
+    throw new Error('The identity provider did not delete the account.')
+  }
+  await database.transaction(async (transaction) => {
+    await recordDeletedAccount(transaction, closing)
+    if (closing.email !== null) await enqueueClosedMail(transaction, closing.closingId)
+  })
+}

@@ -1,0 +1,130 @@
+import {
+  readAudit,
+  readChanges,
+  readClosings,
+  readErrors,
+  readJobs,
+  readNetworks,
+  readResets,
+  readSessions,
+  readVerifications,
+} from '#server/repositories/own-data.ts'
+import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
+
+export const JOBS: Section = {
+  table: 'jobs',
+  title: 'Messages to you',
+  note: 'Emails that we sent or are about to send, and other work for your account. Their words are not stored: each is written from your data when it is sent. Kept for ninety days.',
+  fields: [
+    text('kind', 'Kind'),
+    text('template', 'Message'),
+    instant('created_at', 'Asked for'),
+    instant('done_at', 'Done'),
+    instant('failed_at', 'Given up'),
+  ],
+  read: async ({ db, owner }) => (await readJobs(db, owner)).map(plain),
+}
+
+export const SESSIONS: Section = {
+  table: 'sessions',
+  title: 'Where you were signed in',
+  note: 'Kept for thirty days after the end.',
+  fields: [
+    text('device', 'Device'),
+    text('email', 'Email'),
+    instant('created_at', 'Signed in'),
+    instant('last_used_at', 'Last used'),
+    instant('absolute_end_at', 'Ends at the latest'),
+    instant('ended_at', 'Ended'),
+  ],
+  read: async ({ db, owner }) => (await readSessions(db, owner)).map(plain),
+}
+
+export const AUDIT: Section = {
+  table: 'audit_log',
+  title: 'Who did what with your data',
+  note: 'Kept for eight years. We do not name our staff here; ask us if you want to know more about an entry.',
+  fields: [
+    instant('at', 'When'),
+    text('action', 'What'),
+    text('subject', 'With'),
+    text('by', 'By'),
+    instant('from_slot', 'From the time'),
+    instant('to_slot', 'To the time'),
+    text('reason', 'Reason'),
+  ],
+  async read({ db, owner }) {
+    const rows = await readAudit(db, owner)
+    return rows.map(({ is_own, ...row }) => plain({ ...row, by: is_own ? 'you' : 'the charity' }))
+  },
+}
+
+export const VERIFICATIONS: Section = {
+  table: 'email_verifications',
+  title: 'Links that confirm your email address',
+  note: 'The links themselves are not stored.',
+  fields: [instant('expires_at', 'Valid until'), instant('used_at', 'Used')],
+  read: async ({ db, owner }) => (await readVerifications(db, owner)).map(plain),
+}
+
+export const RESETS: Section = {
+  table: 'password_resets',
+  title: 'Codes for a forgotten password',
+  note: 'Each time a code was asked for with your email address, also by others. The codes are not stored.',
+  fields: [
+    text('email', 'Email'),
+    instant('asked_at', 'Asked for'),
+    instant('expires_at', 'Valid until'),
+    instant('used_at', 'Used'),
+    text('tries', 'Wrong codes'),
+  ],
+  read: async ({ db, owner }) => (await readResets(db, owner)).map(plain),
+}
+
+export const CHANGES: Section = {
+  table: 'account_changes',
+  title: 'Changes of password and email address',
+  note: 'Passwords are not stored.',
+  fields: [
+    text('kind', 'What'),
+    text('state', 'State'),
+    text('email', 'Email before'),
+    text('new_email', 'New email'),
+    instant('asked_at', 'Asked for'),
+    instant('ended_at', 'Ended'),
+  ],
+  read: async ({ db, owner }) => (await readChanges(db, owner)).map(plain),
+}
+
+export const NETWORKS: Section = {
+  table: 'booking_networks',
+  title: 'Networks you booked from',
+  note: 'Of the network only a keyed checksum is stored, which nobody can turn back into an address. Kept for thirty days.',
+  fields: [text('appointment_id', 'Number of the appointment'), instant('booked_at', 'Booked')],
+  read: async ({ db, owner }) => (await readNetworks(db, owner)).map(plain),
+}
+
+export const ERRORS: Section = {
+  table: 'error_log',
+  title: 'Faults on your pages',
+  note: 'Faults that your browser reported while you were signed in: our own words and names of fields, nothing that you typed.',
+  fields: [
+    instant('at', 'When'),
+    text('description', 'What'),
+    text('message', 'Message'),
+    text('fields', 'Fields'),
+  ],
+  read: async ({ db, owner }) => (await readErrors(db, owner)).map(plain),
+}
+
+export const CLOSINGS: Section = {
+  table: 'account_closings',
+  title: 'Deleted accounts',
+  note: 'An account of your email address that is being deleted.',
+  fields: [
+    text('email', 'Email'),
+    instant('closed_at', 'Deleted'),
+    day('kept_until', 'Tests are kept until'),
+  ],
+  read: async ({ db, owner }) => (await readClosings(db, owner)).map(plain),
+}

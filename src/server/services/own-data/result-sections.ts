@@ -1,0 +1,90 @@
+import {
+  readAcknowledgements,
+  readGradings,
+  readHistory,
+  readLabRows,
+  readResults,
+  readSamples,
+} from '#server/repositories/own-results.ts'
+import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
+
+export const HISTORY: Section = {
+  table: 'appointment_events',
+  title: 'Changes of your appointments',
+  note: 'Booked, moved and cancelled, and by whom.',
+  fields: [
+    instant('at', 'When'),
+    text('action', 'What'),
+    instant('from_slot', 'From the time'),
+    instant('to_slot', 'To the time'),
+    text('changed_by', 'By'),
+    text('appointment_id', 'Number of the appointment'),
+  ],
+  read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
+}
+
+export const SAMPLES: Section = {
+  table: 'samples',
+  title: 'Your samples',
+  note: 'With the name and birth date that the laboratory’s answer is compared with.',
+  fields: [
+    text('label', 'Label'),
+    text('lab_name', 'Laboratory'),
+    instant('taken_at', 'Taken'),
+    text('state', 'State'),
+    text('surname_key', 'Surname for comparison'),
+    text('forename_key', 'First names for comparison'),
+    day('birth_date', 'Date of birth'),
+    instant('recorded_at', 'Recorded'),
+  ],
+  read: async ({ db, owner }) => (await readSamples(db, owner)).map(plain),
+}
+
+export const RESULTS: Section = {
+  table: 'results',
+  title: 'Your results',
+  note: 'The values, with what they mean, are on the page Medical Results as soon as a clinician has released them.',
+  fields: [
+    text('label', 'Label of the sample'),
+    text('version', 'Version'),
+    instant('matched_at', 'Received'),
+    instant('released_at', 'First released to you'),
+    text('corrected', 'Corrects an earlier one'),
+  ],
+  read: async ({ db, owner }) => (await readResults(db, owner)).map(plain),
+}
+
+export const ACKNOWLEDGEMENTS: Section = {
+  table: 'result_acknowledgements',
+  title: 'Results that you marked as read',
+  note: 'When you said that you have read a result.',
+  fields: [text('label', 'Label of the sample'), instant('acknowledged_at', 'When')],
+  read: async ({ db, owner }) => (await readAcknowledgements(db, owner)).map(plain),
+}
+
+export const GRADINGS: Section = {
+  table: 'gradings',
+  title: 'Looked at by clinicians',
+  note: 'When a clinician judged a result. We do not name our staff here.',
+  fields: [
+    text('label', 'Label of the sample'),
+    instant('given_at', 'When'),
+    text('reader', 'First or second reading'),
+  ],
+  read: async ({ db, owner }) => (await readGradings(db, owner)).map(plain),
+}
+
+export const LAB_ROWS: Section = {
+  table: 'lab_rows',
+  title: 'What the laboratory sent',
+  note: 'Rows of its files with the label of one of your samples, and how we dealt with them.',
+  fields: [
+    text('label', 'Label of the sample'),
+    instant('imported_at', 'Received'),
+    text('decision', 'Decision'),
+    text('reasons', 'Reasons'),
+    text('resolution', 'Dealt with by a person'),
+    instant('resolved_at', 'Dealt with on'),
+  ],
+  read: async ({ db, owner }) => (await readLabRows(db, owner)).map(plain),
+}

@@ -1,0 +1,34 @@
+import type { DataField, DataSection, DataValue } from '#domain/own-data.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { OwnEnquiry } from '#server/repositories/enquiries.ts'
+import type { DataOwner } from '#server/repositories/own-data.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+/** From what a section is read. */
+export type SectionSource = {
+  readonly db: Queries
+  readonly sealer: Sealer
+  readonly owner: DataOwner
+  readonly enquiries: readonly OwnEnquiry[]
+}
+export type Rows = DataSection['rows']
+
+/** What one table holds about a patient, with how it is read. */
+export type Section = Omit<DataSection, 'rows'> & { read(source: SectionSource): Promise<Rows> }
+
+export const text = (name: string, label: string): DataField => ({ name, label })
+export const day = (name: string, label: string): DataField => ({ name, label, kind: 'day' })
+export const instant = (name: string, label: string): DataField => ({
+  name,
+  label,
+  kind: 'instant',
+})
+
+/** An instant as text. */
+export const iso = (at: Date | null): DataValue => at?.toISOString() ?? null
+
+/** A row with its instants as text. */
+export const plain = (row: Record<string, DataValue | Date>): Rows[number] =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? iso(value) : value]),
+  )

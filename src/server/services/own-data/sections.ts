@@ -1,0 +1,31 @@
+import * as personal from '#server/services/own-data/personal-sections.ts'
+import * as record from '#server/services/own-data/record-sections.ts'
+import * as result from '#server/services/own-data/result-sections.ts'
+import type { Section } from '#server/services/own-data/section.ts'
+
+/**
+ * What is held about a patient, one section per table, in the order of the file. tests/integration/identity/own-data.test.ts names the
+ * tables that hold nothing about patients; every other one must be here.
+ */
+export const SECTIONS: readonly Section[] = [
+  personal.PROFILE,
+  personal.CONSENTS,
+  personal.APPOINTMENTS,
+  result.HISTORY,
+  result.SAMPLES,
+  result.RESULTS,
+  result.ACKNOWLEDGEMENTS,
+  result.GRADINGS,
+  result.LAB_ROWS,
+  personal.ENQUIRIES,
+  personal.SUBSCRIPTIONS,
+  record.JOBS,
+  record.SESSIONS,
+  record.AUDIT,
+  record.VERIFICATIONS,
+  record.RESETS,
+  record.CHANGES,
+  record.NETWORKS,
+  record.ERRORS,
+  record.CLOSINGS,
+]

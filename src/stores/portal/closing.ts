@@ -1,0 +1,80 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call, type Failure } from '#contract/call.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { closeAccount, previewClosing } from '#contract/own-data.ts'
+import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import { CLOSING } from '#domain/texts/own-data.ts'
+import { handleUnauthorized, leaveSession } from '#stores/account/session.ts'
+import { clearStoredUser } from '#stores/account/stored-user.ts'
+import { createForm, type SendOutcome } from '#stores/form.ts'
+import { forgetInTab, tellTabs } from '#stores/tab-signals.ts'
+
+export type ClosingPreview = OutputOf<typeof previewClosing>
+export type Closing =
+  | { readonly step: 'shut' | 'loading' | 'unknown' }
+  /** The patient sees what would happen and is asked for the password. */
+  | { readonly step: 'asking'; readonly preview: ClosingPreview }
+  | { readonly step: 'closed'; readonly keptUntil: string | null }
+
+const $state = atom<Closing>({ step: 'shut' })
+export const $closing: ReadableAtom<Closing> = $state
+
+type PasswordForm = { closingPassword: string }
+
+export const closingForm = createForm<PasswordForm>({
+  initial: { closingPassword: '' },
+  check: ({ closingPassword }) =>
+    closingPassword === '' ? { closingPassword: SIGN_IN_PASSWORD_MISSING } : {},
+})
+
+/** 'Delete my account…': shows what would be deleted and kept; nothing happens yet. */
+export async function openClosing(): Promise<void> {
+  if ($state.get().step === 'loading') return
+  $state.set({ step: 'loading' })
+  const answer = await call(previewClosing, {})
+  if (answer.ok) {
+    closingForm.clear()
+    $state.set({ step: 'asking', preview: answer.value })
+  } else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $state.set({ step: 'unknown' })
+}
+
+/** 'Keep my account'. */
+export function shutClosing(): void {
+  if (closingForm.$submission.get().step === 'sending') return
+  closingForm.clear()
+  $state.set({ step: 'shut' })
+}
+
+function refusalOf(answer: Failure<string>): SendOutcome<PasswordForm> {
+  if (answer.reason === 'unauthorized') {
+    handleUnauthorized()
+    return { ok: false }
+  }
+  if (answer.reason === 'password-wrong') {
+    return { ok: false, fields: { closingPassword: answer.text } }
+  }
+  const isTold = answer.reason !== 'failure' && answer.reason !== 'network'
+  return { ok: false, text: isTold ? answer.text : CLOSING.failed }
+}
+
+/** As a sign-out, in every tab: the session is gone on the server. */
+function forgetPatient(): void {
+  clearStoredUser()
+  leaveSession()
+  tellTabs('signedOut')
+  forgetInTab('everything')
+}
+
+/** Deletes the account for good (PORT-05). */
+export async function confirmClosing(): Promise<void> {
+  if ($state.get().step !== 'asking') return
+  await closingForm.submit(async ({ closingPassword }) => {
+    const answer = await call(closeAccount, { password: closingPassword })
+    if (!answer.ok) return refusalOf(answer)
+    $state.set({ step: 'closed', keptUntil: answer.value.kept_until })
+    forgetPatient()
+    return { ok: true }
+  })
+  if (closingForm.$submission.get().step === 'done') closingForm.forget()
+}

@@ -1,0 +1,23 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { listConsents } from '#contract/consents.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+
+export type GivenConsent = OutputOf<typeof listConsents>['consents'][number]
+
+export type ConsentList =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'loaded'; readonly consents: readonly GivenConsent[] }
+
+const $list = atom<ConsentList>({ state: 'loading' })
+export const $consents: ReadableAtom<ConsentList> = $list
+
+/** The patient's consents, newest first (PORT-06). */
+export async function loadConsents(): Promise<void> {
+  const answer = await call(listConsents, {})
+  if (answer.ok) $list.set({ state: 'loaded', consents: answer.value.consents })
+  else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $list.set({ state: 'failed' })
+}

@@ -1,0 +1,51 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { exportOwnData } from '#contract/own-data.ts'
+import { type OwnData, ownDataHtml, ownDataJson } from '#domain/own-data.ts'
+import { DOWNLOAD } from '#domain/texts/own-data.ts'
+import { londonDate } from '#domain/time.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+
+export type DownloadFormat = 'page' | 'json'
+export type Download =
+  | { readonly step: 'none' }
+  | { readonly step: 'collecting'; readonly format: DownloadFormat }
+  | { readonly step: 'done' }
+  | { readonly step: 'failed'; readonly text: string }
+
+const $state = atom<Download>({ step: 'none' })
+export const $download: ReadableAtom<Download> = $state
+
+/** Hands a file to the browser, which saves it. It never leaves this page otherwise. */
+function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+function save(data: OwnData, format: DownloadFormat, charityName: string): void {
+  const name = `my-data-${londonDate(new Date(data.generatedAt))}`
+  if (format === 'json') saveFile(`${name}.json`, 'application/json', ownDataJson(data))
+  else saveFile(`${name}.html`, 'text/html', ownDataHtml(data, charityName))
+}
+
+/** 'Download my data' (PORT-04): collected anew each time. */
+export async function downloadOwnData(format: DownloadFormat, charityName: string): Promise<void> {
+  if ($state.get().step === 'collecting') return
+  $state.set({ step: 'collecting', format })
+  const answer = await call(exportOwnData, {})
+  if (answer.ok) {
+    const { generated_at: generatedAt, sections } = answer.value
+    save({ generatedAt, sections }, format, charityName)
+    $state.set({ step: 'done' })
+  } else if (answer.reason === 'unauthorized') {
+    $state.set({ step: 'none' })
+    handleUnauthorized()
+  } else {
+    const isTold = answer.reason !== 'failure' && answer.reason !== 'network'
+    $state.set({ step: 'failed', text: isTold ? answer.text : DOWNLOAD.failed })
+  }
+}

@@ -1,0 +1,213 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call, type Failure } from '#contract/call.ts'
+import { getProfile, type ProfileOnWire, updateProfile } from '#contract/profiles.ts'
+import { cleanNhsInput } from '#domain/nhs-number.ts'
+import {
+  changesOf,
+  checkProfileForm,
+  type DetailConflict,
+  type DetailName,
+  detailsOf,
+  FIELDS_OF,
+  formOf,
+  mergeDetails,
+  type ProfileForm,
+} from '#domain/profile-form.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
+import { NHS_NUMBER_NOT_KEPT, PROFILE_LOG, PROFILE_SAVE_FAILED } from '#domain/texts/portal.ts'
+import { londonDate } from '#domain/time.ts'
+import {
+  $session,
+  handleUnauthorized,
+  updateProfile as updateStoredProfile,
+} from '#stores/account/session.ts'
+import { reportError } from '#stores/error-log.ts'
+import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
+import { $draft, type Edit, editedDetails, forgetDraft, keepDraft } from '#stores/portal/draft.ts'
+import { onTabSignal } from '#stores/tab-signals.ts'
+
+/** A detail that was changed here and elsewhere; `choice` is '' until the patient has chosen. */
+export type Conflict = DetailConflict & { readonly choice: '' | 'saved' | 'mine' }
+
+export type ProfileView =
+  | { readonly step: 'reading'; readonly isSaved: boolean }
+  /** `conflicts` is undefined until a save was refused because of a newer version. */
+  | { readonly step: 'editing'; readonly conflicts?: readonly Conflict[] }
+
+const $shown = atom<ProfileView>({ step: 'reading', isSaved: false })
+export const $profileView: ReadableAtom<ProfileView> = $shown
+
+let edit: Edit | undefined
+/** The newer version, once the patient has been told of it. */
+let meanwhile: Edit | undefined
+
+const EMPTY = editedDetails({})
+
+export const profileForm = createForm<ProfileForm>({
+  initial: formOf(EMPTY),
+  check: (form) =>
+    checkProfileForm(form, (meanwhile ?? edit)?.base ?? EMPTY, londonDate(new Date())),
+})
+
+const ownProfile = (): ProfileOnWire | undefined => {
+  const session = $session.get()
+  return session.state === 'signed-in' ? (session.profile ?? undefined) : undefined
+}
+
+const editOf = (profile: ProfileOnWire): Edit => ({
+  profileId: profile.profileId,
+  version: profile.version,
+  base: editedDetails(profile),
+})
+
+function open(from: Edit, values: ProfileForm): void {
+  edit = from
+  meanwhile = undefined
+  profileForm.fill(values)
+  $shown.set({ step: 'editing' })
+}
+
+function close(isSaved: boolean): void {
+  edit = undefined
+  meanwhile = undefined
+  forgetDraft()
+  $shown.set({ step: 'reading', isSaved })
+}
+
+/** 'Edit': the form with the details as they are shown (PORT-02). */
+export function startEditing(): void {
+  const profile = ownProfile()
+  if (profile === undefined || edit !== undefined) return
+  const from = editOf(profile)
+  open(from, formOf(from.base))
+}
+
+/** 'Cancel': back to the card without changes. */
+export function cancelEditing(): void {
+  if (profileForm.$submission.get().step !== 'sending') close(false)
+}
+
+/** The form again as it was left by a reload or by the end of a session. Another patient's is removed. */
+function restore(): void {
+  const draft = $draft.get()
+  const profile = ownProfile()
+  if (draft === undefined || profile === undefined) return
+  if (draft.profileId !== profile.profileId) {
+    forgetDraft()
+    return
+  }
+  const nhs = editedDetails(profile).nhs_number
+  open({ ...draft, base: { ...draft.base, nhs_number: nhs } }, { ...draft.values, nhs })
+  if (draft.values.isNhsOpen) profileForm.set('nhs', nhs, NHS_NUMBER_NOT_KEPT)
+}
+
+/** Opens /portal for a signed-in patient. Returns a function that stops it. */
+export function openProfile(): () => void {
+  restore()
+  const stopKeeping = profileForm.$values.listen((values) => edit && keepDraft(edit, values))
+  const stopSignal = onTabSignal('signedOut', () => close(false))
+  return () => {
+    stopKeeping()
+    stopSignal()
+  }
+}
+
+/** Changes a field; the NHS number keeps only its digits, with a message (NHS-01). */
+export function changeProfileForm<Name extends keyof ProfileForm>(
+  name: Name,
+  value: ProfileForm[Name],
+): void {
+  if (name === 'nhs') {
+    const { digits, altered } = cleanNhsInput(String(value))
+    profileForm.set('nhs', digits, altered ? PROFILE_FAULTS.nhsDigitsOnly : undefined)
+  } else profileForm.set(name, value)
+}
+
+/** The patient's choice between the two values of a detail: it is in the form at once. */
+export function chooseValue(name: DetailName, choice: 'saved' | 'mine'): void {
+  const view = $shown.get()
+  if (view.step !== 'editing' || view.conflicts === undefined || meanwhile === undefined) return
+  const conflict = view.conflicts.find((one) => one.name === name)
+  if (conflict === undefined) return
+  const form = profileForm.$values.get()
+  const details = { ...detailsOf(form, meanwhile.base), [name]: conflict[choice] }
+  const chosen = formOf(details)
+  for (const field of FIELDS_OF[name]) profileForm.set(field, chosen[field])
+  if (name === 'nhs_number') profileForm.set('isNhsOpen', choice === 'mine')
+  const conflicts = view.conflicts.map((one) => (one.name === name ? { ...one, choice } : one))
+  $shown.set({ step: 'editing', conflicts })
+}
+
+/** The form's field for each field name of the API. */
+const fieldOf = (name: string): keyof ProfileForm | undefined =>
+  FIELDS_OF[name as DetailName]?.find((field) => !field.startsWith('is'))
+
+function fieldErrors(fields: Readonly<Record<string, string>>): FormErrors<ProfileForm> {
+  const own: FormErrors<ProfileForm> = {}
+  for (const [name, message] of Object.entries(fields)) {
+    const field = fieldOf(name)
+    if (field !== undefined) own[field] = message
+  }
+  return own
+}
+
+/** The server's words where they say when or why; a network failure has its own. */
+function refusalOf({ reason, text, fields }: Failure<string>): SendOutcome<ProfileForm> {
+  const isUnanswered = reason === 'network'
+  reportError({
+    errorMessage: isUnanswered ? PROFILE_LOG.unanswered : PROFILE_LOG.refused,
+    description: PROFILE_LOG.description,
+    fields: Object.keys(fields),
+  })
+  const said =
+    reason === 'failure' ? PROFILE_SAVE_FAILED.text : `${text} ${PROFILE_SAVE_FAILED.kept}`
+  return { ok: false, text: said, fields: fieldErrors(fields) }
+}
+
+/** Reads what was saved meanwhile and joins it with what was typed; true when nothing is left to save. */
+async function join(
+  from: Edit,
+  form: ProfileForm,
+  email: string,
+): Promise<SendOutcome<ProfileForm>> {
+  const answer = await call(getProfile, { email })
+  if (!answer.ok) return refusedSave(answer)
+  const { userProfile } = answer.value
+  updateStoredProfile(userProfile)
+  meanwhile = editOf(userProfile)
+  const { details, conflicts } = mergeDetails(from.base, detailsOf(form, from.base), meanwhile.base)
+  const isNumberTyped = details.nhs_number !== meanwhile.base.nhs_number
+  profileForm.fill({ ...formOf(details), isNhsOpen: isNumberTyped })
+  $shown.set({ step: 'editing', conflicts: conflicts.map((one) => ({ ...one, choice: '' })) })
+  return { ok: false }
+}
+
+function refusedSave(answer: Failure<string>): SendOutcome<ProfileForm> {
+  if (answer.reason !== 'unauthorized') return refusalOf(answer)
+  // The draft stays in this tab: after the sign-in the form is as it was.
+  handleUnauthorized()
+  return { ok: false }
+}
+
+async function send(form: ProfileForm): Promise<SendOutcome<ProfileForm>> {
+  const profile = ownProfile()
+  const from = meanwhile ?? edit
+  if (profile === undefined || from === undefined) return { ok: false }
+  const changes = changesOf(from.base, detailsOf(form, from.base))
+  if (Object.keys(changes).length === 0) return { ok: true }
+  const { email } = profile
+  const answer = await call(updateProfile, { email, version: from.version, ...changes })
+  if (answer.ok) {
+    updateStoredProfile(answer.value.userProfile)
+    return { ok: true }
+  }
+  return answer.reason === 'profile-changed' ? join(from, form, email) : refusedSave(answer)
+}
+
+/** 'Save Changes': only what differs is sent; a success returns to the card (PORT-02, PORT-03). */
+export async function saveProfile(): Promise<void> {
+  const view = $shown.get()
+  if (view.step !== 'editing' || view.conflicts?.some(({ choice }) => choice === '')) return
+  await profileForm.submit(send)
+  if (profileForm.$submission.get().step === 'done') close(true)
+}

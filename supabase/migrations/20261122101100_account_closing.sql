@@ -1,0 +1,135 @@
+-- A patient closes their account (PORT-05, decision 025). Without a test they are erased; else their tests stay until the retention
+-- date, with the name, the birth date and the NHS number that say whose they are.
+
+-- An account that is being deleted at the identity provider, which may take a while. Until the row is tidied away nobody signs in
+-- with this account.
+create table app.account_closings (
+  closing_id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique,
+  -- Where the last mail goes; removed once it was sent.
+  email text check (email = lower(email)),
+  kept_until date,
+  closed_at timestamptz not null,
+  account_deleted_at timestamptz
+);
+create index account_closings_by_time on app.account_closings (closed_at);
+alter table app.account_closings enable row level security;
+
+-- An erasure soon after a closing also removes the address.
+create function app.forget_closing() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.account_closings where user_id = old.user_id or email = old.email;
+  return null;
+end $$;
+create trigger profiles_forget_closing after delete on app.profiles
+  for each row execute function app.forget_closing();
+
+-- What a closing keeps: appointments that took place or have begun, or of which there is a sample; the consents for their days. The last
+-- test is counted as the retention counts it (src/server/repositories/retention.ts); null: never tested.
+create function app.kept_by_closing(p_profile bigint, p_now timestamptz,
+  out r_appointments uuid[], out r_consents uuid[], out r_last_test_on date)
+language plpgsql stable set search_path = '' as $$
+declare
+  v_sampled uuid[] := '{}';
+  v_days date[] := '{}';
+  v_tested date[];
+begin
+  if pg_catalog.to_regclass('app.samples') is not null then
+    execute 'select coalesce(array_agg(appointment_id) filter (where appointment_id is not null), ''{}''),
+        coalesce(array_agg((taken_at at time zone ''Europe/London'')::date), ''{}'')
+      from app.samples where profile_id = $1' into v_sampled, v_days using p_profile;
+  end if;
+  select coalesce(pg_catalog.array_agg(appointment_id), '{}'),
+      coalesce(pg_catalog.array_agg((slot_start at time zone 'Europe/London')::date), '{}')
+    into r_appointments, v_tested
+    from app.appointments
+   where profile_id = p_profile
+     and (status = 'attended' or (status = 'booked' and slot_start <= p_now) or appointment_id = any (v_sampled));
+  v_tested := v_tested || v_days;
+  select coalesce(pg_catalog.array_agg(consent_id), '{}') into r_consents
+    from app.consents where profile_id = p_profile and test_on = any (v_tested);
+  if v_tested = '{}' then return; end if;
+  select pg_catalog.max(d.day) into r_last_test_on from (
+    select pg_catalog.unnest(v_tested) as day
+    union all
+    select (agreed_at at time zone 'Europe/London')::date from app.consents where consent_id = any (r_consents)) d;
+end $$;
+
+-- Deletes what is not kept of a patient with tests, and what only an account needs. The appointments that are not kept were cancelled.
+create function app.reduce_patient(p app.profiles, p_appointments uuid[], p_consents uuid[], p_enquiries uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_catalog.set_config('app.append_only', 'erase:' || p.profile_id, true);
+  delete from app.jobs
+   where payload ->> 'profile_id' = p.profile_id::text
+      or recipient in ('profile:' || p.profile_id, 'account:' || p.user_id)
+      or payload ->> 'change_id' in (select change_id::text from app.account_changes where user_id = p.user_id)
+      or payload ->> 'id' in (
+        select change_id::text from app.account_changes where user_id = p.user_id
+        union all select reset_id::text from app.password_resets where email = p.email)
+      or payload ->> 'appointment_id' in (select appointment_id::text from app.appointments where profile_id = p.profile_id)
+      or payload ->> 'subscription_id' in (select subscription_id::text from app.subscriptions where email = p.email)
+      or payload ->> 'enquiry_id' = any (p_enquiries::text[]);
+  delete from app.enquiries where enquiry_id = any (p_enquiries);
+  delete from app.subscriptions where email = p.email;
+  delete from app.sessions where user_id = p.user_id or pg_catalog.lower(email) = p.email;
+  delete from app.error_log where profile_id = p.profile_id;
+  delete from app.email_verifications where profile_id = p.profile_id;
+  delete from app.account_changes where user_id = p.user_id;
+  delete from app.password_resets where email = p.email;
+  delete from app.booking_networks n using app.appointments a
+   where a.appointment_id = n.appointment_id and a.profile_id = p.profile_id;
+  delete from app.consents where profile_id = p.profile_id and consent_id <> all (p_consents);
+  delete from app.appointments where profile_id = p.profile_id and appointment_id <> all (p_appointments);
+  perform pg_catalog.set_config('app.append_only', '', true);
+  -- An address that no mail can reach (RFC 2606), so that the patient's own is free again.
+  update app.profiles
+     set email = 'closed-' || profile_id || '@account.invalid', gender = null, ethnicity = null, occupation = null, phone = null,
+         home_address = null, billing_address = null, ni_number = null, nhs_gp_email = null, nhs_gp_phone_number = null,
+         is_verified = false, is_active = false, updated_at = app.clock_now()
+   where profile_id = p.profile_id;
+end $$;
+
+-- Closes the account of a patient, who has proved to be its owner. Upcoming places are freed by the booking functions, whatever the
+-- 48-hour rule says. Queues the work that deletes the account at the identity provider. p_enquiries: as of app.erase_patient.
+-- p_years: how long tests are kept (src/domain/retention.ts). Reasons: patient-not-found.
+create function app.close_account(p_profile bigint, p_enquiries uuid[], p_years int, p_request text,
+  out r_reason text, out r_kept_until date)
+language plpgsql security definer set search_path = '' as $$
+declare
+  p app.profiles;
+  a record;
+  k record;
+  v_now timestamptz;
+  v_closing uuid;
+begin
+  select * into p from app.profiles where profile_id = p_profile and is_active for update;
+  if not found then r_reason := 'patient-not-found'; return; end if;
+  v_now := app.clock_now();
+  for a in select appointment_id, status from app.appointments
+     where profile_id = p_profile and slot_start > v_now and status in ('held', 'booked')
+  loop
+    if a.status = 'held' then perform booking.release_hold(p_appointment => a.appointment_id, p_profile => p_profile);
+    else
+      perform booking.cancel_appointment(p_appointment => a.appointment_id, p_profile => p_profile, p_request => p_request);
+    end if;
+  end loop;
+
+  k := app.kept_by_closing(p_profile, v_now);
+  insert into app.audit_log (at, action, subject, actor_profile_id, request_id)
+  values (v_now, 'account-closed', 'profile:' || p_profile, p_profile, p_request);
+  if k.r_last_test_on is null then
+    perform app.erase_patient(p_profile, 'the patient', 'closed the account', p_enquiries);
+  else
+    r_kept_until := (k.r_last_test_on + pg_catalog.make_interval(years => p_years))::date;
+    perform app.reduce_patient(p, k.r_appointments, k.r_consents, p_enquiries);
+  end if;
+
+  insert into app.account_closings (user_id, email, kept_until, closed_at)
+  values (p.user_id, p.email, r_kept_until, v_now) returning closing_id into v_closing;
+  insert into app.jobs (kind, dedupe_key, payload, run_at)
+  values ('close-account', v_closing::text, pg_catalog.jsonb_build_object('closing_id', v_closing), v_now);
+end $$;
+
+revoke all on function app.forget_closing(), app.kept_by_closing(bigint, timestamptz),
+  app.reduce_patient(app.profiles, uuid[], uuid[], uuid[]), app.close_account(bigint, uuid[], int, text) from public;

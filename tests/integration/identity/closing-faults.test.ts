@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { listSessions, signIn, signUp } from '#contract/accounts.ts'
+import { closeAccount } from '#contract/own-data.ts'
+import { sessionCookieName } from '#server/http/cookies.ts'
+import { openSession } from '#server/repositories/sessions.ts'
+import { finishClosing } from '#server/services/closing.ts'
+import { SITE_URL } from '#tests/fixtures/api-site.ts'
+import { allRows } from '#tests/integration/encryption/plaintext-search.ts'
+import {
+  close,
+  closeWithoutJob,
+  closingJob,
+  createPatient,
+  deps,
+  LAST_MAIL,
+  PASSWORD,
+  query,
+  subjects,
+  tablesWith,
+  theService,
+  withClosingService,
+} from '#tests/integration/identity/closing-setup.ts'
+
+withClosingService()
+
+describe('a closing that fails', () => {
+  it('PORT-05 a wrong password, a silent provider or a failing database change nothing; guesses are limited', async () => {
+    const patient = await createPatient('guarded')
+    await theService().mailsSettled()
+    const state = async () => {
+      const tables = await allRows(theService().db.database)
+      for (const name of ['app.rate_limits', 'app.sessions']) tables.delete(name)
+      for (const name of tables.keys()) if (name.startsWith('auth.')) tables.delete(name)
+      return tables
+    }
+    const before = await state()
+    const wrong = await close(patient, 'not-the-password')
+    expect([wrong.status, wrong.body['reason']]).toEqual([403, 'password-wrong'])
+    const dead = await theService().another({ SUPABASE_URL: 'http://127.0.0.1:9' })
+    const elsewhere = dead.visitor()
+    for (const [name, value] of patient.visitor.cookies) elsewhere.cookies.set(name, value)
+    expect((await elsewhere.call(closeAccount, { password: PASSWORD })).status).toBe(503)
+    await query(
+      "alter table app.jobs add constraint no_closing check (kind <> 'close-account') not valid",
+    )
+    expect((await close(patient)).status).toBe(500)
+    await query('alter table app.jobs drop constraint no_closing')
+    expect(await state()).toEqual(before)
+
+    let status = 403
+    for (let tries = 0; status === 403 && tries < 20; tries += 1) {
+      status = (await close(patient, 'not-the-password')).status
+    }
+    expect(status).toBe(429)
+    // Limited, even with the right one: concurrent guesses count too.
+    expect((await close(patient)).status).toBe(429)
+  })
+
+  it('PORT-05 while the provider still has the account, nobody signs in or up with it and no session works; a job finishes it', async () => {
+    const patient = await createPatient('between')
+    const { email, userId, profileId } = patient
+    const mails = (await theService().mailsTo(email)).length
+    await closeWithoutJob(profileId)
+    const raced = theService().visitor()
+    const secret = await openSession(theService().db.database, { userId, email, device: 'Test' })
+    raced.cookies.set(sessionCookieName(SITE_URL), secret)
+    expect((await raced.call(listSessions)).status).toBe(401)
+    const account = { email, password: PASSWORD }
+    const signedIn = await theService().visitor().call(signIn, account)
+    expect([signedIn.status, signedIn.body['reason']]).toEqual([403, 'account-inactive'])
+    const signedUp = await theService().visitor().call(signUp, account)
+    expect(signedUp.body['reason']).toBe('sign-up-refused')
+
+    const job = await closingJob(userId)
+    const { database } = theService().db
+    const refusing = { deleteAccount: () => Promise.resolve(false) }
+    await expect(finishClosing(job, { database, identity: refusing })).rejects.toThrow()
+    expect(await theService().mailsTo(email)).toHaveLength(mails)
+    // The process dies after the provider's deletion: the next attempt finds an unknown account.
+    await deps().identity.deleteAccount(userId)
+    await finishClosing(job, deps())
+    await finishClosing(job, deps())
+    expect(await subjects(email, mails + 1)).toContain(LAST_MAIL)
+    await theService().mailsSettled()
+    await finishClosing(job, deps())
+    expect(await tablesWith([email])).toEqual([])
+    await database.query("update app.jobs set done_at = now() where kind = 'close-account'")
+    expect((await theService().visitor().call(signIn, account)).status).toBe(400)
+  })
+
+  it('PORT-05 without the closing’s row the provider’s account opens a new session: the guard is what refuses it', async () => {
+    const patient = await createPatient('unguarded')
+    await closeWithoutJob(patient.profileId)
+    const { database } = theService().db
+    await database.query('delete from app.account_closings where user_id = $1', [patient.userId])
+    const account = { email: patient.email, password: PASSWORD }
+    expect((await theService().visitor().call(signIn, account)).status).toBe(200)
+    await database.query("delete from app.jobs where kind = 'close-account' and done_at is null")
+  })
+
+  it('PORT-05 two closings at once end in one', async () => {
+    const patient = await createPatient('double')
+    const answers = await Promise.all([close(patient), close(patient)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    await theService().mailsSettled()
+    const last = await theService().mailsTo(patient.email)
+    expect(last.filter(({ subject }) => subject === LAST_MAIL)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { signIn, signUp } from '#contract/accounts.ts'
+import { createProfile, getProfile } from '#contract/profiles.ts'
+import { addDays, addYears } from '#domain/time.ts'
+import { erasePatient } from '#server/operations/erase-patient.ts'
+import { runRetention } from '#server/operations/retention.ts'
+import { profileInput } from '#tests/fixtures/people.ts'
+import {
+  addTest,
+  close,
+  createPatient,
+  deps,
+  LAST_MAIL,
+  lastSlot,
+  PASSWORD,
+  preview,
+  query,
+  subjects,
+  TODAY,
+  tablesWith,
+  theService,
+  withClosingService,
+} from '#tests/integration/identity/closing-setup.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+
+withClosingService()
+
+describe('a patient without a test', () => {
+  it('PORT-05 is erased whole: the place is free, no table has a trace, every session has ended, one last mail', async () => {
+    const patient = await createPatient('untested')
+    expect(await preview(patient)).toEqual({
+      kept_until: null,
+      cancelled: [
+        {
+          event_name: 'Screening at the Corn Exchange',
+          appt_date: patient.day,
+          appt_time: patient.time,
+        },
+      ],
+    })
+    const second = theService().visitor()
+    await second.call(signIn, { email: patient.email, password: PASSWORD })
+    const mails = (await theService().mailsTo(patient.email)).length
+
+    const answer = await close(patient)
+    expect([answer.status, answer.body]).toEqual([200, { status: 'success', kept_until: null }])
+    expect(patient.visitor.cookies.get('halyard_signed_in')).toBeUndefined()
+    expect((await second.call(getProfile, { email: patient.email })).status).toBe(401)
+    expect(await subjects(patient.email, mails + 1)).toContain(LAST_MAIL)
+    await theService().mailsSettled()
+    const left = [patient.email, ...patient.marks.filter((mark) => mark !== patient.userId)]
+    expect(await tablesWith(left)).toEqual([])
+    // The number of the account blocks it for thirty days; it names nobody any more.
+    expect(await tablesWith([patient.userId])).toEqual(['app.account_closings'])
+    expect(await findViolations(theService().db.database)).toEqual([])
+    const { rows } = await query(
+      'select 1 from app.appointments where slot_start = $1 and status = $2',
+      [lastSlot(), 'booked'],
+    )
+    expect(rows).toEqual([])
+
+    const again = await theService()
+      .visitor()
+      .call(signIn, { email: patient.email, password: PASSWORD })
+    expect(again.body['error']).toBe('Invalid login credentials')
+    const anew = theService().visitor()
+    await anew.call(signUp, { email: patient.email, password: PASSWORD })
+    expect((await anew.call(createProfile, profileInput({ email: patient.email }))).status).toBe(
+      201,
+    )
+  })
+
+  it('PORT-05 a missed appointment is no test', async () => {
+    const patient = await createPatient('missed')
+    await addTest(patient, 40, 'no_show')
+    expect(await preview(patient)).toMatchObject({ kept_until: null })
+    expect((await close(patient)).body).toMatchObject({ kept_until: null })
+  })
+})
+
+describe('a patient with a test', () => {
+  it('PORT-05 keeps the attended appointment, its consent, name, birth date and NHS number until the retention date, and nothing else', async () => {
+    const patient = await createPatient('screened')
+    const day = await addTest(patient, 400)
+    const keptUntil = addYears(day, 8)
+    expect(await preview(patient)).toMatchObject({ kept_until: keptUntil })
+    const { profileId, userId, email } = patient
+    expect((await close(patient)).body).toEqual({ status: 'success', kept_until: keptUntil })
+    await theService().mailsSettled()
+
+    const profile = await query<Record<string, unknown>>(
+      'select * from app.profiles where profile_id = $1',
+      [profileId],
+    )
+    expect(profile.rows[0]).toMatchObject({
+      first_name: patient.marks[1],
+      last_name: 'Pendle',
+      birth_date: '1961-02-03',
+      nhs_number_sealed: expect.any(Buffer),
+      email: `closed-${profileId}@account.invalid`,
+      is_active: false,
+      phone: null,
+      home_address: null,
+      ethnicity: null,
+      gender: null,
+    })
+    const kept = await query('select status from app.appointments where profile_id = $1', [
+      profileId,
+    ])
+    expect(kept.rows).toEqual([{ status: 'attended' }])
+    const consents = await query('select test_on from app.consents where profile_id = $1', [
+      profileId,
+    ])
+    expect(consents.rows).toEqual([{ test_on: day }])
+    expect(await tablesWith([email])).toEqual([])
+    expect((await tablesWith([userId])).sort()).toEqual([
+      'app.account_closings',
+      'app.audit_log',
+      'app.profiles',
+    ])
+    const audited = await query(
+      `select action, operator from app.audit_log where actor_profile_id = $1 and action in ('account-closed', 'appointment-cancelled') order by audit_id`,
+      [profileId],
+    )
+    expect(audited.rows).toEqual([
+      { action: 'appointment-cancelled', operator: null },
+      { action: 'account-closed', operator: null },
+    ])
+    expect(await findViolations(theService().db.database)).toEqual([])
+    const [mail] = (await theService().mailsTo(email)).filter(
+      ({ subject }) => subject === LAST_MAIL,
+    )
+    expect(mail?.text).toContain('is deleted after')
+    expect(mail?.text).not.toContain(patient.marks[1])
+  })
+
+  it('PORT-05 the retention deletes what was kept, when its time has come and not before', async () => {
+    const early = await createPatient('early')
+    const due = await createPatient('due')
+    await addTest(early, 8 * 365)
+    await addTest(due, 8 * 366 + 1)
+    await close(early)
+    await close(due)
+    const clock = { now: () => new Date() }
+    const run = await runRetention({ ...deps(), clock }, 'retention job')
+    expect(run).toMatchObject({ erased: [due.profileId], failed: [] })
+    expect(await tablesWith([due.marks[1] ?? ''])).toEqual([])
+    expect(await tablesWith([early.marks[1] ?? ''])).toEqual(['app.profiles'])
+    // An operator can erase a closed account earlier.
+    const erased = await erasePatient(deps(), {
+      profileId: early.profileId,
+      operator: 'Ada Quill',
+      reason: 'asked by letter',
+      apply: true,
+    })
+    expect(erased.ok).toBe(true)
+    expect(await tablesWith([early.marks[1] ?? ''])).toEqual([])
+  })
+
+  it('PORT-05 an appointment that has begun and is not marked yet counts as a test; the 48-hour rule does not block', async () => {
+    const patient = await createPatient('today')
+    await addTest(patient, 1, 'booked')
+    await query(
+      `update app.appointments set slot_start = now() + interval '20 hours', slot_end = now() + interval '20 hours 10 minutes'
+        where profile_id = $1 and status = 'booked' and closed_at is null`,
+      [patient.profileId],
+    )
+    expect((await close(patient)).body).toMatchObject({
+      kept_until: addYears(addDays(TODAY, -1), 8),
+    })
+    const { rows } = await query('select status from app.appointments where profile_id = $1', [
+      patient.profileId,
+    ])
+    expect(rows).toEqual([{ status: 'booked' }])
+  })
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PROFILE_FORM_KEY } from '#domain/tab-signals.ts'
+import {
+  aSession,
+  closeBrowser,
+  markerFor,
+  openBrowser,
+  startAtNoon,
+} from '#tests/unit/stores/account/browser.ts'
+
+beforeEach(startAtNoon)
+afterEach(closeBrowser)
+
+const CLOSE = 'POST /auth/profile/closing'
+const PREVIEW = { kept_until: '2034-03-02', cancelled: [] }
+
+async function open() {
+  const browser = openBrowser('/portal')
+  browser.answers('GET /auth/session', { session: aSession() })
+  browser.answers('GET /auth/profile/closing', PREVIEW)
+  browser.page.marker = markerFor('2026-11-22T12:30:00Z')
+  const session = await import('#stores/account/session.ts')
+  const store = await import('#stores/portal/closing.ts')
+  await session.loadSession()
+  const sent = () => browser.asked().filter((call) => call.startsWith('POST'))
+  return { browser, session, store, sent }
+}
+
+describe("'Delete my account'", () => {
+  it('PORT-05 shows what happens, asks for the password, closes once and leaves nothing in this browser', async () => {
+    const { browser, session, store, sent } = await open()
+    sessionStorage.setItem(PROFILE_FORM_KEY, '{}')
+    await store.openClosing()
+    expect(store.$closing.get()).toEqual({ step: 'asking', preview: PREVIEW })
+    await store.confirmClosing()
+    expect(sent()).toEqual([])
+    expect(store.closingForm.$errors.get()).toEqual({ closingPassword: 'Enter your password.' })
+
+    store.closingForm.set('closingPassword', 'a-calm-harbour')
+    browser.answers(CLOSE, new Response('{"status":"success","kept_until":"2034-03-02"}'))
+    await Promise.all([store.confirmClosing(), store.confirmClosing()])
+    expect(sent()).toEqual([CLOSE])
+    expect(store.$closing.get()).toEqual({ step: 'closed', keptUntil: '2034-03-02' })
+    expect(store.closingForm.$values.get().closingPassword).toBe('')
+    expect(session.$session.get().state).toBe('signed-out')
+    expect(browser.storedUser()).toBeNull()
+    expect(sessionStorage.getItem(PROFILE_FORM_KEY)).toBeNull()
+    expect(browser.went).toEqual([])
+  })
+
+  it.each([
+    [
+      { status: 403, reason: 'password-wrong', error: 'This is not your password.' },
+      { errors: { closingPassword: 'This is not your password.' } },
+    ],
+    [
+      { status: 503, reason: 'unavailable', error: 'Not available.' },
+      { errors: {}, text: 'Not available.' },
+    ],
+    [
+      { status: 500, reason: 'failure', error: 'x' },
+      { errors: {}, text: 'Your account was not deleted. Please try again.' },
+    ],
+  ])('PORT-05 after %j the account stays', async (reply, expected) => {
+    const { browser, session, store } = await open()
+    await store.openClosing()
+    store.closingForm.set('closingPassword', 'wrong')
+    browser.answers(CLOSE, reply)
+    await store.confirmClosing()
+    expect(store.closingForm.$errors.get()).toEqual(expected.errors)
+    if ('text' in expected) {
+      expect(store.closingForm.$submission.get()).toMatchObject({ text: expected.text })
+    }
+    expect(store.$closing.get().step).toBe('asking')
+    expect(session.$session.get().state).toBe('signed-in')
+    store.shutClosing()
+    expect(store.closingForm.$values.get().closingPassword).toBe('')
+  })
+})
