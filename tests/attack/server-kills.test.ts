@@ -11,7 +11,7 @@ const KILLS = IS_LONG ? 300 : 4
 const PATIENTS = 12
 /** A control ends at its first fault; so many kills only where chance is against it. */
 const CONTROL_KILLS = 12
-const LONGEST_MS = 1_000_000
+const LONGEST_MS = 1_150_000
 
 type Faulty = {
   readonly program?: string

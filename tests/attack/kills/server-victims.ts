@@ -3,7 +3,7 @@ import type { Victims } from './play.ts'
 import type { KilledServer } from './servers.ts'
 
 /** How often, in percent, all processes are killed at once. */
-const ALL_AT_ONCE = 20
+const ALL_AT_ONCE = 50
 
 /** Kills one process or all of them, and starts them again; the others serve meanwhile. */
 export function serverVictims(servers: readonly [KilledServer, ...KilledServer[]]): Victims {
