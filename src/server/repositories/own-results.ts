@@ -43,7 +43,7 @@ export const readResults = async ({ kysely }: Queries, { profileId }: DataOwner)
   await kysely
     .selectFrom('results as r')
     .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .select(['s.label', 'r.version', 'r.matched_at', 'r.released_at', 'r.corrected'])
+    .select(['r.result_id', 's.label', 'r.version', 'r.matched_at', 'r.released_at', 'r.corrected'])
     .where('r.profile_id', '=', profileId)
     .orderBy('r.matched_at', 'desc')
     .execute()

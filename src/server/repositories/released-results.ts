@@ -33,7 +33,7 @@ export type ShownResult = {
 }
 
 /** Why results are read, for the audit log. */
-export type Reading = 'result-read' | 'result-letter-read'
+export type Reading = 'result-read' | 'result-letter-read' | 'result-exported'
 
 type Row = {
   result_id: string
@@ -83,7 +83,7 @@ export async function readResults(
   { kysely }: Queries,
   sealer: Sealer,
   caller: Pick<Patient, 'profileId' | 'userId'>,
-  reading: { why: Reading; requestId: string; resultId?: string },
+  reading: { why: Reading; requestId: string | null; resultId?: string },
 ): Promise<ShownResult[]> {
   const { rows } = await sql<Row>`
     select * from lab.read_results(p_profile => ${caller.profileId}, p_user => ${caller.userId}, p_action => ${reading.why},

@@ -1,3 +1,4 @@
+import type { DataValue } from '#domain/own-data.ts'
 import {
   readAcknowledgements,
   readGradings,
@@ -6,6 +7,10 @@ import {
   readResults,
   readSamples,
 } from '#server/repositories/own-results.ts'
+import {
+  readResults as readShownResults,
+  type ShownResult,
+} from '#server/repositories/released-results.ts'
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const HISTORY: Section = {
@@ -40,18 +45,48 @@ export const SAMPLES: Section = {
   read: async ({ db, owner }) => (await readSamples(db, owner)).map(plain),
 }
 
+/** The content of a result that its patient is shown; nothing of one that is withheld or not released. */
+function shownContent(shown: ShownResult | undefined): Record<string, DataValue> {
+  if (shown === undefined || shown.content === 'withheld') return {}
+  if (shown.content === 'unreadable') return { unavailable: true }
+  const { finding, light, riskGroup, comments, retestOn } = shown.content
+  return {
+    value: finding.value,
+    unit: finding.unit,
+    light: light ?? null,
+    risk_group: riskGroup ?? null,
+    comments: comments ?? null,
+    retest_on: retestOn,
+  }
+}
+
 export const RESULTS: Section = {
   table: 'results',
   title: 'Your results',
-  note: 'The values, with what they mean, are on the page Medical Results as soon as a clinician has released them.',
+  note: 'With their values as soon as a clinician has released them and you have confirmed your email address. What they mean is on the page Medical Results.',
   fields: [
     text('label', 'Label of the sample'),
+    text('value', 'Result'),
+    text('unit', 'Unit'),
+    text('light', 'Colour'),
+    text('risk_group', 'Risk group'),
+    text('comments', 'Comments'),
+    day('retest_on', 'Next test'),
+    text('unavailable', 'The value cannot be shown at the moment'),
     text('version', 'Version'),
     instant('matched_at', 'Received'),
     instant('released_at', 'First released to you'),
     text('corrected', 'Corrects an earlier one'),
   ],
-  read: async ({ db, owner }) => (await readResults(db, owner)).map(plain),
+  async read({ db, sealer, owner }) {
+    const reading = { why: 'result-exported', requestId: null } as const
+    const shown = await readShownResults(db, sealer, owner, reading)
+    const rows = await readResults(db, owner)
+    return rows.map(({ result_id: id, ...row }) => ({
+      ...plain(row),
+      ...shownContent(shown.find(({ resultId }) => resultId === id)),
+    }))
+  },
 }
 
 export const ACKNOWLEDGEMENTS: Section = {
