@@ -4,7 +4,8 @@ import { type ProfileOnWire, updateProfile as saveProfile } from '#contract/prof
 import { cleanNhsInput, isValidNhsNumber } from '#domain/nhs-number.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
-import { handleUnauthorized, updateProfile } from '#stores/account/session.ts'
+import { PROFILE_LOG } from '#domain/texts/portal.ts'
+import { handleUnauthorized, readSession, updateProfile } from '#stores/account/session.ts'
 import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { reportError } from '#stores/error-log.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
@@ -65,22 +66,23 @@ export function leaveNhsNumber(name: keyof NhsNumberForm): void {
   nhsNumberForm.set(name, nhsNumberForm.$values.get()[name], errorOf(name, true))
 }
 
-const FAILED = 'Failed to update profile'
-const BROKEN = 'Error occurred while updating profile'
-
 async function save(
   profile: ProfileOnWire,
   nhs_number: string,
 ): Promise<SendOutcome<NhsNumberForm> | 'signed-out'> {
   if (nhs_number === profile.nhs_number) return { ok: true }
-  const answer = await call(saveProfile, { email: profile.email, nhs_number })
+  const { email, version } = profile
+  const answer = await call(saveProfile, { email, version, nhs_number })
   if (answer.ok) {
     updateProfile(answer.value.userProfile)
     return { ok: true }
   }
   if (answer.reason === 'unauthorized') return 'signed-out'
-  const error = answer.reason === 'network' ? BROKEN : FAILED
-  reportError({ errorMessage: error, description: error, fields: Object.keys(answer.fields) })
+  // The page shows the number that was stored meanwhile; the next Confirm is a choice against it.
+  if (answer.reason === 'profile-changed') await readSession()
+  const errorMessage = answer.reason === 'network' ? PROFILE_LOG.unanswered : PROFILE_LOG.refused
+  const { description } = PROFILE_LOG
+  reportError({ errorMessage, description, fields: Object.keys(answer.fields) })
   return { ok: false, fields: answer.fields, text: answer.text }
 }
 

@@ -89,7 +89,10 @@ describe('Confirm', () => {
     type(store, NUMBER)
     await Promise.all([store.confirmNhsNumber(profile()), store.confirmNhsNumber(profile())])
     expect(store.browser.sentTo(SAVE)).toMatchObject([
-      { path: '/auth/profile?email=arthur%40example.org', body: { nhs_number: NUMBER } },
+      {
+        path: '/auth/profile?email=arthur%40example.org',
+        body: { version: 1, nhs_number: NUMBER },
+      },
     ])
     expect(store.browser.left).toEqual(['/book-event?event=7'])
     expect(store.nhsNumberForm.$values.get().nhs_number).toBe('')
@@ -131,6 +134,31 @@ describe('Confirm', () => {
     expect(store.browser.left).toEqual([])
     expect(store.browser.sentTo('POST /logs/error')).toHaveLength(1)
     expect(JSON.stringify(store.browser.sentTo('POST /logs/error'))).not.toContain(NUMBER)
+  })
+
+  it('NHS-02 PORT-03 a profile that was changed meanwhile is read again, and the next Confirm names its version', async () => {
+    const store = await open({ [SAVE]: refusal(409, 'profile-changed', 'Changed meanwhile.') })
+    const { $session, loadSession } = await import('#stores/account/session.ts')
+    await loadSession()
+    type(store, NUMBER)
+    const newer = session()
+    store.browser.answer(
+      'GET /auth/session',
+      ok({ session: { ...newer.session, profile: profile({ version: 2 }) } }),
+    )
+    await store.confirmNhsNumber(profile())
+    expect(store.nhsNumberForm.$submission.get()).toMatchObject({ text: 'Changed meanwhile.' })
+    expect(store.nhsNumberForm.$values.get().nhs_number).toBe(NUMBER)
+    const known = $session.get()
+    const fresh = known.state === 'signed-in' ? known.profile : null
+    expect(fresh).toMatchObject({ version: 2 })
+    store.browser.answer(
+      SAVE,
+      ok({ status: 'success', userProfile: profile({ nhs_number: NUMBER, version: 3 }) }),
+    )
+    if (fresh !== null) await store.confirmNhsNumber(fresh)
+    expect(store.browser.sentTo(SAVE).map(({ body }) => body['version'])).toEqual([1, 2])
+    expect(store.browser.left).toEqual(['/book-event?event=7'])
   })
 
   it('NHS-01 without an event it goes to /events', async () => {
