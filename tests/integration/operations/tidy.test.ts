@@ -16,6 +16,8 @@ const KEPT: Record<string, string> = {
   results: 'until the erasure or the end of retention',
   gradings: 'until the erasure or the end of retention',
   released_results: 'a view',
+  result_acknowledgements: 'append-only; with their results',
+  appointment_events: 'append-only; with their appointments',
 }
 
 /**

@@ -165,7 +165,7 @@ describe('the end of eight years', () => {
     const clock = { now: () => new Date(Date.now() + 8.1 * 365.25 * 86_400_000) }
     const identity = { deleteAccount: () => Promise.resolve(true) }
     await test.database.query(
-      `alter table app.samples disable trigger user; update app.samples set appointment_id = null where label = '${tube.label}';
+      `select set_config('app.append_only', 'erase:${tube.profileId}', true); alter table app.samples disable trigger user; update app.samples set appointment_id = null where label = '${tube.label}';
        alter table app.samples enable trigger user; delete from app.appointments where appointment_id = '${tube.appointmentId}'`,
     )
     const { due } = await runRetention({ ...deps(), clock, identity }, undefined)
