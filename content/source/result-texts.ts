@@ -9,6 +9,17 @@ const GUIDE =
 const SIGNS =
   'Do not wait for the next test if you pass blood, cannot pass urine, or have new pain in your back or hips that does not go away: see your GP.'
 
+const REPEAT = `Please have the test again in 3 months. Before it:
+
+- do not cycle hard and do not ejaculate for 48 hours;
+- wait six weeks after a urine infection.
+
+${SIGNS}`
+const SEE_GP = `Please make an appointment with your GP now, and take the letter with this result with you.
+
+Your GP will usually repeat the test and examine you, and may refer you to a specialist. Call our medical helpline if you have
+questions before that.`
+
 const TEXTS: Readonly<Record<Light, Texts>> = {
   green: {
     sentence: 'Your PSA is normal.',
@@ -16,11 +27,13 @@ const TEXTS: Readonly<Record<Light, Texts>> = {
 
 ${GUIDE}`,
     nextStep: {
-      standard: `Please have another test in 3 years if you are at low risk, or in 2 years at intermediate risk. The date of your next test
-is with your result.
+      low: `Please have another test in 3 years. The date of your next test is with your result.
 
 ${SIGNS}`,
-      raised: `You are at high risk. Please have another test in 1 year, and every year for 3 years. The date of your next test is with
+      intermediate: `You are at intermediate risk. Please have another test in 2 years. The date of your next test is with your result.
+
+${SIGNS}`,
+      high: `You are at high risk. Please have another test in 1 year, and every year for 3 years. The date of your next test is with
 your result.
 
 ${SIGNS}`,
@@ -33,13 +46,9 @@ the test. Many second tests are normal.
 
 ${GUIDE}`,
     nextStep: {
-      standard: `Please have the test again in 3 months. Before it:
-
-- do not cycle hard and do not ejaculate for 48 hours;
-- wait six weeks after a urine infection.
-
-${SIGNS}`,
-      raised: `Please have the test again in 3 months, and do not let it slip: your risk is higher than that of most men. Before it:
+      low: REPEAT,
+      intermediate: REPEAT,
+      high: `Please have the test again in 3 months, and do not let it slip: your risk is higher than that of most men. Before it:
 
 - do not cycle hard and do not ejaculate for 48 hours;
 - wait six weeks after a urine infection.
@@ -53,11 +62,9 @@ ${SIGNS}`,
 
 ${GUIDE}`,
     nextStep: {
-      standard: `Please make an appointment with your GP now, and take the letter with this result with you.
-
-Your GP will usually repeat the test and examine you, and may refer you to a specialist. Call our medical helpline if you have
-questions before that.`,
-      raised: `Please make an appointment with your GP now, and take the letter with this result with you. Tell your GP what raises your risk,
+      low: SEE_GP,
+      intermediate: SEE_GP,
+      high: `Please make an appointment with your GP now, and take the letter with this result with you. Tell your GP what raises your risk,
 for example prostate cancer in your family.
 
 Your GP will usually repeat the test and examine you, and may refer you to a specialist. Call our medical helpline if you have

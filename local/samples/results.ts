@@ -8,7 +8,7 @@ import { resultPatients } from './people.ts'
 type Outcome = {
   value?: string
   light?: 'green' | 'amber' | 'red'
-  riskGroup?: 'standard' | 'raised'
+  riskGroup?: 'low' | 'intermediate' | 'high'
   /** Days after the clinic on which the next test is due. */
   retestInDays?: number
   comments?: string
@@ -38,8 +38,8 @@ const CLINICS: readonly { ref: string; daysAgo: number; outcomes: Record<string,
     ref: 'ipswich',
     daysAgo: 3 * YEAR - 20,
     outcomes: {
-      Arthur: { value: '1.10', light: 'green', retestInDays: YEAR },
-      Henry: { value: '2.4', light: 'green', riskGroup: 'raised', retestInDays: YEAR },
+      Arthur: { value: '1.10', light: 'green', riskGroup: 'high', retestInDays: YEAR },
+      Henry: { value: '2.4', light: 'green', riskGroup: 'high', retestInDays: YEAR },
       Martin: { value: '<0.1', light: 'green', retestInDays: 3 * YEAR },
     },
   },
@@ -47,20 +47,32 @@ const CLINICS: readonly { ref: string; daysAgo: number; outcomes: Record<string,
     ref: 'norwich',
     daysAgo: 2 * YEAR - 40,
     outcomes: {
-      Arthur: { value: '1.3', light: 'green', retestInDays: YEAR },
-      Henry: { value: '3.9', light: 'amber', riskGroup: 'raised', retestInDays: 90 },
-      Leonard: { value: '0.84', light: 'green', retestInDays: 2 * YEAR, walkIn: true },
+      Arthur: { value: '1.3', light: 'green', riskGroup: 'high', retestInDays: YEAR },
+      Henry: { value: '3.9', light: 'amber', riskGroup: 'high', retestInDays: 90 },
+      Leonard: {
+        value: '0.84',
+        light: 'green',
+        riskGroup: 'intermediate',
+        retestInDays: 2 * YEAR,
+        walkIn: true,
+      },
     },
   },
   {
     ref: 'york',
     daysAgo: YEAR - 30,
     outcomes: {
-      Arthur: { value: '0.15', light: 'green', retestInDays: YEAR, correctedTo: '1.5' },
+      Arthur: {
+        value: '0.15',
+        light: 'green',
+        riskGroup: 'high',
+        retestInDays: YEAR,
+        correctedTo: '1.5',
+      },
       Henry: {
         value: '8.2',
         light: 'red',
-        riskGroup: 'raised',
+        riskGroup: 'high',
         comments: 'Please take this letter to your GP within two weeks.',
       },
       Martin: { value: '4.6', light: 'amber', retestInDays: 90, withdrawn: true },

@@ -5,8 +5,9 @@ import { requiredString } from '../fields.ts'
 
 const LIGHT_TITLES: Readonly<Record<Light, string>> = { green: 'Green', amber: 'Amber', red: 'Red' }
 const GROUP_TITLES: Readonly<Record<RiskGroup, string>> = {
-  standard: 'standard risk',
-  raised: 'raised risk',
+  low: 'low risk',
+  intermediate: 'intermediate risk',
+  high: 'high risk',
 }
 
 export const resultTextTitle = (light: Light, group: RiskGroup): string =>

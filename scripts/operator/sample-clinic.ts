@@ -125,7 +125,7 @@ async function judgeAndRelease(
       one.shown,
       'ng/mL',
       one.light ?? '',
-      one.riskGroup ?? 'standard',
+      one.riskGroup ?? 'low',
       one.retestInDays === undefined ? '' : addDays(clinic.date, one.retestInDays),
       one.comments ?? '',
     ]),

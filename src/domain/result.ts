@@ -2,8 +2,8 @@
 export const LIGHTS = ['green', 'amber', 'red'] as const
 export type Light = (typeof LIGHTS)[number]
 
-/** The risk by which the time of the next test is chosen, given by a clinician. */
-export const RISK_GROUPS = ['standard', 'raised'] as const
+/** The risk by which the time of the next test is chosen (INFO-04), given by a clinician. */
+export const RISK_GROUPS = ['low', 'intermediate', 'high'] as const
 export type RiskGroup = (typeof RISK_GROUPS)[number]
 
 /** A value as the laboratory reported it, with comparator and digits; the unit in its usual spelling. Example: `<0.1`, `ng/mL`. */

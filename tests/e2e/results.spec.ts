@@ -14,7 +14,7 @@ const VALUE = '4.37'
 
 const THREE_YEARS = [
   { value: '<0.1', takenAt: '2023-11-07T10:20:00Z' },
-  { value: '1.20', takenAt: '2024-11-06T10:20:00Z', riskGroup: 'raised', comments: 'A calm year.' },
+  { value: '1.20', takenAt: '2024-11-06T10:20:00Z', riskGroup: 'high', comments: 'A calm year.' },
   { value: VALUE, takenAt: '2025-11-05T09:40:00Z', light: 'amber', retestOn: '2026-02-05' },
 ] as const
 

@@ -64,6 +64,7 @@ function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDat
   if (riskGroup === undefined) problems.push(`risk_group is none of ${RISK_GROUPS.join(', ')}`)
   if (retestOn !== null && !isIsoDate(retestOn)) problems.push('next_test is no day YYYY-MM-DD')
   else if (retestOn !== null && retestOn <= today) problems.push('next_test is not in the future')
+  if (light === 'green' && retestOn === null) problems.push('green needs next_test')
   const faults = problems.map((problem) => ({ line, problem }))
   if (faults.length > 0 || light === undefined || riskGroup === undefined) return { faults }
   const row: SheetRow = {

@@ -121,12 +121,12 @@ ${references[2]},no-show,,
     const filled = write(
       'filled.csv',
       text
-        .replace(/(,<0\.1,.*),,,,/, '$1,green,standard,,')
-        .replace(/(,250,.*),,,,/, '$1,red,raised,,'),
+        .replace(/(,<0\.1,.*),,,,/, '$1,green,low,2099-01-02,')
+        .replace(/(,250,.*),,,,/, '$1,red,high,,'),
     )
     const first = await run('results', 'approve', filled, '--by', CLINICIAN)
     expect(first.out, first.err).toContain('1 results can be released\n1 need a second clinician\n')
-    const onlyRed = write('second.csv', text.replace(/(,250,.*),,,,/, '$1,red,raised,,'))
+    const onlyRed = write('second.csv', text.replace(/(,250,.*),,,,/, '$1,red,high,,'))
     const second = await run('results', 'approve', onlyRed, '--by', SECOND)
     expect(second.out, second.err).toContain('1 results can be released\n')
 

@@ -67,6 +67,8 @@ describe('judgement and release', () => {
     const one = await matched()
     expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'not-judged' }] })
     expect(await shown(one.id)).toBeUndefined()
+    const undated = await approve(test.database, [{ ...one, light: 'green', nextTest: '' }])
+    expect(undated).toEqual({ ok: false, faults: [{ line: 2, problem: 'green needs next_test' }] })
     const row = { ...one, light: 'Green', nextTest: '2099-01-02', comments: 'See you in 2099' }
     expect(await approve(test.database, [row])).toMatchObject({ ok: true, judged: 1 })
     expect(await shown(one.id)).toBeUndefined()
@@ -90,7 +92,7 @@ describe('judgement and release', () => {
     expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'not-judged' }] })
     const again = await approve(test.database, [row], 'ADA QUILL, clinician')
     expect(again).toMatchObject({ ok: false, faults: [{ line: 2 }] })
-    const differs = await approve(test.database, [{ ...row, risk: 'raised' }], SECOND)
+    const differs = await approve(test.database, [{ ...row, risk: 'high' }], SECOND)
     expect(differs).toMatchObject({ ok: true, disagreed: 1 })
     expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'not-judged' }] })
     await approve(test.database, [row], SECOND)

@@ -193,7 +193,7 @@ export class Play {
       const [header = '', ...lines] = (await readJudgementSheet(deps, by)).trimEnd().split('\r\n')
       // The colour follows from the id, so that both choose the same.
       const filled = lines.map((line) =>
-        line.replace(/,,,,$/, `,${lights[line.charCodeAt(0) % 3]},standard,,`),
+        line.replace(/,,,,$/, `,${lights[line.charCodeAt(0) % 3]},low,2099-01-02,`),
       )
       const outcome = await approveResults(deps, [header, ...filled].join('\r\n'), by)
       expect(outcome.ok, JSON.stringify(outcome)).toBe(true)

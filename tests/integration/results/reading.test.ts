@@ -32,7 +32,7 @@ describe('the list of results', () => {
     const reader = await site.newReader()
     await buildAttended(site.database, reader.profileId)
     const older = await built(reader, { value: '<0.1', light: 'green', comments: 'All good.' })
-    const newer = await built(reader, { isWalkIn: true, light: 'amber', riskGroup: 'raised' })
+    const newer = await built(reader, { isWalkIn: true, light: 'amber', riskGroup: 'high' })
     const items = await itemsOf(reader)
     expect(items.map(({ result }) => result?.result_id)).toEqual([
       newer.resultId,
@@ -42,7 +42,7 @@ describe('the list of results', () => {
     const [walkIn, linked, waiting] = items
     expect(walkIn).toMatchObject({
       appointment: null,
-      result: { light: 'amber', risk_group: 'raised' },
+      result: { light: 'amber', risk_group: 'high' },
     })
     expect(linked).toMatchObject({
       appointment: { event_name: 'Harbour Hall', product_name: expect.stringContaining('PSA') },

@@ -34,12 +34,15 @@ it('CMS-02 tells singletons from other types', () => {
 
 it('RES-02 CMS-06 texts of results are a fixed set, one per colour and risk group, without a preview', () => {
   expect(fixedIds('resultText')).toEqual([
-    'result-green-standard',
-    'result-green-raised',
-    'result-amber-standard',
-    'result-amber-raised',
-    'result-red-standard',
-    'result-red-raised',
+    'result-green-low',
+    'result-green-intermediate',
+    'result-green-high',
+    'result-amber-low',
+    'result-amber-intermediate',
+    'result-amber-high',
+    'result-red-low',
+    'result-red-intermediate',
+    'result-red-high',
   ])
   expect([fixedIds('newsPage'), fixedIds('newsArticle')]).toEqual([['newsPage'], undefined])
   expect(['resultText', 'newsPage', 'toString'].map(hasPreview)).toEqual([false, true, false])

@@ -27,7 +27,7 @@ const item = (over: object = {}) => ({
     state: 'released',
     laboratory: 'Eastmoor Pathology',
     light: 'green',
-    risk_group: 'standard',
+    risk_group: 'low',
     retest_on: null,
     corrected: false,
     released_at: '2026-11-12T09:00:00.000Z',
