@@ -117,6 +117,11 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
   'APPT-04 a history that does not fit its appointment': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
   },
+  'PORT-05 a closed account that kept too much': (db, s) =>
+    db.query(
+      `update app.profiles set email = 'closed-1@account.invalid', is_active = false, phone = '01632 960000' where profile_id = $1`,
+      [s.patient],
+    ),
   'BOOK-06 places of an event held for more than 45 minutes in 24 hours': async (db, s) => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     for (const [from, to, slot] of [
