@@ -147,9 +147,12 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
       return done({ ...eventToWire(found.event, product), server_time: now.toISOString() })
     },
 
-    /** Refuses holds of places that were just taken, without a statement each: thousands ask for them in the opening second. */
+    /**
+     * Refuses holds of places that others were just seen to have, without a statement each: thousands ask for them in the opening
+     * second. Asks nothing itself: without a shared answer the database decides.
+     */
     async refusalOfHold(eventId: number, startsAt: Date, profileId: number) {
-      const found = await known.get(eventId)
+      const found = await known.peek(eventId)
       return found && knownRefusal(found, startsAt, profileId)
     },
 

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
+  /** The answer that `get` would share; undefined when it would ask. */
+  peek(key: Key): Promise<Value> | undefined
   /** The next call asks again. */
   forget(): void
 }
@@ -47,6 +49,11 @@ export function sharedAnswers<Key, Value>(
       if (early <= 0) return start(key, now)
       known.next ??= pause(early).then(() => start(key, performance.now()))
       return known.next
+    },
+    peek(key) {
+      const known = kept.get(key)
+      const isFresh = known && known.start + forMs > performance.now() && known.start > forgottenAt
+      return isFresh ? known.answer : undefined
     },
     forget() {
       forgottenAt = performance.now()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { callerOf, servicesAt } from './booking-setup.ts'
 
@@ -57,6 +57,14 @@ it('API-01 BOOK-03 all who ask for an event and its times share its queries; eac
   const found = await events.find({ event_id: eventId })
   expect(found.ok && found.value.booked_spaces).toBe(1)
   expect(selects).toHaveBeenCalledTimes(2)
+  const [slot = new Date()] = await slotsOf(database, eventId)
+  const refusals = () =>
+    Promise.all([holder, holder + 1].map((id) => events.refusalOfHold(eventId, slot, id)))
+  expect(await refusals()).toEqual([undefined, 'slot-taken'])
+  events.forgetShared()
+  selects.mockClear()
+  expect(await refusals()).toEqual([undefined, undefined])
+  expect(selects).not.toHaveBeenCalled()
 })
 
 it('API-01 while places change all the time, a list is read at intervals, and nobody gets one from before their change', async () => {
