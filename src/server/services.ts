@@ -65,7 +65,8 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
   const passwords = { identity, limiter, logger, devices, timer: realTimer }
   const opening = { ...passwords, database, clock, sealer, charity: content.charity }
   const changes = accountChangesService({ ...passwords, database, nudgeJobs })
-  const reset = passwordResetService({ ...opening, changes, siteUrl, nudgeJobs })
+  const hashNetwork = (network: string) => sealer.lookup(network, 'reset-network')
+  const reset = passwordResetService({ ...opening, changes, siteUrl, hashNetwork, nudgeJobs })
   return {
     accounts: accountsService({ ...opening, finishChanges: changes.finishChanges }),
     accountChanges: changes,

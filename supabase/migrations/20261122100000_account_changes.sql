@@ -23,7 +23,7 @@ create table app.account_changes (
   user_id uuid not null,
   -- Null while the account has no profile.
   profile_id bigint references app.profiles on delete cascade,
-  -- The session that stays signed in when a password changes.
+  -- The session that asked: it stays signed in when a password changes.
   session_id uuid,
   -- The account's address when the change was asked for.
   email text not null,
@@ -31,6 +31,8 @@ create table app.account_changes (
   -- Of the link that is mailed to new_email.
   token_hash bytea unique,
   link_expires_at timestamptz,
+  -- Whether the patient had verified the old address when it was changed: then what belongs to that address is theirs.
+  was_verified boolean not null default false,
   state text not null check (state in ('asked', 'started', 'done', 'refused', 'replaced')),
   asked_at timestamptz not null,
   ended_at timestamptz,
@@ -46,11 +48,26 @@ alter table app.account_changes enable row level security;
 -- Until when this session may choose a new password without the old one: it was opened by the code of a reset.
 alter table app.sessions add column reset_until timestamptz;
 
+-- Deletes what names an account or its addresses and no foreign key reaches: also other patients' wish to have the address.
+create function app.forget_addresses(p_user uuid, p_email text) returns void language plpgsql set search_path = '' as $$
+declare
+  v_emails text[] := array(
+    select p_email union select pg_catalog.lower(email) from app.account_changes where user_id = p_user and was_verified);
+begin
+  delete from app.jobs where kind = 'password-code'
+    and payload ->> 'id' in (select reset_id::text from app.password_resets where email = any (v_emails));
+  delete from app.password_resets where email = any (v_emails);
+  delete from app.jobs where payload ->> 'change_id' in (
+    select change_id::text from app.account_changes where user_id = p_user or (new_email = p_email and state <> 'started'));
+  delete from app.jobs where kind = 'account-change'
+    and payload ->> 'id' in (select change_id::text from app.account_changes where user_id = p_user);
+  delete from app.account_changes where user_id = p_user or (new_email = p_email and state <> 'started');
+end $$;
+
 -- An erasure also removes what no foreign key reaches.
 create function app.forget_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.password_resets where email = old.email;
-  delete from app.account_changes where user_id = old.user_id;
+  perform app.forget_addresses(old.user_id, old.email);
   return null;
 end $$;
 create trigger profiles_forget_account after delete on app.profiles
@@ -69,12 +86,15 @@ language sql immutable set search_path = '' as $$
   end::smallint
 $$;
 
--- Queues work that is no mail, due after p_delay; one job per kind and key.
-create function app.queue_work(p_kind text, p_key text, p_payload jsonb, p_delay interval) returns void
+-- Queues work that is no mail, due after p_delay; one job per kind and key. Jobs of one p_turns take turns like the mails of one
+-- recipient. Codes can be asked for by everyone: they stand behind the mails that are urgent.
+create function app.queue_work(p_kind text, p_key text, p_payload jsonb, p_delay interval, p_turns text) returns void
 language sql set search_path = '' as $$
-  insert into app.jobs (kind, dedupe_key, payload, run_at, priority, turn_at)
-  select p_kind, p_key, p_payload, due, 0, due from (select app.clock_now() + p_delay as due) as at
+  insert into app.jobs (kind, dedupe_key, payload, run_at, recipient, priority, turn_at)
+  select p_kind, p_key, p_payload, due, p_turns, case p_kind when 'password-code' then 1 else 0 end, app.next_turn(p_turns, due)
+    from (select app.clock_now() + p_delay as due) as at
   on conflict (kind, dedupe_key) do nothing
 $$;
 
-revoke all on function app.forget_account(), app.mail_priority(text), app.queue_work(text, text, jsonb, interval) from public;
+revoke all on function app.forget_account(), app.mail_priority(text), app.queue_work(text, text, jsonb, interval, text),
+  app.forget_addresses(uuid, text) from public;

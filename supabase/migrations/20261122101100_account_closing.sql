@@ -63,10 +63,6 @@ begin
   delete from app.jobs
    where payload ->> 'profile_id' = p.profile_id::text
       or recipient in ('profile:' || p.profile_id, 'account:' || p.user_id)
-      or payload ->> 'change_id' in (select change_id::text from app.account_changes where user_id = p.user_id)
-      or payload ->> 'id' in (
-        select change_id::text from app.account_changes where user_id = p.user_id
-        union all select reset_id::text from app.password_resets where email = p.email)
       or payload ->> 'appointment_id' in (select appointment_id::text from app.appointments where profile_id = p.profile_id)
       or payload ->> 'subscription_id' in (select subscription_id::text from app.subscriptions where email = p.email)
       or payload ->> 'enquiry_id' = any (p_enquiries::text[]);
@@ -75,8 +71,7 @@ begin
   delete from app.sessions where user_id = p.user_id or pg_catalog.lower(email) = p.email;
   delete from app.error_log where profile_id = p.profile_id;
   delete from app.email_verifications where profile_id = p.profile_id;
-  delete from app.account_changes where user_id = p.user_id;
-  delete from app.password_resets where email = p.email;
+  perform app.forget_addresses(p.user_id, p.email);
   delete from app.booking_networks n using app.appointments a
    where a.appointment_id = n.appointment_id and a.profile_id = p.profile_id;
   delete from app.consents where profile_id = p.profile_id and consent_id <> all (p_consents);

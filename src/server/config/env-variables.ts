@@ -9,6 +9,7 @@ import {
   wholeNumber,
   withoutSlash,
 } from '#server/config/env-values.ts'
+import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
 
 /** Environment variables, in the shape of `process.env`. */
 export type Source = Readonly<Record<string, string | undefined>>
@@ -36,7 +37,7 @@ const schemas = {
   SUPABASE_URL: withoutSlash,
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
-  SUPABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
+  SUPABASE_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 4_000),
   SANITY_PROJECT_ID: text,
   SANITY_DATASET: z._default(text, 'production'),
   SANITY_API_HOST: z.optional(withoutSlash),

@@ -39,8 +39,9 @@ export const LIMITS = {
   /** Wrong codes for one address from one network … */
   resetTryPerEmailAndNetwork: { most: 15, seconds: DAY },
   resetTryPerNetwork: { most: 300, seconds: HOUR },
-  /** … and from all networks: ten networks at least. In a year without a pause they find one code in twenty. */
-  resetTryPerEmail: { most: 150, seconds: DAY },
+  /** … and from all networks. In a year without a pause they find one code in three hundred. */
+  resetTryPerEmail: { most: 30, seconds: DAY },
+  resetTryPerEmailAWeek: { most: 60, seconds: 7 * DAY },
   resetTryPerDevice: { most: 15, seconds: DAY },
   /** Each of these sends mails to the old and the new address. */
   emailChangePerPatient: { most: 5, seconds: DAY },
@@ -86,6 +87,11 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
+/** The longest window of a limit. */
+export const LONGEST_LIMIT_SECONDS = Math.max(
+  ...Object.values(LIMITS).map(({ seconds }) => seconds),
+)
+
 /** A request that would wait longer for its turn is refused as 'busy' (API-06). */
 export const MOST_WAIT_SECONDS = 2
 /** Requests that may be under way per database connection in any case, before it is known how fast they are answered. */
@@ -130,6 +136,11 @@ export const RESET_MAIL_SECONDS = 10 * MINUTE
 export const EMAIL_LINK_SECONDS = DAY
 /** A change of an account that its request did not finish is finished by a job after this time. */
 export const UNFINISHED_CHANGE_SECONDS = MINUTE
+/**
+ * The longest time that the identity provider may be given for an answer. Far below the time above, so that no request is
+ * under way any more when a change is given up, and below the time that a transaction may wait for it.
+ */
+export const MOST_PROVIDER_MS = 10_000
 
 /** How long a browser stays known for the addresses that signed in on it: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
 export const KNOWN_DEVICE_SECONDS = 400 * DAY

@@ -16,9 +16,12 @@ export const fromNow = (interval: Interval) => sql<Date>`${databaseNow} + ${inte
 /** `interval` before the database's clock, as an expression. */
 export const ago = (interval: Interval) => sql<Date>`${databaseNow} - ${interval}::interval`
 
-async function readClock({ kysely }: Queries): Promise<Date | undefined> {
+/** The database's time. */
+export async function readClock({ kysely }: Queries): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select ${databaseNow} as now`.execute(kysely)
-  return rows[0]?.now
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has no time.')
+  return row.now
 }
 
 /**
@@ -31,7 +34,7 @@ export async function databaseClock(db: Queries): Promise<Clock & { resync(): Pr
     const before = Date.now()
     const now = await readClock(db)
     const after = Date.now()
-    if (now !== undefined) differenceMs = now.getTime() - (before + after) / 2
+    differenceMs = now.getTime() - (before + after) / 2
   }
   await resync()
   return { now: () => new Date(Date.now() + differenceMs), resync }

@@ -144,6 +144,7 @@ export type Tables = {
     link_expires_at: Date | null
     state: 'asked' | 'started' | 'done' | 'refused' | 'replaced'
     asked_at: Date
+    was_verified: Generated<boolean>
     ended_at: Date | null
   }
   email_verifications: {

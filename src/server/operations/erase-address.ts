@@ -19,15 +19,15 @@ export type AddressOutcome =
   | { readonly ok: false; readonly reason: 'is-patient' | 'account-not-deleted' }
 
 /**
- * Erases an e-mail address that no patient has: its enquiries, subscription, pending mails and sessions, and the account of a
- * sign-up that was never finished, as far as a session tells which. All or nothing, as for a patient.
+ * Erases an e-mail address that no patient has: its enquiries, subscription, password resets, changes of account, pending mails and sessions, and the account of a
+ * sign-up that was never finished, as far as a session or a change tells which. All or nothing, as for a patient.
  */
 export async function eraseAddress(
   deps: EraseDeps,
   { apply, ...erasure }: AddressErasure,
 ): Promise<AddressOutcome> {
   const email = erasure.email.trim().toLowerCase()
-  const enquiries = await enquiriesFrom(deps, email)
+  const enquiries = await enquiriesFrom(deps, [email])
   try {
     return await deps.database.transaction(async (transaction) => {
       const wanted = { ...erasure, email, enquiryIds: enquiries.ids }

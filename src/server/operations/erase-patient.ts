@@ -1,7 +1,7 @@
 import type { Database, Queries } from '#server/database/database.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
-import { erasePatientRows, findPatientEmail, lockPatient } from '#server/repositories/erasure.ts'
+import { erasePatientRows, listOwnAddresses, lockPatient } from '#server/repositories/erasure.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type EraseDeps = {
@@ -39,24 +39,24 @@ export class RolledBack<Outcome> extends Error {
   }
 }
 
-/** The ids of the enquiries from an address; `unreadable` counts those whose sender is not known. */
+/** The ids of the enquiries from these addresses; `unreadable` counts those whose sender is not known. */
 export async function enquiriesFrom(
   { database, sealer }: Pick<EraseDeps, 'database' | 'sealer'>,
-  email: string,
+  emails: readonly string[],
 ): Promise<{ ids: string[]; unreadable: number }> {
-  const { enquiries, unreadable } = await listEnquiriesFrom(database, sealer, email)
+  const { enquiries, unreadable } = await listEnquiriesFrom(database, sealer, emails)
   return { ids: enquiries.map(({ enquiryId }) => enquiryId), unreadable }
 }
 
 /**
- * Erases a patient: rows of every table, enquiries and subscription of their address, pending mails, and the account at the
+ * Erases a patient: rows of every table, enquiries and subscription of their addresses, pending mails, and the account at the
  * identity provider. All or nothing, except that a repetition finds the account deleted already when the commit failed.
  * Audit entries stay without personal data (decision 021).
  */
 export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<ErasureOutcome> {
-  const email = await findPatientEmail(deps.database, erasure.profileId)
-  if (email === undefined) return { ok: false, reason: 'patient-not-found' }
-  const enquiries = await enquiriesFrom(deps, email)
+  const emails = await listOwnAddresses(deps.database, erasure.profileId)
+  if (emails.length === 0) return { ok: false, reason: 'patient-not-found' }
+  const enquiries = await enquiriesFrom(deps, emails)
   try {
     return await deps.database.transaction(async (transaction) => {
       if (erasure.isDue) {

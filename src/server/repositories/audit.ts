@@ -34,6 +34,19 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
     .execute()
 }
 
+/** Adds the row of a change of password or e-mail address, by the account itself. */
+export const auditChange = (
+  db: Queries,
+  change: { user_id: string; profile_id: number | null },
+  action: 'password-changed' | 'email-changed',
+): Promise<void> =>
+  insertAudit(db, {
+    actor: { userId: change.user_id, profileId: change.profile_id },
+    action,
+    subject: change.profile_id === null ? 'account' : `profile:${change.profile_id}`,
+    requestId: null,
+  })
+
 /** Most entries that one run of `tidyAuditLog` looks at. */
 const MOST_TIDIED = 5_000
 

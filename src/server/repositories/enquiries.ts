@@ -81,13 +81,13 @@ export async function* listSealedEnquiries({
 export type OwnEnquiry = EnquiryContent & { readonly enquiryId: string; readonly receivedAt: Date }
 
 /**
- * The enquiries from an address (lower case). Their content is encrypted, so each stored one is opened; `unreadable` counts those that
+ * The enquiries from any of these addresses (lower case). Their content is encrypted, so each stored one is opened; `unreadable` counts those that
  * could not be.
  */
 export async function listEnquiriesFrom(
   db: Queries,
   sealer: Pick<Sealer, 'open'>,
-  email: string,
+  emails: readonly string[],
 ): Promise<{ enquiries: OwnEnquiry[]; unreadable: number }> {
   const enquiries: OwnEnquiry[] = []
   let unreadable = 0
@@ -95,7 +95,7 @@ export async function listEnquiriesFrom(
     try {
       const opened = sealer.open(contentSealed, enquiryContext(enquiryId))
       const content = JSON.parse(opened) as EnquiryContent
-      const isOwn = content.email.trim().toLowerCase() === email
+      const isOwn = emails.includes(content.email.trim().toLowerCase())
       if (isOwn) enquiries.push({ ...content, enquiryId, receivedAt })
     } catch {
       unreadable += 1

@@ -43,6 +43,19 @@ export async function findPatientEmail(
   return row?.email
 }
 
+/**
+ * The addresses whose enquiries are a patient's, in lower case: their own, and earlier ones that they had verified. Empty when there is
+ * no such profile.
+ */
+export async function listOwnAddresses({ kysely }: Queries, profileId: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from app.profiles where profile_id = ${profileId}
+    union select lower(email) from app.account_changes where profile_id = ${profileId} and was_verified`.execute(
+    kysely,
+  )
+  return rows.map(({ email }) => email)
+}
+
 /** Locks a patient's profile until the end of the transaction. */
 export async function lockPatient({ kysely }: Queries, profileId: number): Promise<void> {
   await kysely

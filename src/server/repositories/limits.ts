@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tooManyAttempts } from '#domain/texts/common.ts'
-import { LIMITS, type Limit, type LimitName } from '#server/config/limits.ts'
+import { LIMITS, type Limit, type LimitName, LONGEST_LIMIT_SECONDS } from '#server/config/limits.ts'
 import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type RefusalDetails, refused } from '#server/outcome.ts'
@@ -99,7 +99,10 @@ export async function givingBack<Answer extends { readonly ok: boolean }>(
   }
 }
 
-/** Deletes windows that began more than a day ago. */
+/** Deletes windows that are over, whatever their limit. */
 export async function tidyLimits({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('rate_limits').where('window_start', '<', ago('1 days')).execute()
+  await kysely
+    .deleteFrom('rate_limits')
+    .where('window_start', '<', ago(`${LONGEST_LIMIT_SECONDS} seconds`))
+    .execute()
 }

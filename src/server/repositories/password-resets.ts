@@ -4,10 +4,10 @@ import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueWork } from '#server/repositories/jobs/work.ts'
 
-/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction. */
+/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; those of one `turns` take turns. */
 export async function insertReset(
   { kysely }: Queries,
-  reset: { tokenHash: Buffer; email: string; withMail: boolean },
+  reset: { tokenHash: Buffer; email: string; withMail: boolean; turns: string | null },
 ): Promise<void> {
   const { reset_id } = await kysely
     .insertInto('password_resets')
@@ -19,7 +19,7 @@ export async function insertReset(
     })
     .returning('reset_id')
     .executeTakeFirstOrThrow()
-  if (reset.withMail) await queueWork({ kysely }, 'password-code', reset_id)
+  if (reset.withMail) await queueWork({ kysely }, 'password-code', reset_id, { turns: reset.turns })
 }
 
 /** The address to send a code to, or undefined when it was used already or asked for too long ago. */

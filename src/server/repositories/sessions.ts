@@ -4,6 +4,8 @@ import { RESET_RIGHT_SECONDS } from '#server/config/limits.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
+import { passwordChangedSince } from '#server/repositories/account-changes.ts'
+import { lockAccount } from '#server/repositories/account-lock.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 
 /** A live session; `endsAt` moves with use and never passes `absoluteEndAt` (both UTC). */
@@ -29,20 +31,55 @@ const MOST_LISTED = 50
 const isLive = sql<boolean>`s.ended_at is null and s.absolute_end_at > ${databaseNow}
   and s.last_used_at > ${ago(`${SESSION_IDLE_SECONDS} seconds`)}`
 
+/** An account that the provider has recognised. */
+type Recognised = {
+  readonly userId: string
+  readonly email: string
+  readonly device: string
+  readonly byCode?: boolean
+}
+
 /** Opens a session and answers its secret (256 random bits, base64url), of which only the hash is stored. */
 export async function openSession(
   { kysely }: Queries,
-  account: { userId: string; email: string; device: string; byCode?: boolean },
+  { userId, email, device, byCode }: Recognised,
 ): Promise<string> {
   const secret = createToken()
-  const right = account.byCode ? `${RESET_RIGHT_SECONDS} seconds` : null
-  // The clock is read once for all columns.
+  const right = byCode ? `${RESET_RIGHT_SECONDS} seconds` : null
+  // The clock is read once for all columns. The address of an account may have changed since it was recognised.
   await sql`
     insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at, reset_until)
-    select ${hashToken(secret)}, ${account.userId}, ${account.email}, ${account.device},
+    select ${hashToken(secret)}, ${userId},
+           coalesce((select p.email from app.profiles p where p.user_id = ${userId} and p.is_active), ${email}), ${device},
            now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval, now + ${right}::interval
       from ${databaseNow} as now`.execute(kysely)
   return secret
+}
+
+/**
+ * Opens a session of an account whose password or code the provider accepted after `since`; undefined when a password change
+ * ended since then: it is not known which password was compared.
+ */
+export const openCheckedSession = (
+  db: Pick<Database, 'transaction'>,
+  account: Recognised,
+  since: Date,
+): Promise<string | undefined> =>
+  db.transaction(async (transaction) => {
+    await lockAccount(transaction, account.userId)
+    if (await passwordChangedSince(transaction, account.userId, since)) return undefined
+    return openSession(transaction, account)
+  })
+
+/** Whether a session was not ended. */
+export async function isSessionOpen({ kysely }: Queries, sessionId: string): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type SessionRow = {

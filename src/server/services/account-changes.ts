@@ -6,140 +6,54 @@ import type {
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
-import type { Database, Queries } from '#server/database/database.ts'
-import type { AccountOutcome, Identity } from '#server/gateways/identity.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Identity } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import {
   type AccountChange,
-  askForEmail,
-  type EmailChange,
-  endChange,
   findChange,
+  listUnsettledChanges,
+} from '#server/repositories/account-changes.ts'
+import { lockAccount } from '#server/repositories/account-lock.ts'
+import {
+  askForEmail,
   findChangeByToken,
-  giveUpPassword,
   isAddressTaken,
   isEmailChange,
-  listStartedChanges,
   startEmailChange,
-  startPasswordChange,
-  writeEmail,
-} from '#server/repositories/account-changes.ts'
-import { insertAudit } from '#server/repositories/audit.ts'
+} from '#server/repositories/email-changes.ts'
 import { enqueueAccountMail } from '#server/repositories/jobs/mails.ts'
-import type { Use } from '#server/repositories/limits.ts'
-import { endOtherSessions } from '#server/repositories/sessions.ts'
+import { isSessionOpen } from '#server/repositories/sessions.ts'
 import { hashToken } from '#server/security/token.ts'
 import { checkPassword, type PasswordDeps } from '#server/services/accounts.ts'
+import { makeEmailChange, putAddressRight } from '#server/services/email-change.ts'
+import {
+  type PasswordChangeDeps,
+  setPassword,
+  settlePassword,
+} from '#server/services/password-change.ts'
 
-export type AccountChangeDeps = PasswordDeps & {
-  readonly database: Database
-  nudgeJobs(): void
-}
+export type AccountChangeDeps = PasswordDeps & PasswordChangeDeps
 
 type Success = { status: 'success' }
 const SUCCESS: Success = { status: 'success' }
 
-const UNIQUE_VIOLATION = '23505'
-
-async function audit(db: Queries, change: AccountChange, action: string): Promise<void> {
-  await insertAudit(db, {
-    actor: { userId: change.user_id, profileId: change.profile_id },
-    action,
-    subject: change.profile_id === null ? 'account' : `profile:${change.profile_id}`,
-    requestId: null,
-  })
-}
-
-/** Our side of a password that the provider has changed; of several processes one does it. */
-async function concludePassword(deps: AccountChangeDeps, change: AccountChange): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
-    if (!(await endChange(transaction, change.change_id, 'done'))) return
-    await endOtherSessions(transaction, {
-      userId: change.user_id,
-      keep: change.session_id,
-    })
-    await enqueueAccountMail(transaction, 'password-changed', change)
-    await audit(transaction, change, 'password-changed')
-  })
-  deps.nudgeJobs()
-}
-
 /**
- * Finishes a password change whose process ended: the provider stored the change's id with the password.
- * @throws when the provider does not answer.
+ * An account after its changes were finished. `isMisplaced`: the provider had an address that is not the account's, so a code that was
+ * mailed there proves nothing.
  */
-async function resumePassword(deps: AccountChangeDeps, change: AccountChange): Promise<void> {
-  const account = await deps.identity.findAccount(change.user_id)
-  if (account?.lastChange === change.change_id) return concludePassword(deps, change)
-  await giveUpPassword(deps.database, change.change_id)
-}
-
-/** Our side of an address that the provider has changed; false when another profile has it. */
-async function concludeEmail(deps: AccountChangeDeps, change: EmailChange): Promise<boolean> {
-  try {
-    await deps.database.transaction(async (transaction) => {
-      if (!(await endChange(transaction, change.change_id, 'done'))) return
-      await writeEmail(transaction, change)
-      await enqueueAccountMail(transaction, 'email-changed', change)
-      await audit(transaction, change, 'email-changed')
-    })
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    return false
-  }
-  deps.nudgeJobs()
-  return true
-}
-
-/** Makes a confirmed change of address in both systems. It may be repeated at any point, by any process. */
-async function makeEmailChange(
-  deps: AccountChangeDeps,
-  change: EmailChange,
-): Promise<AccountOutcome> {
-  const answer = await deps.identity.setEmail(change.user_id, change.new_email)
-  if (answer.ok && (await concludeEmail(deps, change))) return answer
-  if (!answer.ok && 'problem' in answer) return answer
-  if (answer.ok) {
-    const back = await deps.identity.setEmail(change.user_id, change.email)
-    if (!back.ok) return { ok: false, problem: 'unavailable' }
-  }
-  await endChange(deps.database, change.change_id, 'refused')
-  return { ok: false, refusal: CHANGE_TEXTS.emailTaken, code: 'email_exists' }
-}
+export type SettledIdentity = Identity & { readonly isMisplaced: boolean }
 
 /** @throws when the provider did not answer: the job tries again. */
 async function resume(deps: AccountChangeDeps, change: AccountChange): Promise<void> {
-  if (!isEmailChange(change)) return resumePassword(deps, change)
-  const answer = await makeEmailChange(deps, change)
-  if (!answer.ok && 'problem' in answer) throw new Error('The identity provider did not answer.')
-}
-
-async function setPassword(
-  deps: AccountChangeDeps,
-  caller: Account,
-  password: string,
-): Promise<Outcome<Success, 'password-refused'>> {
-  const uses: readonly Use[] = [['passwordChangePerAccount', caller.userId]]
-  const limited = await deps.limiter.count(...uses)
-  if (limited) return limited
-  const changeId = await deps.database.transaction((transaction) =>
-    startPasswordChange(transaction, caller),
-  )
-  const answer = await deps.identity.setPassword(caller.userId, password, changeId)
-  // The provider may have changed it: the job finds out.
-  if (!answer.ok && 'problem' in answer) return refused('unavailable')
-  if (!answer.ok) {
-    await endChange(deps.database, changeId, 'refused')
-    return refused('password-refused', { text: answer.refusal })
-  }
-  const change = await findChange(deps.database, changeId)
-  if (change) await concludePassword(deps, change)
-  return done(SUCCESS)
+  if (!isEmailChange(change)) return settlePassword(deps, change)
+  const made = await makeEmailChange(deps, change)
+  if (made === 'unavailable') throw new Error('The change of address could not be made.')
 }
 
 /** Finishes what was interrupted; when the provider does not answer, the job does it later. */
-async function finishChanges(deps: AccountChangeDeps, account: Identity): Promise<Identity> {
-  const changes = await listStartedChanges(deps.database, account.userId)
+async function finishChanges(deps: AccountChangeDeps, account: Identity): Promise<SettledIdentity> {
+  const changes = await listUnsettledChanges(deps.database, account.userId)
   let { email } = account
   for (const change of changes) {
     try {
@@ -150,7 +64,8 @@ async function finishChanges(deps: AccountChangeDeps, account: Identity): Promis
     const ended = await findChange(deps.database, change.change_id)
     if (ended?.state === 'done' && ended.new_email !== null) email = ended.new_email
   }
-  return { ...account, email }
+  const right = await putAddressRight(deps, { userId: account.userId, email })
+  return { ...account, email: right ?? email, isMisplaced: right !== undefined }
 }
 
 /** The caller's own password, compared with the limits of a sign-in. */
@@ -180,6 +95,22 @@ async function change(
   return setPassword(deps, confirmed.value, input.password)
 }
 
+/** The password was right a moment ago; a new one since then has ended the session. */
+async function storeAsking(
+  transaction: Queries,
+  caller: Patient,
+  newEmail: string,
+): Promise<'asked' | 'session-over' | 'being-made'> {
+  await lockAccount(transaction, caller.userId)
+  if (!(await isSessionOpen(transaction, caller.sessionId))) return 'session-over'
+  const changeId = await askForEmail(transaction, caller, newEmail)
+  if (changeId === undefined) return 'being-made'
+  const mailed = { change_id: changeId, profile_id: caller.profileId, user_id: caller.userId }
+  await enqueueAccountMail(transaction, 'email-change-link', mailed)
+  await enqueueAccountMail(transaction, 'email-change-asked', mailed)
+  return 'asked'
+}
+
 /** The same answer for a free and a taken address: the letter to the new address differs (AUTH-13). */
 async function askEmail(
   deps: AccountChangeDeps,
@@ -196,15 +127,11 @@ async function askEmail(
     ['emailChangePerAddress', input.email],
   )
   if (limited) return limited
-  const asked = await deps.database.transaction(async (transaction) => {
-    const changeId = await askForEmail(transaction, { ...caller, email }, input.email)
-    if (changeId === undefined) return false
-    const mailed = { change_id: changeId, profile_id: caller.profileId, user_id: caller.userId }
-    await enqueueAccountMail(transaction, 'email-change-link', mailed)
-    await enqueueAccountMail(transaction, 'email-change-asked', mailed)
-    return true
-  })
-  if (!asked) return refused('unavailable')
+  const asked = await deps.database.transaction((transaction) =>
+    storeAsking(transaction, { ...caller, email }, input.email),
+  )
+  if (asked === 'session-over') return refused('unauthorized')
+  if (asked === 'being-made') return refused('unavailable')
   deps.nudgeJobs()
   return done(SUCCESS)
 }
@@ -222,12 +149,19 @@ async function confirmEmail(
   if (await isAddressTaken(deps.database, found.new_email, found.profile_id)) {
     return refused('address-taken')
   }
+  // A new password whose process died ends this change.
+  await finishChanges(deps, { userId: found.user_id, email: found.email })
   if (found.state === 'asked') {
-    await deps.database.transaction((transaction) => startEmailChange(transaction, found.change_id))
+    await deps.database.transaction(async (transaction) => {
+      await lockAccount(transaction, found.user_id)
+      await startEmailChange(transaction, found.change_id)
+    })
   }
+  // Another request may have replaced, made or refused it meanwhile: the state under the lock decides.
   const made = await makeEmailChange(deps, found)
-  if (made.ok) return done(SUCCESS)
-  return 'problem' in made ? refused('unavailable') : refused('address-taken')
+  if (made === 'done') return done(SUCCESS)
+  if (made === 'ended') return refused('link-invalid')
+  return refused(made === 'taken' ? 'address-taken' : 'unavailable')
 }
 
 /** Changes of password and e-mail address across the provider and this database (AUTH-13, decision 024). */

@@ -2,6 +2,7 @@ import type { signIn, signUp } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
+import { readClock } from '#server/database/clock.ts'
 import type { Identity, IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Use } from '#server/repositories/limits.ts'
@@ -68,16 +69,27 @@ export async function checkPassword(
   return answer.ok ? done(answer.value) : providerFailed(deps, answer)
 }
 
+/** A sign-in that crosses a new password is checked again, this often at most: the old one must not open a session. */
+const MOST_CHECKS = 3
+
 async function signInWith(
   deps: AccountDeps,
   input: InputOf<typeof signIn>,
   context: RequestContext,
 ): Promise<SignInOutcome> {
-  const checked = await checkPassword(deps, input.email, input.password, context)
-  if (!checked.ok) return checked
-  const account = await deps.finishChanges(checked.value)
-  const inactive = await refuseInactive(deps, account)
-  return inactive ?? startSession(deps, account, context)
+  let { email } = input
+  for (let check = 1; check <= MOST_CHECKS; check += 1) {
+    const since = await readClock(deps.database)
+    const checked = await checkPassword(deps, email, input.password, context)
+    if (!checked.ok) return checked
+    const account = await deps.finishChanges(checked.value)
+    const inactive = await refuseInactive(deps, account)
+    if (inactive) return inactive
+    const opened = await startSession(deps, account, context, { since })
+    if (opened) return opened
+    email = account.email.toLowerCase()
+  }
+  return refused('busy')
 }
 
 /** A taken address with the correct password and no profile is an unfinished sign-up, which resumes (AUTH-04). */
@@ -88,13 +100,15 @@ async function resumeSignUp(
   context: RequestContext,
 ): Promise<SignUpOutcome> {
   const taken = refused('sign-up-refused', { text: refusal })
+  const since = await readClock(deps.database)
   const checked = await checkPassword(deps, input.email, input.password, context)
   if (!checked.ok) {
     const { reason, ...details } = checked
     return reason === 'sign-in-refused' ? taken : refused(reason, details)
   }
   const profile = await findProfileState(deps.database, checked.value.userId)
-  return profile === undefined ? startSession(deps, checked.value, context) : taken
+  if (profile !== undefined) return taken
+  return (await startSession(deps, checked.value, context, { since })) ?? refused('busy')
 }
 
 async function signUpWith(
@@ -110,8 +124,11 @@ async function signUpWith(
   if (limited) return limited
   const metadata = { display_name: input.display_name ?? '', phone: input.phone ?? '' }
   const { email, password } = input
+  const since = await readClock(deps.database)
   const answer = await deps.identity.signUp(email, password, metadata, context.network)
-  if (answer.ok) return startSession(deps, answer.value, context)
+  if (answer.ok) {
+    return (await startSession(deps, answer.value, context, { since })) ?? refused('busy')
+  }
   if ('problem' in answer) {
     await deps.limiter.giveBack(...uses)
     return providerFailed(deps, answer)

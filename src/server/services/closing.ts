@@ -17,7 +17,7 @@ import {
   recordDeletedAccount,
 } from '#server/repositories/closings.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
-import { findPatientEmail } from '#server/repositories/erasure.ts'
+import { listOwnAddresses } from '#server/repositories/erasure.ts'
 import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
@@ -83,8 +83,8 @@ async function close(
   if (!checked.ok) return checked
   const { database, sealer } = deps
   const { profileId } = caller
-  const email = (await findPatientEmail(database, profileId)) ?? caller.email.toLowerCase()
-  const { enquiries } = await listEnquiriesFrom(database, sealer, email)
+  const emails = await listOwnAddresses(database, profileId)
+  const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
   const closed = await database.transaction((transaction) =>
     closeAccountRows(transaction, {
       profileId,

@@ -7,6 +7,7 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { REFUSED_CODE_STEP_MS } from '#server/config/limits.ts'
+import { readClock } from '#server/database/clock.ts'
 import type { Identity, IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Use } from '#server/repositories/limits.ts'
@@ -34,6 +35,8 @@ export type PasswordResetDeps = OpeningDeps & {
   readonly timer: Timer
   readonly changes: Pick<AccountChanges, 'setPassword' | 'finishChanges'>
   readonly siteUrl: string
+  /** A keyed hash: the queue stores no network. */
+  hashNetwork(network: string): Buffer
   nudgeJobs(): void
 }
 
@@ -45,14 +48,16 @@ function usesOf(
   deps: PasswordResetDeps,
   email: string,
   { deviceCookie, network }: RequestContext,
-): { readonly ask: readonly Use[]; readonly guess: readonly Use[] } {
+): { readonly turns: string | null; readonly ask: readonly Use[]; readonly guess: readonly Use[] } {
   const device = deps.devices.idFor(deviceCookie, email)
   if (device !== undefined) {
     const own = `${device}\n${email}`
-    return { ask: [['resetPerDevice', own]], guess: [['resetTryPerDevice', own]] }
+    return { turns: null, ask: [['resetPerDevice', own]], guess: [['resetTryPerDevice', own]] }
   }
   const both = `${email}\n${network}`
   return {
+    // The codes that one network asks for take turns, so that a flood from it does not delay those of others.
+    turns: `network:${deps.hashNetwork(network).toString('base64url').slice(0, 16)}`,
     ask: [
       ['resetPerEmailAndNetwork', both],
       ['resetPerEmailAndNetworkADay', both],
@@ -62,6 +67,7 @@ function usesOf(
       ['resetTryPerEmailAndNetwork', both],
       ['resetTryPerNetwork', network],
       ['resetTryPerEmail', email],
+      ['resetTryPerEmailAWeek', email],
     ],
   }
 }
@@ -75,7 +81,7 @@ async function ask(
   { email }: InputOf<typeof askPasswordReset>,
   context: RequestContext,
 ): Promise<Outcome<Asked>> {
-  const uses = usesOf(deps, email, context).ask
+  const { ask: uses, turns } = usesOf(deps, email, context)
   const limited = await deps.limiter.count(...uses)
   if (limited) return limited
   const isDown = await deps.identity.findFaults().then(
@@ -90,7 +96,7 @@ async function ask(
   const withMail = (await deps.limiter.count(['resetMailPerEmail', email])) === undefined
   const token = createToken()
   await deps.database.transaction((transaction) =>
-    insertReset(transaction, { tokenHash: hashToken(token), email, withMail }),
+    insertReset(transaction, { tokenHash: hashToken(token), email, withMail, turns }),
   )
   if (withMail) deps.nudgeJobs()
   return done({ status: 'success', message: RESET_TEXTS.sent, token })
@@ -134,14 +140,19 @@ async function verify(
   context: RequestContext,
 ): Promise<VerifyOutcome> {
   const startedAt = deps.timer.now()
+  const since = await readClock(deps.database)
   const compared = await compareCode(deps, input, context)
   if (!compared.ok) {
     await waitForStep(deps.timer, startedAt, REFUSED_CODE_STEP_MS)
     return compared
   }
-  const account = await deps.changes.finishChanges(compared.value)
+  const { isMisplaced, ...account } = await deps.changes.finishChanges(compared.value)
+  if (isMisplaced) return refused('code-refused')
   const inactive = await refuseInactive(deps, account)
-  return inactive ?? startSession(deps, account, context, { byCode: true })
+  if (inactive) return inactive
+  const opened = await startSession(deps, account, context, { byCode: true, since })
+  // The password changed meanwhile: a code that was mailed before opens nothing.
+  return opened ?? refused('code-refused')
 }
 
 /**

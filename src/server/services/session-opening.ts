@@ -7,7 +7,7 @@ import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { findProfileState } from '#server/repositories/profiles.ts'
-import { findSession, openSession, type Session } from '#server/repositories/sessions.ts'
+import { findSession, openCheckedSession, type Session } from '#server/repositories/sessions.ts'
 import type { KnownDevices } from '#server/security/known-device.ts'
 import { deviceOf } from '#server/services/device-name.ts'
 import { type SessionDeps, sessionOnWire } from '#server/services/sessions.ts'
@@ -27,17 +27,21 @@ export type OpenedSession = {
   readonly wire: SessionOnWire
 }
 
-/** Opens a session of an account that the provider has recognised; `byCode`: by the code of a password reset. */
+/**
+ * Opens a session of an account that the provider has recognised; `byCode`: by the code of a password reset. `since` is the
+ * database's time before the provider was asked: undefined when the password changed since then.
+ */
 export async function startSession(
   deps: OpeningDeps,
   account: Identity,
   context: RequestContext,
-  { byCode = false }: { byCode?: boolean } = {},
-): Promise<Outcome<OpenedSession>> {
+  { since, byCode = false }: { since: Date; byCode?: boolean },
+): Promise<Outcome<OpenedSession> | undefined> {
   const limited = await deps.limiter.count(['sessionPerAccount', account.userId])
   if (limited) return limited
   const device = deviceOf(context.userAgent)
-  const secret = await openSession(deps.database, { ...account, device, byCode })
+  const secret = await openCheckedSession(deps.database, { ...account, device, byCode }, since)
+  if (secret === undefined) return undefined
   const session = await findSession(deps.database, secret, false)
   if (session === undefined) throw new Error('The new session was not found.')
   const deviceCookie = deps.devices.remember(context.deviceCookie, account.email.toLowerCase())

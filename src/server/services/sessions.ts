@@ -4,6 +4,8 @@ import type { Account, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
+import { lockAccount } from '#server/repositories/account-lock.ts'
+import { replaceAskedEmails } from '#server/repositories/email-changes.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#server/repositories/sessions.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -59,9 +61,14 @@ export const sessionsService = (deps: SessionDeps) => ({
     })
   },
 
-  /** An unknown session counts as ended; another account's is refused and audited (API-08). */
+  /** Changes of address that the ended session asked for end with it. An unknown session counts as ended; another account's is refused and audited (API-08). */
   async end(account: Account, sessionId: string, context: RequestContext): Promise<Success> {
-    const isOwn = await endOwnSession(deps.database, account.userId, sessionId)
+    const isOwn = await deps.database.transaction(async (transaction) => {
+      await lockAccount(transaction, account.userId)
+      if (!(await endOwnSession(transaction, account.userId, sessionId))) return false
+      await replaceAskedEmails(transaction, { userId: account.userId, sessionId })
+      return true
+    })
     if (!isOwn) return refuseForeign(deps.database, account, `session:${sessionId}`, context)
     return done({ status: 'success' })
   },

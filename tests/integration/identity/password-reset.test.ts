@@ -207,34 +207,38 @@ describe('strangers who guess', () => {
     }
   })
 
-  it('AUTH-06 have few tries a day for one address, from all networks together; a known device has its own', async () => {
-    const { visitor: usual, email } = await signUpPatient(service)
-    expect(usual.cookies.has(DEVICE_COOKIE)).toBe(true)
-    const { most } = LIMITS.resetTryPerEmail
-    // As if they had been tried before; the next one is counted.
-    const guess = async () => {
-      const stranger = service.visitor('203.0.113.9')
-      await ask(stranger, email)
-      return enter(stranger, email, '000000')
-    }
-    expect(reasonOf(await guess())).toBe('code-refused')
-    await query(`update app.rate_limits set used = $1 where limit_name = 'resetTryPerEmail'`, [
-      most,
-    ])
-    const limited = await guess()
-    expect([limited.status, limited.body['error']]).toEqual([
-      429,
-      'Too many attempts. Please try again in 24 hours.',
-    ])
-    await ask(usual, email)
-    const codes = await waitForCode(service, email, 3)
-    expect(reasonOf(await enter(usual, email, codes))).toBe('ok')
-  })
+  it.each([
+    ['a day', 'resetTryPerEmail', 'Too many attempts. Please try again in 24 hours.'],
+    ['a week', 'resetTryPerEmailAWeek', 'Too many attempts. Please try again in 168 hours.'],
+  ] as const)(
+    'AUTH-06 have few tries %s for one address, from all networks together; a known device has its own',
+    async (_, limit, text) => {
+      const { visitor: usual, email } = await signUpPatient(service)
+      expect(usual.cookies.has(DEVICE_COOKIE)).toBe(true)
+      // As if they had been tried before; the next one is counted.
+      const guess = async () => {
+        const stranger = service.visitor('203.0.113.9')
+        await ask(stranger, email)
+        return enter(stranger, email, '000000')
+      }
+      expect(reasonOf(await guess())).toBe('code-refused')
+      await query('update app.rate_limits set used = $1 where limit_name = $2', [
+        LIMITS[limit].most,
+        limit,
+      ])
+      const limited = await guess()
+      expect([limited.status, limited.body['error']]).toEqual([429, text])
+      await ask(usual, email)
+      const codes = await waitForCode(service, email, 3)
+      expect(reasonOf(await enter(usual, email, codes))).toBe('ok')
+    },
+  )
 
   it('AUTH-06 have in one network the tries of three codes a day', () => {
     expect(LIMITS.resetTryPerEmailAndNetwork.most).toBe(3 * RESET_TRIES)
-    // A year of it finds one code in twenty: 150 a day of a million.
-    expect((LIMITS.resetTryPerEmail.most * 365) / 1_000_000).toBeLessThan(0.06)
+    // A year of it finds one code in three hundred: 60 a week of a million.
+    expect((LIMITS.resetTryPerEmailAWeek.most * 53) / 1_000_000).toBeLessThan(0.004)
+    expect(LIMITS.resetTryPerEmail.most).toBe(30)
   })
 })
 

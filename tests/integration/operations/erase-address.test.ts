@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askEmailChange, askPasswordReset, changePassword } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { createSubscription } from '#contract/subscriptions.ts'
@@ -6,6 +7,7 @@ import { identityGateway } from '#server/gateways/identity.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { signUpPatient, PASSWORD as USUAL } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
@@ -24,7 +26,17 @@ const deps = () => ({
   identity: identityGateway(service.env.supabase),
 })
 
-/** Somebody who wrote, subscribed, and began to sign up. */
+/** Columns of addresses outside `profiles`; each has a row in the test of the erasure. */
+const ADDRESS_COLUMNS = [
+  'account_changes.email',
+  'account_changes.new_email',
+  'account_closings.email',
+  'password_resets.email',
+  'sessions.email',
+  'subscriptions.email',
+]
+
+/** A visitor who wrote, subscribed, began to sign up, and asked for a new password. */
 async function createStranger(email: string): Promise<void> {
   const visitor = service.visitor()
   const answers = [
@@ -37,6 +49,8 @@ async function createStranger(email: string): Promise<void> {
       'phone-number': '01206 555 0100',
       message: 'A question.',
     }),
+    await visitor.call(askPasswordReset, { email }),
+    await visitor.call(changePassword, { old_password: PASSWORD, password: `${PASSWORD}-2` }),
   ]
   for (const { status, text } of answers) expect(status, text).toBeLessThan(300)
 }
@@ -51,7 +65,20 @@ describe('the erasure of an address without a patient', () => {
     const email = 'stranger@example.org'
     await createStranger(email)
     await createStranger('other@example.org')
+    // A patient who wants to have the address, and an earlier account with it that is being closed.
+    const { visitor } = await signUpPatient(service)
+    await visitor.call(askEmailChange, { email, password: USUAL })
     await service.mailsSettled()
+    const { database } = service.db
+    await database.query(
+      'insert into app.account_closings (user_id, email, closed_at) values (gen_random_uuid(), $1, app.clock_now())',
+      [email],
+    )
+    for (const column of ADDRESS_COLUMNS) {
+      const [table = '', name = ''] = column.split('.')
+      const { rows } = await database.query(`select from app.${table} where ${name} = $1`, [email])
+      expect(rows, column).not.toEqual([])
+    }
     const before = await allRows(service.db.database)
     const dry = await eraseAddress(deps(), { email, ...BY, apply: false })
     expect(await allRows(service.db.database)).toEqual(before)
@@ -64,15 +91,32 @@ describe('the erasure of an address without a patient', () => {
     expect(done).toMatchObject({
       ok: true,
       unreadableEnquiries: 0,
-      rows: { enquiries: 1, subscriptions: 1, sessions: 1, accounts: 1 },
+      rows: {
+        enquiries: 1,
+        subscriptions: 1,
+        sessions: 1,
+        password_resets: 1,
+        account_changes: 2,
+        accounts: 1,
+      },
     })
     expect(await tablesWith(email)).toEqual([])
-    expect((await service.visitor().call(signIn, { email, password: PASSWORD })).status).toBe(400)
+    expect(
+      (await service.visitor().call(signIn, { email, password: `${PASSWORD}-2` })).status,
+    ).toBe(400)
     expect(await tablesWith('other@example.org')).toContain('app.subscriptions')
     const { rows } = await service.db.database.query(
       `select subject, operator, reason from app.audit_log where action = 'address-erased'`,
     )
     expect(rows).toEqual([{ subject: 'address', ...BY }])
+  })
+
+  it('OPS-05 names every column of an address outside the profiles', async () => {
+    const { rows } = await service.db.database.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+        where table_schema = 'app' and column_name like '%email%' and table_name not in ('events', 'profiles') order by 1`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(ADDRESS_COLUMNS)
   })
 
   it('OPS-05 the address of a patient is refused', async () => {

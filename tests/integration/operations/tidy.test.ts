@@ -89,8 +89,9 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
       insert into app.lab_rows (row_id, file_id, line, decision, reasons)
       select gen_random_uuid(), file_id, 2, 'quarantined', '{label-unknown}' from file`,
   },
+  // The longest window of a limit.
   rate_limits: {
-    keptDays: 1,
+    keptDays: 7,
     insert: `insert into app.rate_limits (limit_name, subject_hash, window_start, used) values ('x', ('s' || $2)::bytea, $1, 1)`,
   },
   sessions: {

@@ -1,11 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
-import {
-  findChange,
-  isAddressTaken,
-  isEmailChange,
-  setLink,
-} from '#server/repositories/account-changes.ts'
+import { findChange } from '#server/repositories/account-changes.ts'
+import { isAddressTaken, isEmailChange, setLink } from '#server/repositories/email-changes.ts'
 import type { AccountTemplate } from '#server/repositories/jobs/mails.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import {

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
-import { findPatientEmail } from '#server/repositories/erasure.ts'
+import { findPatientEmail, listOwnAddresses } from '#server/repositories/erasure.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { SECTIONS } from '#server/services/own-data/sections.ts'
@@ -34,7 +34,8 @@ export const ownDataService = (deps: OwnDataDeps) => ({
       requestId: context.requestId,
     })
     const email = (await findPatientEmail(database, caller.profileId)) ?? caller.email.toLowerCase()
-    const { enquiries } = await listEnquiriesFrom(database, sealer, email)
+    const emails = await listOwnAddresses(database, caller.profileId)
+    const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
     const { profileId, userId } = caller
     const enquiryIds = enquiries.map(({ enquiryId }) => enquiryId)
     const owner = { profileId, userId, email, enquiryIds }
