@@ -68,9 +68,10 @@ end $$;
 create function app.forget_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.forget_addresses(old.user_id, old.email);
-  return null;
+  return old;
 end $$;
-create trigger profiles_forget_account after delete on app.profiles
+-- Before: the foreign key deletes the changes, which name the earlier addresses.
+create trigger profiles_forget_account before delete on app.profiles
   for each row execute function app.forget_account();
 
 create or replace function app.mail_priority(p_template text) returns smallint
