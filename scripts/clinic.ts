@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto'
 import { randomLabel } from '#domain/sample-label.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { resultsEnv } from '#server/config/results-env.ts'
 import {
   makeSampleVoid,
   recordAttendance,
   VOID_REFUSALS,
 } from '#server/operations/clinic-attended.ts'
+import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
   neededOption,
@@ -46,7 +48,10 @@ function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
 async function attended(line: CommandLine): Promise<string> {
   const by = personFor(line, 'record-attendance', USAGE)
   const csv = readCsvFile(line.words[1], USAGE)
-  const outcome = await onDatabase(access(), (database) => recordAttendance(database, csv, by))
+  const sealer = createSealer(resultsEnv(operatorEnvironment()).keys)
+  const outcome = await onDatabase(access(), (database) =>
+    recordAttendance({ database, sealer }, csv, by),
+  )
   if (!outcome.ok) throw refuseFaults(outcome.faults)
   return `${outcome.attended} attended, ${outcome.missed} did not come, ${outcome.unchanged} known already.\n`
 }

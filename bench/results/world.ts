@@ -80,8 +80,8 @@ export async function fill(
     )
     await client.query(
       `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-         taken_at, recorded_by, recorded_at, changed_by)
-       select gen_random_uuid(), v.label, v.id, a.profile_id, a.event_id, 1, v.s, v.f, v.b, a.slot_start, 'Bea Lund, phlebotomist', now(),
+         patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
+       select gen_random_uuid(), v.label, v.id, a.profile_id, a.event_id, 1, v.s, v.f, v.b, 'x', a.slot_start, 'Bea Lund, phlebotomist', now(),
          'Bea Lund, phlebotomist'
          from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[]) as v (id, label, s, f, b)
          join app.appointments a on a.appointment_id = v.id`,

@@ -199,7 +199,7 @@ export async function playClinic(site: Site, clinic: Clinic): Promise<LabCells[]
     const taken: Tube[] = []
     for (const guest of clinic.patients) taken.push(await tubeOf(database, clinic, eventId, guest))
     const csv = attendanceCsv(taken, references, eventId)
-    must('The attendance', await recordAttendance(database, csv, NURSE))
+    must('The attendance', await recordAttendance({ database, sealer: site.sealer }, csv, NURSE))
     return taken
   })
   await takeOver(site, clinic, tubes, 2, false)

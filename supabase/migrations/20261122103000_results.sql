@@ -34,6 +34,8 @@ create table app.samples (
   surname_key text not null check (surname_key <> ''),
   forename_key text not null check (forename_key <> ''),
   birth_date date not null,
+  -- The name as the patient wrote it then: the letter of the result is addressed to it.
+  patient_name_sealed bytea not null,
   taken_at timestamptz not null,
   recorded_by text not null check (recorded_by ~ '^[^,]+, [^,]+$'),
   recorded_at timestamptz not null,

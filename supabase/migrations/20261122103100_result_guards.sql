@@ -9,8 +9,8 @@ $$;
 -- Whether two rows differ only in encrypted columns, which a new encryption replaces.
 create function lab.is_reseal(p_old jsonb, p_new jsonb) returns boolean language sql stable set search_path = '' as $$
   select coalesce(pg_catalog.current_setting('app.append_only', true), '') = 'reseal'
-    and p_old - '{finding_sealed,light_sealed,risk_group_sealed,comments_sealed,row_sealed}'::text[]
-      = p_new - '{finding_sealed,light_sealed,risk_group_sealed,comments_sealed,row_sealed}'::text[]
+    and p_old - '{finding_sealed,light_sealed,risk_group_sealed,comments_sealed,row_sealed,patient_name_sealed}'::text[]
+      = p_new - '{finding_sealed,light_sealed,risk_group_sealed,comments_sealed,row_sealed,patient_name_sealed}'::text[]
 $$;
 
 -- L1 and L6 for samples: a sample is of its appointment's patient and event, and only its state changes.
@@ -28,6 +28,7 @@ begin
     end if;
     return new;
   end if;
+  if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
   if pg_catalog.to_jsonb(new) - '{state,changed_by,change_reason}'::text[]
      <> pg_catalog.to_jsonb(old) - '{state,changed_by,change_reason}'::text[] then
     raise exception 'L6 a sample keeps its label, its patient and its identifiers' using errcode = 'check_violation';

@@ -4,7 +4,7 @@
 -- Marks a booked appointment as attended and binds the tube to its patient. p_appointment is null for a patient who came without one.
 -- Repeating it changes nothing. Reasons: not-booked, label-used, sample-taken, not-event-day, in-future.
 create function lab.attend(p_sample uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_lab bigint, p_label text,
-  p_taken_at timestamptz, p_surname_key text, p_forename_key text, p_birth_date date, p_by text,
+  p_taken_at timestamptz, p_surname_key text, p_forename_key text, p_birth_date date, p_patient_name bytea, p_by text,
   out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,9 +37,9 @@ begin
     insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-attended', 'appointment:' || p_appointment, p_by);
   end if;
   insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-    taken_at, recorded_by, recorded_at, changed_by)
+    patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
   values (p_sample, p_label, p_appointment, p_profile, p_event, p_lab, p_surname_key, p_forename_key, p_birth_date,
-    p_taken_at, p_by, v_now, p_by);
+    p_patient_name, p_taken_at, p_by, v_now, p_by);
 end $$;
 
 -- Marks a booked appointment whose time is over as missed. Repeating it changes nothing. Reasons: not-booked, not-over.

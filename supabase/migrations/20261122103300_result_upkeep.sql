@@ -36,9 +36,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_count int;
   v_id text := case pg_catalog.split_part(p_table, '.', 1) when 'profiles' then 'user_id' when 'enquiries' then 'enquiry_id'
-    when 'consents' then 'consent_id' when 'lab_rows' then 'row_id' when 'results' then 'result_id' when 'gradings' then 'grading_id' end;
+    when 'consents' then 'consent_id' when 'lab_rows' then 'row_id' when 'samples' then 'sample_id'
+    when 'results' then 'result_id' when 'gradings' then 'grading_id' end;
   v_column text := case p_table when 'profiles' then 'nhs_number_sealed' when 'enquiries' then 'content_sealed'
-    when 'consents' then 'answers_sealed' when 'lab_rows' then 'row_sealed' else pg_catalog.split_part(p_table, '.', 2) end;
+    when 'consents' then 'answers_sealed' when 'lab_rows' then 'row_sealed' when 'samples' then 'patient_name_sealed'
+    else pg_catalog.split_part(p_table, '.', 2) end;
 begin
   if coalesce(pg_catalog.btrim(p_operator), '') = '' then
     raise exception 'a new encryption names its operator' using errcode = 'check_violation';

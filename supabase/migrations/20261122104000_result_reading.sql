@@ -1,6 +1,7 @@
 -- Reading of results by their patient (RES-03, API-08): a row of the view leaves the database only together with its audit entry.
 
--- As before, with the judgement that is shown: its number says whether the patient has read this one.
+-- As before, with the judgement that is shown, whose number says whether the patient has read this one, and with whom the sample was
+-- taken from: name and birth date as they were then.
 create or replace view app.released_results as
   select r.result_id, r.profile_id, r.appointment_id, s.event_id, l.lab_name, s.taken_at, r.version, r.corrected,
     case when r.state = 'released' then 'released' else 'withheld' end as state,
@@ -9,7 +10,9 @@ create or replace view app.released_results as
     case when r.state = 'released' then r.risk_group_sealed end as risk_group_sealed,
     case when r.state = 'released' then r.comments_sealed end as comments_sealed,
     case when r.state = 'released' then r.retest_on end as retest_on,
-    r.released_at, r.round
+    r.released_at, r.round, s.sample_id,
+    case when r.state = 'released' then s.patient_name_sealed end as patient_name_sealed,
+    case when r.state = 'released' then s.birth_date end as birth_date
     from app.results r
     join app.samples s on s.sample_id = r.sample_id
     join app.labs l on l.lab_id = s.lab_id
@@ -40,7 +43,7 @@ create trigger result_acknowledgements_not_truncated before truncate on app.resu
 create function lab.read_results(p_profile bigint, p_user uuid, p_action text, p_request text, p_result uuid default null)
 returns table (result_id uuid, appointment_id uuid, lab_name text, taken_at timestamptz, version int, round int, corrected boolean, state text,
   finding_sealed bytea, light_sealed bytea, risk_group_sealed bytea, comments_sealed bytea, retest_on date, released_at timestamptz,
-  acknowledged_at timestamptz)
+  sample_id uuid, patient_name_sealed bytea, birth_date date, acknowledged_at timestamptz)
 language sql security definer set search_path = '' as $$
   with shown as materialized (
     select r.* from app.released_results r join app.profiles p on p.profile_id = r.profile_id
@@ -50,7 +53,8 @@ language sql security definer set search_path = '' as $$
     select app.clock_now(), p_action, 'result:' || s.result_id, p_profile, p_user, p_request from shown s
     returning subject)
   select s.result_id, s.appointment_id, s.lab_name, s.taken_at, s.version, s.round, s.corrected, s.state,
-    s.finding_sealed, s.light_sealed, s.risk_group_sealed, s.comments_sealed, s.retest_on, s.released_at, k.acknowledged_at
+    s.finding_sealed, s.light_sealed, s.risk_group_sealed, s.comments_sealed, s.retest_on, s.released_at,
+    s.sample_id, s.patient_name_sealed, s.birth_date, k.acknowledged_at
     from shown s
     join noted n on n.subject = 'result:' || s.result_id
     left join app.result_acknowledgements k on k.result_id = s.result_id and k.round = s.round

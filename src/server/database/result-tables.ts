@@ -19,6 +19,7 @@ export type ResultTables = {
     surname_key: string
     forename_key: string
     birth_date: IsoDate
+    patient_name_sealed: Buffer
     taken_at: Date
     recorded_by: string
     recorded_at: Date
@@ -105,5 +106,8 @@ export type ResultTables = {
     released_at: Date | null
     /** Counts the judgements of this version. */
     round: number | null
+    sample_id: string | null
+    patient_name_sealed: Buffer | null
+    birth_date: IsoDate | null
   }
 }

@@ -10,6 +10,7 @@ import {
 import { findByReference } from '#server/repositories/appointments.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'
+import { patientNameContext } from '#server/repositories/results-contexts.ts'
 import {
   type AttendReason,
   attend,
@@ -22,6 +23,7 @@ import {
   type VoidReason,
   voidSample,
 } from '#server/repositories/results-samples.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 /** The lines by what became of them, or every fault: then nothing was changed. */
 export type AttendedOutcome =
@@ -32,6 +34,9 @@ export type AttendedOutcome =
       readonly unchanged: number
     }
   | { readonly ok: false; readonly faults: readonly ClinicFault[] }
+
+/** Who records the attendance, and the cipher of the names on the samples. */
+type Recording = { readonly sealer: Sealer; readonly by: string }
 
 const REFUSALS: Record<AttendReason | MissReason, string> = {
   'not-booked': 'the appointment is not booked',
@@ -81,7 +86,7 @@ async function findPlace(db: Queries, line: ClinicLine): Promise<Place | string>
 async function recordTube(
   db: Queries,
   { line, appointmentId, profileId, eventId }: Place,
-  by: string,
+  { sealer, by }: Recording,
 ) {
   const patient = await findAttendedPatient(db, profileId, eventId)
   const known = await findKnownEvent(db, eventId)
@@ -94,8 +99,10 @@ async function recordTube(
   if (comparedName(labName) === '') return 'the event has no laboratory'
   const { tube } = line
   if (tube === undefined) throw new Error('This line has no tube.')
+  const sampleId = randomUUID()
+  const patientName = `${patient.firstName.trim()} ${patient.lastName.trim()}`
   const outcome = await attend(db, {
-    sampleId: randomUUID(),
+    sampleId,
     appointmentId,
     profileId,
     eventId,
@@ -105,19 +112,20 @@ async function recordTube(
     surnameKey,
     forenameKey,
     birthDate: patient.birthDate,
+    patientNameSealed: sealer.seal(patientName, patientNameContext(sampleId)),
     by,
   })
   return outcome.ok ? { isKnown: outcome.isKnown } : REFUSALS[outcome.reason]
 }
 
-async function recordLine(db: Queries, place: Place, by: string) {
-  if (place.line.tube !== undefined) return await recordTube(db, place, by)
+async function recordLine(db: Queries, place: Place, recording: Recording) {
+  if (place.line.tube !== undefined) return await recordTube(db, place, recording)
   if (place.appointmentId === null) return 'only an appointment can be missed'
-  const outcome = await miss(db, place.appointmentId, by)
+  const outcome = await miss(db, place.appointmentId, recording.by)
   return outcome.ok ? { isKnown: outcome.isKnown } : REFUSALS[outcome.reason]
 }
 
-async function recordAll(db: Queries, lines: readonly ClinicLine[], by: string) {
+async function recordAll(db: Queries, lines: readonly ClinicLine[], recording: Recording) {
   const faults: ClinicFault[] = []
   const places: Place[] = []
   for (const line of lines) {
@@ -129,7 +137,7 @@ async function recordAll(db: Queries, lines: readonly ClinicLine[], by: string) 
   await lockPlaces(db, idsOf('profileId'), idsOf('eventId'))
   const counts = { attended: 0, missed: 0, unchanged: 0 }
   for (const place of places.sort((one, other) => one.profileId - other.profileId)) {
-    const done = await recordLine(db, place, by)
+    const done = await recordLine(db, place, recording)
     if (typeof done === 'string') faults.push({ line: place.line.line, problem: done })
     else if (done.isKnown) counts.unchanged += 1
     else counts[place.line.tube === undefined ? 'missed' : 'attended'] += 1
@@ -143,7 +151,7 @@ async function recordAll(db: Queries, lines: readonly ClinicLine[], by: string) 
  * nothing.
  */
 export async function recordAttendance(
-  database: Database,
+  { database, sealer }: { database: Database; sealer: Sealer },
   csv: string,
   by: string,
 ): Promise<AttendedOutcome> {
@@ -151,7 +159,7 @@ export async function recordAttendance(
   if (faults.length > 0) return { ok: false, faults }
   try {
     return await database.transaction(async (transaction) => {
-      const counts = await recordAll(transaction, lines, by)
+      const counts = await recordAll(transaction, lines, { sealer, by })
       await insertAudit(transaction, {
         actor: null,
         action: 'attendance-recorded',

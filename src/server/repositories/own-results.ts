@@ -7,6 +7,8 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
     .selectFrom('samples as s')
     .innerJoin('labs as l', 'l.lab_id', 's.lab_id')
     .select([
+      's.sample_id',
+      's.patient_name_sealed',
       's.label',
       'l.lab_name',
       's.state',

@@ -4,7 +4,11 @@ import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#
 import type { IsoDate } from '#domain/time.ts'
 import type { Patient } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
-import { type ResultColumn, resultContext } from '#server/repositories/results-contexts.ts'
+import {
+  patientNameContext,
+  type ResultColumn,
+  resultContext,
+} from '#server/repositories/results-contexts.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 /** What a patient reads of a result; undefined colour and risk group: none is stored (RES-02). */
@@ -14,6 +18,8 @@ export type ResultContent = {
   readonly riskGroup: RiskGroup | undefined
   readonly comments: string | undefined
   readonly retestOn: IsoDate | null
+  /** Whom the sample was taken from, as it was then. */
+  readonly patient: { readonly name: string; readonly birthDate: IsoDate }
 }
 
 export type ShownResult = {
@@ -50,24 +56,29 @@ type Row = {
   comments_sealed: Buffer | null
   retest_on: IsoDate | null
   released_at: Date
+  sample_id: string
+  patient_name_sealed: Buffer | null
+  birth_date: IsoDate | null
   acknowledged_at: Date | null
 }
 
 const findingSchema = z.object({ value: z.string(), unit: z.string() })
 
 function contentOf(row: Row, sealer: Sealer): ShownResult['content'] {
-  if (row.state !== 'released' || row.finding_sealed === null) return 'withheld'
+  const { finding_sealed: finding, patient_name_sealed: name, birth_date: birthDate } = row
+  if (row.state !== 'released' || !finding || !name || !birthDate) return 'withheld'
   const open = (sealed: Buffer | null, column: ResultColumn): string | undefined =>
     sealed === null ? undefined : sealer.open(sealed, resultContext(row.result_id, column))
   try {
     const light = open(row.light_sealed, 'light_sealed')
     const group = open(row.risk_group_sealed, 'risk_group_sealed')
     return {
-      finding: findingSchema.parse(JSON.parse(open(row.finding_sealed, 'finding_sealed') ?? '')),
+      finding: findingSchema.parse(JSON.parse(open(finding, 'finding_sealed') ?? '')),
       light: LIGHTS.find((known) => known === light),
       riskGroup: RISK_GROUPS.find((known) => known === group),
       comments: open(row.comments_sealed, 'comments_sealed'),
       retestOn: row.retest_on,
+      patient: { name: sealer.open(name, patientNameContext(row.sample_id)), birthDate },
     }
   } catch {
     // The error may quote what was decrypted.
@@ -156,15 +167,15 @@ export async function listTestedAppointments(
     .execute()
 }
 
-/** Who reads: the name for the letter, and whether the address is confirmed (AUTH-12). */
-export async function findReader(
+/** Whether the address of the profile is confirmed (AUTH-12); undefined without the profile. */
+export async function findIsVerified(
   { kysely }: Queries,
   profileId: number,
-): Promise<{ name: string; isVerified: boolean } | undefined> {
+): Promise<boolean | undefined> {
   const row = await kysely
     .selectFrom('profiles')
-    .select(['first_name', 'last_name', 'is_verified'])
+    .select('is_verified')
     .where('profile_id', '=', profileId)
     .executeTakeFirst()
-  return row && { name: `${row.first_name} ${row.last_name}`.trim(), isVerified: row.is_verified }
+  return row?.is_verified
 }

@@ -26,3 +26,10 @@ export const labRowContext = (rowId: string): CipherContext => ({
   row: rowId,
   column: 'row_sealed',
 })
+
+/** The cipher context of the name on a sample. */
+export const patientNameContext = (sampleId: string): CipherContext => ({
+  table: 'samples',
+  row: sampleId,
+  column: 'patient_name_sealed',
+})

@@ -41,6 +41,7 @@ export type NewSample = {
   readonly surnameKey: string
   readonly forenameKey: string
   readonly birthDate: IsoDate
+  readonly patientNameSealed: Buffer
   readonly by: string
 }
 
@@ -126,7 +127,9 @@ export async function attend(
     select * from lab.attend(p_sample => ${sample.sampleId}, p_appointment => ${sample.appointmentId},
       p_profile => ${sample.profileId}, p_event => ${sample.eventId}, p_lab => ${sample.labId}, p_label => ${sample.label},
       p_taken_at => ${sample.takenAt}, p_surname_key => ${sample.surnameKey}, p_forename_key => ${sample.forenameKey},
-      p_birth_date => ${sample.birthDate}, p_by => ${sample.by})`.execute(kysely)
+      p_birth_date => ${sample.birthDate}, p_patient_name => ${sample.patientNameSealed}, p_by => ${sample.by})`.execute(
+    kysely,
+  )
   return outcomeOf(rows[0])
 }
 

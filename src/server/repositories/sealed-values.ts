@@ -6,6 +6,7 @@ import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import {
   gradingContext,
   labRowContext,
+  patientNameContext,
   type ResultColumn,
   resultContext,
 } from '#server/repositories/results-contexts.ts'
@@ -47,6 +48,12 @@ export const SEALED_TABLES = {
     contextOf: enquiryContext,
   },
   lab_rows: { table: 'lab_rows', id: 'row_id', column: 'row_sealed', contextOf: labRowContext },
+  samples: {
+    table: 'samples',
+    id: 'sample_id',
+    column: 'patient_name_sealed',
+    contextOf: patientNameContext,
+  },
   'results.finding_sealed': ofResult('finding_sealed'),
   'results.light_sealed': ofResult('light_sealed'),
   'results.risk_group_sealed': ofResult('risk_group_sealed'),

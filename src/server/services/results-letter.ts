@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { FileOutput } from '#contract/file.ts'
 import type { Light } from '#domain/result.ts'
 import { CORRECTED_TEXT, LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
-import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import { formatLongDate, formatShortDate, londonDate, londonTime } from '#domain/time.ts'
 import type { LetterContent, LetterParagraph, Sender } from '#server/gateways/letter-content.ts'
 import type { ResultContent, ShownResult } from '#server/repositories/released-results.ts'
 
@@ -113,11 +113,12 @@ function colour(doc: Doc, part: Part, light: Light, sentence: string): void {
 
 const days = (date: string) => formatLongDate(date).replace(', 0', ', ')
 
-function factsOf({ content, ...result }: LetterResult, name: string): [string, string][] {
-  const { finding, retestOn, comments } = content
+function factsOf({ content, ...result }: LetterResult): [string, string][] {
+  const { finding, retestOn, comments, patient } = content
   const taken = `${days(londonDate(result.takenAt))}, ${londonTime(result.takenAt)}`
   return [
-    ['Name', name],
+    ['Name', patient.name],
+    ['Date of birth', formatShortDate(patient.birthDate)],
     [RESULT_LABELS.value, `${finding.value} ${finding.unit}`.trim()],
     [RESULT_LABELS.laboratory, result.laboratory],
     [RESULT_LABELS.taken, taken],
@@ -146,19 +147,14 @@ function contactBlock(doc: Doc, part: Part, sender: Sender): void {
   )
 }
 
-function write(
-  doc: Doc,
-  result: LetterResult,
-  name: string,
-  { sender, text }: LetterContent,
-): void {
+function write(doc: Doc, result: LetterResult, { sender, text }: LetterContent): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const part = partOf(doc, root)
   senderBlock(doc, part, sender)
   heading(doc, part, 'H1', `Your ${sender.product} result`)
   if (result.corrected) paragraphs(doc, part, [{ text: CORRECTED_TEXT, isItem: false }])
-  facts(doc, part, factsOf(result, name))
+  facts(doc, part, factsOf(result))
   const { light } = result.content
   if (light && text) {
     colour(doc, part, light, text.sentence)
@@ -172,14 +168,10 @@ function write(
 }
 
 /**
- * The letter of a result as a tagged PDF (RES-04). The same result and texts give the same bytes: every date is the release's, and
- * the file's id follows from them (decision 027).
+ * The letter of a result as a tagged PDF (RES-04). The same result and texts give the same bytes: name and birth
+ * date are those of the sample, every date is the release's, and the file's id follows from them (decision 027).
  */
-export function letterOf(
-  result: LetterResult,
-  name: string,
-  texts: LetterContent,
-): Promise<FileOutput> {
+export function letterOf(result: LetterResult, texts: LetterContent): Promise<FileOutput> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -204,7 +196,7 @@ export function letterOf(
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  write(doc, result, name, texts)
+  write(doc, result, texts)
   doc.end()
   const filename = `letter-${londonDate(result.takenAt)}.pdf`
   return bytes.then((whole) => ({ filename, bytes: whole }))

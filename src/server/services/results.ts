@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import {
   acknowledge,
-  findReader,
+  findIsVerified,
   findResultOwner,
   listTestedAppointments,
   type Reading,
@@ -36,12 +36,12 @@ async function admitted(
   profileId: number,
   caller: Patient,
   context: RequestContext,
-): Promise<Outcome<{ name: string }, 'email-not-verified'>> {
+): Promise<Outcome<null, 'email-not-verified'>> {
   if (profileId !== caller.profileId) {
     return refuseForeign(database, caller, `profile:${profileId}`, context)
   }
-  const reader = await findReader(database, profileId)
-  return reader?.isVerified ? done({ name: reader.name }) : refused('email-not-verified')
+  const isVerified = await findIsVerified(database, profileId)
+  return isVerified ? done(null) : refused('email-not-verified')
 }
 
 /** The results that the patient is shown, each with its audit entry; one that cannot be decrypted is reported by its id. */
@@ -126,7 +126,7 @@ export function resultsService(deps: ResultDeps) {
         return refused('unavailable')
       }
       const { content } = result
-      return done(await letterOf({ ...result, content }, admission.value.name, texts))
+      return done(await letterOf({ ...result, content }, texts))
     },
   }
 }

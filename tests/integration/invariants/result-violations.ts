@@ -36,8 +36,8 @@ async function insertSample(
   await query(
     `with lab as (insert into app.labs (lab_name, lab_key) values ($1, $1) returning lab_id)
      insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-       taken_at, recorded_by, recorded_at, changed_by)
-     select $2, $3, $4, $5, $6, lab_id, $7, 'arthur', '1961-02-03', now(), 'Bea Lund, phlebotomist', now(), 'Bea Lund, phlebotomist' from lab`,
+       patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
+     select $2, $3, $4, $5, $6, lab_id, $7, 'arthur', '1961-02-03', 'x', now(), 'Bea Lund, phlebotomist', now(), 'Bea Lund, phlebotomist' from lab`,
     [
       `lab ${made}`,
       sampleId,

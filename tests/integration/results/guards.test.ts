@@ -68,9 +68,9 @@ const sampleOf = (at: number) =>
 
 const newSample = (at: number, own: { label?: string; profile?: number } = {}) =>
   `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-     taken_at, recorded_by, recorded_at, changed_by)
+     patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
    select gen_random_uuid(), '${own.label ?? newLabel()}', appointment_id, ${own.profile ?? 'profile_id'}, event_id, lab_id, surname_key,
-     forename_key, birth_date, taken_at, recorded_by, recorded_at, changed_by from app.samples where label = '${tubeAt(at).label}'`
+     forename_key, birth_date, patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by from app.samples where label = '${tubeAt(at).label}'`
 
 const newGrading = (
   reader: number,
@@ -203,8 +203,8 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(
       /L1/,
       `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-         taken_at, recorded_by, recorded_at, changed_by)
-       select gen_random_uuid(), '${newLabel()}', appointment_id, ${stranger}, event_id, lab_id, 'a', 'b', birth_date, taken_at, recorded_by,
+         patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
+       select gen_random_uuid(), '${newLabel()}', appointment_id, ${stranger}, event_id, lab_id, 'a', 'b', birth_date, patient_name_sealed, taken_at, recorded_by,
          recorded_at, changed_by from app.samples limit 1`,
     )
   })

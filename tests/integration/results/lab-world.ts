@@ -115,7 +115,7 @@ export async function takeTubes(
     takenOn: EVENT_DAY,
     laboratory,
   }))
-  const outcome = await recordAttendance(database, attendanceCsv(tubes), NURSE)
+  const outcome = await recordAttendance({ database, sealer }, attendanceCsv(tubes), NURSE)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
   return tubes
 }

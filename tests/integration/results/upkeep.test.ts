@@ -67,7 +67,7 @@ describe('samples and results over the years', () => {
       'Ada Quill',
     )
     const names = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) =>
-      /^(lab_rows|results|gradings)/.test(name),
+      /^(samples|lab_rows|results|gradings)/.test(name),
     )
     for (const name of names) {
       const table = done.find((one) => one.table === name)
@@ -78,6 +78,13 @@ describe('samples and results over the years', () => {
       )
       for (const row of rows) expect(next.open(row.sealed, contextOf(row.id))).not.toBe('')
     }
+    const { rows: samples } = await test.database.query<{ id: string; sealed: Buffer }>(
+      'select sample_id as id, patient_name_sealed as sealed from app.samples',
+    )
+    const opened = samples.map(({ id, sealed }) =>
+      next.open(sealed, SEALED_TABLES.samples.contextOf(id)),
+    )
+    expect(opened.sort()).toEqual(['Cuthbert Erasmus', 'Cuthbert Keptwell'])
     expect(await findViolations(test.database)).toEqual([])
   })
 

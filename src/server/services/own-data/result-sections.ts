@@ -7,10 +7,14 @@ import {
   readResults,
   readSamples,
 } from '#server/repositories/own-results.ts'
+
 import {
   readResults as readShownResults,
   type ShownResult,
 } from '#server/repositories/released-results.ts'
+
+import { patientNameContext } from '#server/repositories/results-contexts.ts'
+
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const HISTORY: Section = {
@@ -37,12 +41,21 @@ export const SAMPLES: Section = {
     text('lab_name', 'Laboratory'),
     instant('taken_at', 'Taken'),
     text('state', 'State'),
+    text('patient_name', 'Name when it was taken'),
     text('surname_key', 'Surname for comparison'),
     text('forename_key', 'First names for comparison'),
     day('birth_date', 'Date of birth'),
     instant('recorded_at', 'Recorded'),
   ],
-  read: async ({ db, owner }) => (await readSamples(db, owner)).map(plain),
+  async read({ db, sealer, owner }) {
+    const samples = await readSamples(db, owner)
+    return samples.map(({ sample_id, patient_name_sealed, ...sample }) =>
+      plain({
+        ...sample,
+        patient_name: sealer.open(patient_name_sealed, patientNameContext(sample_id)),
+      }),
+    )
+  },
 }
 
 /** The content of a result that its patient is shown; nothing of one that is withheld or not released. */
