@@ -7,14 +7,12 @@ import {
   readResults,
   readSamples,
 } from '#server/repositories/own-results.ts'
-
 import {
   readResults as readShownResults,
   type ShownResult,
 } from '#server/repositories/released-results.ts'
-
 import { patientNameContext } from '#server/repositories/results-contexts.ts'
-
+import type { Sealer } from '#server/security/seal.ts'
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const HISTORY: Section = {
@@ -32,6 +30,15 @@ export const HISTORY: Section = {
   read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
 }
 
+/** The name on a sample, or that its key is missing. */
+function nameOn(sampleId: string, sealed: Buffer, sealer: Sealer): Record<string, DataValue> {
+  try {
+    return { patient_name: sealer.open(sealed, patientNameContext(sampleId)) }
+  } catch {
+    return { unavailable: true }
+  }
+}
+
 export const SAMPLES: Section = {
   table: 'samples',
   title: 'Your samples',
@@ -42,6 +49,7 @@ export const SAMPLES: Section = {
     instant('taken_at', 'Taken'),
     text('state', 'State'),
     text('patient_name', 'Name when it was taken'),
+    text('unavailable', 'The name cannot be shown at the moment'),
     text('surname_key', 'Surname for comparison'),
     text('forename_key', 'First names for comparison'),
     day('birth_date', 'Date of birth'),
@@ -52,7 +60,7 @@ export const SAMPLES: Section = {
     return samples.map(({ sample_id, patient_name_sealed, ...sample }) =>
       plain({
         ...sample,
-        patient_name: sealer.open(patient_name_sealed, patientNameContext(sample_id)),
+        ...nameOn(sample_id, patient_name_sealed, sealer),
       }),
     )
   },
