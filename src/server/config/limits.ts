@@ -124,6 +124,9 @@ export const REFUSED_SIGN_IN_STEP_MS = 500
 /** The same for a refused code of a password reset. */
 export const REFUSED_CODE_STEP_MS = 500
 
+/** How far this process's clock may be from the database's, with room: it is measured every minute. */
+export const CLOCK_TOLERANCE_MS = 5_000
+
 /** Wrong codes that a browser may try per mail that it asked for (AUTH-06). */
 export const RESET_TRIES = 5
 /** How long a browser may try codes after it asked for one; the provider's codes expire after an hour too. */
