@@ -57,7 +57,7 @@ async function run(settings: Settings): Promise<void> {
   await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
   // Without samples the site still works.
   const patients = await addSamples(start, contentEnv).catch((error: unknown) => {
-    progress.step(`Some samples could not be added. ${error}`)
+    progress.step(`Some samples could not be added: the next start adds them. ${error}`)
     return []
   })
   writeSampleAccounts(settings.dataDir, {

@@ -40,10 +40,14 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
     progress.step(`${missing.length} sample events added`)
   }
   const newVisitor = () => visit(`http://localhost:${settings.port}`, settings.siteUrl)
-  if (record.patients.length < samplePatients.length + resultPatients.length) {
-    keep({ patients: await enrolAll(newVisitor, keys.samplePassword) })
-    progress.step(`${record.patients.length} sample patients added`)
+  const known = new Set(record.patients.map(({ email }) => email))
+  const unknown = [...samplePatients, ...resultPatients].filter(({ email }) => !known.has(email))
+  // One after the other: hashing several passwords at once takes longer than the site waits for the identity provider.
+  for (const person of unknown) {
+    const patient = await enrol(newVisitor(), person, keys.samplePassword)
+    keep({ patients: [...record.patients, patient] })
   }
+  if (unknown.length > 0) progress.step(`${unknown.length} sample patients added`)
   for (const event of record.toFill) {
     await fill(newVisitor, event, keys.samplePassword)
     keep({ toFill: record.toFill.filter(({ externalRef }) => externalRef !== event.externalRef) })
@@ -102,12 +106,6 @@ async function addResults(
     env,
     log: join(settings.dataDir, 'logs/samples.log'),
   })
-}
-
-function enrolAll(newVisitor: () => Visitor, password: string): Promise<SamplePatient[]> {
-  return Promise.all(
-    [...samplePatients, ...resultPatients].map((person) => enrol(newVisitor(), person, password)),
-  )
 }
 
 /** Sequential: parallel bookings could choose the same slot. */
