@@ -4,17 +4,8 @@ import type { RESULT_TEXTS_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/rich-text.ts'
-import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
-import { resultTextId } from '#domain/result-text.ts'
-
-/** What a patient reads beside a result of this colour and risk group (RES-02). */
-export type ResultText = {
-  light: Light
-  riskGroup: RiskGroup
-  sentence: string
-  meaning: SimpleText
-  nextStep: SimpleText
-}
+import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
+import { type ResultText, resultTextId } from '#domain/result-text.ts'
 
 const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
   _id, sentence,
@@ -26,7 +17,7 @@ const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
  * The published text of every colour and risk group.
  * @throws ContentError naming the document that is not published, or its field that is missing.
  */
-export async function listResultTexts(): Promise<ResultText[]> {
+export async function listResultTexts(): Promise<ResultText<SimpleText>[]> {
   const documents = contentsOf(await fetchContent(RESULT_TEXTS), 'resultText')
   return LIGHTS.flatMap((light) =>
     RISK_GROUPS.map((riskGroup) => {

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
+import { WHOLE_ID } from '#domain/whole-id.ts'
 
 /** A whole-number id: a number, or its digits as text (paths, queries, form posts). */
 export const wholeId = z.union([
   z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
   z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: 'This is not a valid number.' })),
+    z.string().check(z.regex(WHOLE_ID, { error: 'This is not a valid number.' })),
     z.transform(Number),
   ),
 ])

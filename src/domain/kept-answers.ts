@@ -1,12 +1,19 @@
 import { ANSWER_KEYS, PROFILE_FORM_KEY } from '#domain/tab-signals.ts'
 
-/** Whether a tab keeps a chosen time, consent answers, or a change of the details that is not saved. The entry of a booking exists before a time is chosen. */
-export function keepsAnswers(tab: Pick<Storage, 'getItem'>): boolean {
-  if (tab.getItem(ANSWER_KEYS.consent) !== null) return true
-  if (tab.getItem(ANSWER_KEYS.reschedule) !== null) return true
-  if (tab.getItem(PROFILE_FORM_KEY) !== null) return true
+/** 'answers': a chosen time or consent answers. 'typed': only a change of the details that is not saved. */
+export type Kept = 'nothing' | 'answers' | 'typed'
+
+/** What a tab keeps of a user whose session ended. The entry of a booking exists before a time is chosen. */
+export function keptIn(tab: Pick<Storage, 'getItem'>): Kept {
+  if (tab.getItem(ANSWER_KEYS.consent) !== null) return 'answers'
+  if (tab.getItem(ANSWER_KEYS.reschedule) !== null) return 'answers'
+  if (hasChosenTime(tab.getItem(ANSWER_KEYS.booking))) return 'answers'
+  return tab.getItem(PROFILE_FORM_KEY) === null ? 'nothing' : 'typed'
+}
+
+function hasChosenTime(entry: string | null): boolean {
   try {
-    const booking: unknown = JSON.parse(tab.getItem(ANSWER_KEYS.booking) ?? 'null')
+    const booking: unknown = JSON.parse(entry ?? 'null')
     return (booking as { choice?: unknown } | null)?.choice !== undefined
   } catch {
     return false

@@ -1,10 +1,18 @@
 import type { IsoDate } from '#domain/time.ts'
 
 /** A reported value and the London day of its sample. */
-export type Reading = { readonly takenOn: IsoDate; readonly value: string; readonly unit: string }
+export type Reading = {
+  /** Of the result: two samples may have one day. */
+  readonly id: string
+  readonly takenOn: IsoDate
+  readonly value: string
+  readonly unit: string
+}
 
 /** A place in a chart: `left` and `top` are percent of its area, 0 at the left and the top. */
 export type ChartPoint = {
+  /** Of the result. */
+  readonly id: string
   readonly left: number
   readonly top: number
   readonly takenOn: IsoDate
@@ -42,7 +50,8 @@ function lineOf(unit: string, readings: readonly Measured[]): ChartLine {
   const days = byDay.map(({ takenOn }) => dayNumber(takenOn))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   const most = Math.max(...byDay.map(({ amount }) => amount)) * HEADROOM || 1
-  const points = byDay.map(({ takenOn, value, amount, isBound }, index) => ({
+  const points = byDay.map(({ id, takenOn, value, amount, isBound }, index) => ({
+    id,
     left: percent(last === first ? 0.5 : ((days[index] ?? 0) - first) / (last - first)),
     top: percent(1 - amount / most),
     takenOn,

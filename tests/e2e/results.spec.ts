@@ -113,7 +113,8 @@ test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld
   await expectAccessible(page)
 
   await onDatabase((database) => hide(database, 'withdraw', next))
-  await read.click()
+  await read.focus()
+  await page.keyboard.press('Enter')
   await expect(cards(page)).toContainText(WITHHELD_TEXT)
   await expect(cards(page).getByRole('link')).toHaveAttribute('href', /^tel:/)
   await expect(page.getByText('5.10')).toHaveCount(0)

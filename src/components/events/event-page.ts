@@ -1,6 +1,7 @@
 import { jsonLdText } from '#components/seo/structured-data.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
 import { TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
+import { wholeIdOf } from '#domain/whole-id.ts'
 
 /** The properties of an event that the page needs, besides the texts of its card. */
 export type ShownEvent = Pick<
@@ -49,7 +50,7 @@ export type ShownFacts = {
 
 /** The id in the address, or undefined when it is not a valid id (EVD-04). */
 export function eventIdOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+  return wholeIdOf(text)
 }
 
 /** The target of BOOK: the next page when signed in, else /login with it as the origin (EVD-06). */

@@ -97,8 +97,12 @@ export const SIGN_OUT_REFUSED =
 
 /** On /login after a session that ended by itself (AUTH-07). */
 export const SESSION_OVER = {
-  title: 'You were signed out',
-  answersKept: 'You were signed out; your answers are kept',
+  /** By what the tab keeps. */
+  titles: {
+    nothing: 'You were signed out',
+    answers: 'You were signed out; your answers are kept',
+    typed: 'You were signed out; what you typed is kept',
+  },
   /** True for every end: not used for a while, 12 hours, ended from another device, a profile that was switched off. */
   text: 'Your session has ended. To go on, please sign in again.',
 } as const

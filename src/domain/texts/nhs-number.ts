@@ -1,9 +1,11 @@
+/** Below every field for an NHS number. */
+export const NHS_NUMBER_HINT = '10 digits. It is on letters from the NHS and in the NHS App.'
+
 /** Texts of /check-nhs-number (NHS-01). What is typed wrong: `PROFILE_FAULTS.nhsDigitsOnly`. */
 export const NHS_PAGE_TEXTS = {
   heading: 'Check your NHS number',
   intro: 'The laboratory of this event needs your NHS number. Please type it twice.',
   number: 'NHS number',
-  numberHint: '10 digits. It is on letters from the NHS and in the NHS App.',
   confirmation: 'Confirm NHS number',
   typeOnly: 'Please type it: copying and pasting is switched off here.',
   email: 'Email',

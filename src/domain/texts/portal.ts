@@ -49,6 +49,7 @@ export const PROFILE_CONFLICT = {
   text: 'They were saved in another tab or on another device after you opened this form. Nothing of yours was saved yet.',
   none: 'The other changes are now in the form too. Please check it, then save.',
   choose: 'Choose which one to keep.',
+  undecided: (detail: string) => `Choose which one to keep: ${detail}.`,
   saved: 'Saved meanwhile',
   mine: 'What you typed',
   empty: '(empty)',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -19,14 +19,23 @@ export const ConfirmEmailChange = island(ConfirmEmailChangePage)
 
 function ConfirmEmailChangePage({ bookingPhone }: Props) {
   const confirmation = useStore($emailConfirmation)
+  const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     void arriveAtEmailConfirmation()
   }, [])
 
+  const isDone = confirmation.step === 'done'
+  useEffect(() => {
+    // The button is gone, and the focus with it.
+    if (isDone) heading.current?.focus()
+  }, [isDone])
+
   return (
     <section className="sheet stack">
-      <h1>Confirm your new email</h1>
+      <h1 tabIndex={-1} ref={heading}>
+        Confirm your new email
+      </h1>
       <Step confirmation={confirmation} />
       <p className="small">
         Trouble with the link? Call us on <span className="nowrap">{bookingPhone}</span>.

@@ -11,10 +11,10 @@ export function ToBook({ verb }: { verb: string }) {
 
 /** Why the user is at /login: their session ended by itself, or they want to book an event (AUTH-07). */
 export function OriginNotice() {
-  const { hasEnded, keepsAnswers } = useStore($origin)
+  const { hasEnded, kept } = useStore($origin)
   if (!hasEnded) return <ToBook verb="Sign in" />
   return (
-    <Notice title={keepsAnswers ? SESSION_OVER.answersKept : SESSION_OVER.title} live="status">
+    <Notice title={SESSION_OVER.titles[kept]} live="status">
       <p>{SESSION_OVER.text}</p>
       <ToBook verb="Sign in" />
     </Notice>

@@ -56,7 +56,7 @@ function ForgotPassword() {
         void forgotPassword()
       }}
     >
-      Forgot password?
+      {step === 'sending' ? 'Sending…' : 'Forgot password?'}
     </a>
   )
 }

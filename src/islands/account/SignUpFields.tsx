@@ -1,5 +1,6 @@
 import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
+import { NHS_NUMBER_HINT } from '#domain/texts/nhs-number.ts'
 import { DateField } from '#islands/ui/DateField.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
@@ -78,7 +79,7 @@ export function AboutFields(props: Props) {
         {...bind(props, 'nhs')}
         label="NHS number"
         optional
-        hint="10 digits. It is on letters from the NHS and in the NHS App."
+        hint={NHS_NUMBER_HINT}
         width={20}
         inputMode="numeric"
         autoComplete="off"

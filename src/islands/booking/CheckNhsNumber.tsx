@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ClipboardEvent, useEffect } from 'react'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
-import { NHS_PAGE_TEXTS, storedNumberText } from '#domain/texts/nhs-number.ts'
+import { NHS_NUMBER_HINT, NHS_PAGE_TEXTS, storedNumberText } from '#domain/texts/nhs-number.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -55,7 +55,7 @@ function Form({ profile }: Pick<SignedInPatient, 'profile'>) {
           void confirmNhsNumber(profile)
         }}
       >
-        <fieldset className="form" disabled={isBusy}>
+        <fieldset className="form">
           <legend className="visually-hidden">{NHS_PAGE_TEXTS.heading}</legend>
           {isRefused && <ErrorSummary errors={errors} attempt={submission.attempt} />}
           <NumberField name="nhs_number" label={NHS_PAGE_TEXTS.number} />
@@ -94,9 +94,10 @@ const block = (event: ClipboardEvent) => event.preventDefault()
 function NumberField({ name, label }: { name: keyof NhsNumberForm; label: string }) {
   const values = useStore(nhsNumberForm.$values)
   const errors = useStore(nhsNumberForm.$errors)
+  const isBusy = useStore(nhsNumberForm.$submission).step === 'sending'
   const hint =
     name === 'nhs_number'
-      ? `${NHS_PAGE_TEXTS.numberHint} ${NHS_PAGE_TEXTS.typeOnly}`
+      ? `${NHS_NUMBER_HINT} ${NHS_PAGE_TEXTS.typeOnly}`
       : NHS_PAGE_TEXTS.typeOnly
   const field = { name, label, hint, error: errors[name] }
   return (
@@ -107,6 +108,7 @@ function NumberField({ name, label }: { name: keyof NhsNumberForm; label: string
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        readOnly={isBusy}
         value={values[name]}
         onChange={(event) => changeNhsNumber(name, event.target.value)}
         onBlur={() => leaveNhsNumber(name)}

@@ -36,7 +36,7 @@ export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children
           onSubmit()
         }}
       >
-        <fieldset className="form" disabled={busy}>
+        <fieldset className="form">
           <legend className="visually-hidden">Your answers and your consent</legend>
           <ErrorSummary
             title={CONSENT_REQUIRED_TITLE}

@@ -4,6 +4,7 @@ import { maskNhsNumber } from '#domain/nhs-number.ts'
 import type { DetailName } from '#domain/profile-form.ts'
 import { DETAIL_LABELS, PROFILE_CONFLICT } from '#domain/texts/portal.ts'
 import { formatShortDate, isIsoDate } from '#domain/time.ts'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { RadioGroup } from '#islands/ui/RadioGroup.tsx'
 import { $profileView, type Conflict, chooseValue } from '#stores/portal/profile.ts'
 
@@ -29,8 +30,9 @@ function shown(name: DetailName, value: string): string {
 /** A save was refused, because there is a newer version: both values of each detail, to choose from (PORT-03). */
 export function ProfileConflicts() {
   const view = useStore($profileView)
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
   const conflicts = view.step === 'editing' ? view.conflicts : undefined
+  const refusals = view.step === 'editing' ? (view.refusals ?? 0) : 0
   const isOpen = conflicts !== undefined
 
   useEffect(() => {
@@ -39,9 +41,8 @@ export function ProfileConflicts() {
 
   if (conflicts === undefined) return null
   return (
-    <section
+    <fieldset
       className="notice notice--warning stack"
-      role="alert"
       tabIndex={-1}
       aria-labelledby="profile-conflict"
       ref={box}
@@ -50,19 +51,39 @@ export function ProfileConflicts() {
         {PROFILE_CONFLICT.title}
       </h3>
       <p>{PROFILE_CONFLICT.text}</p>
+      {refusals > 0 && <ErrorSummary errors={errorsOf(conflicts)} attempt={refusals} />}
       {conflicts.length === 0 ? (
         <p>{PROFILE_CONFLICT.none}</p>
       ) : (
-        conflicts.map((conflict) => <Choice key={conflict.name} conflict={conflict} />)
+        conflicts.map((conflict) => (
+          <Choice key={conflict.name} conflict={conflict} isRefused={refusals > 0} />
+        ))
       )}
-    </section>
+    </fieldset>
   )
 }
 
-function Choice({ conflict: { name, saved, mine, choice } }: { conflict: Conflict }) {
+const fieldOf = (name: DetailName) => `conflict-${name}`
+
+/** The choices that are missing, for the links of the error summary. */
+const errorsOf = (conflicts: readonly Conflict[]): Record<string, string> =>
+  Object.fromEntries(
+    conflicts
+      .filter(({ choice }) => choice === '')
+      .map(({ name }) => [fieldOf(name), PROFILE_CONFLICT.undecided(LABELS[name])]),
+  )
+
+function Choice({
+  conflict: { name, saved, mine, choice },
+  isRefused,
+}: {
+  conflict: Conflict
+  isRefused: boolean
+}) {
   return (
     <RadioGroup
-      name={`conflict-${name}`}
+      name={fieldOf(name)}
+      error={isRefused && choice === '' ? PROFILE_CONFLICT.choose : undefined}
       label={LABELS[name]}
       hint={PROFILE_CONFLICT.choose}
       value={choice}

@@ -2,6 +2,7 @@ import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
 import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { ProfileForm } from '#domain/profile-form.ts'
+import { NHS_NUMBER_HINT } from '#domain/texts/nhs-number.ts'
 import { BILLING_IS_HOME, DETAIL_LABELS, NHS_NUMBER_UNAVAILABLE } from '#domain/texts/portal.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Checkbox } from '#islands/ui/Checkbox.tsx'
@@ -14,6 +15,8 @@ import { changeProfileForm } from '#stores/portal/profile.ts'
 type Props = {
   values: ProfileForm
   errors: Partial<Record<keyof ProfileForm, string>>
+  /** A save is running. */
+  isBusy: boolean
 }
 type TextName = Exclude<keyof ProfileForm, 'isBillingHome' | 'isNhsOpen'>
 
@@ -25,6 +28,12 @@ const bind = ({ values, errors }: Props, name: TextName) => ({
   onChange: (value: string) => changeProfileForm(name, value),
 })
 
+/** The same for a field to type in: while a save runs the store ignores changes, so the field says so. */
+const bindText = (props: Props, name: TextName) => ({
+  ...bind(props, name),
+  readOnly: props.isBusy,
+})
+
 /** The choices, with an old value that is no longer one of them. */
 const withPresent = (choices: readonly string[], present: string): readonly string[] =>
   present === '' || choices.includes(present) ? choices : [...choices, present]
@@ -34,7 +43,7 @@ export function AboutFields(props: Props) {
   return (
     <>
       <TextField
-        {...bind(props, 'firstName')}
+        {...bindText(props, 'firstName')}
         label="First name"
         hint="Include any middle name."
         autoComplete="given-name"
@@ -42,7 +51,7 @@ export function AboutFields(props: Props) {
         maxLength={CHARACTER_LIMITS.name}
       />
       <TextField
-        {...bind(props, 'lastName')}
+        {...bindText(props, 'lastName')}
         label="Last name"
         autoComplete="family-name"
         autoCapitalize="words"
@@ -71,7 +80,7 @@ export function AboutFields(props: Props) {
         placeholder="Select ethnicity"
       />
       <TextField
-        {...bind(props, 'occupation')}
+        {...bindText(props, 'occupation')}
         label={DETAIL_LABELS.occupation}
         optional
         autoComplete="organization-title"
@@ -86,7 +95,7 @@ export function ContactFields(props: Props & { email: string }) {
   return (
     <>
       <TextField
-        {...bind(props, 'phone')}
+        {...bindText(props, 'phone')}
         label={DETAIL_LABELS.phone}
         hint="With the country code and without spaces."
         type="tel"
@@ -120,20 +129,20 @@ function AddressFields({ prefix, legend, section, ...props }: AddressProps) {
     <fieldset className="form">
       <legend className="field__label">{legend}</legend>
       <TextField
-        {...bind(props, `${prefix}Address1`)}
+        {...bindText(props, `${prefix}Address1`)}
         label="Address line 1"
         autoComplete={`${section}address-line1`}
         maxLength={CHARACTER_LIMITS.addressLine}
       />
       <TextField
-        {...bind(props, `${prefix}Address2`)}
+        {...bindText(props, `${prefix}Address2`)}
         label="Address line 2"
         optional
         autoComplete={`${section}address-line2`}
         maxLength={CHARACTER_LIMITS.addressLine}
       />
       <TextField
-        {...bind(props, `${prefix}PostCode`)}
+        {...bindText(props, `${prefix}PostCode`)}
         label="Postcode"
         width={10}
         autoComplete={`${section}postal-code`}
@@ -182,10 +191,10 @@ export function NhsNumberField(props: Props & { profile: SignedInPatient['profil
   if (props.values.isNhsOpen) {
     return (
       <TextField
-        {...bind(props, 'nhs')}
+        {...bindText(props, 'nhs')}
         label={DETAIL_LABELS.nhsNumber}
         optional
-        hint="10 digits. It is on letters from the NHS and in the NHS App."
+        hint={NHS_NUMBER_HINT}
         width={20}
         inputMode="numeric"
         autoComplete="off"

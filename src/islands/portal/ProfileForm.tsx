@@ -21,8 +21,8 @@ export function ProfileForm({ profile }: Props) {
   const values = useStore(profileForm.$values)
   const errors = useStore(profileForm.$errors)
   const submission = useStore(profileForm.$submission)
-  const field = { values, errors }
   const isBusy = submission.step === 'sending'
+  const field = { values, errors, isBusy }
   return (
     <form
       className="card"

@@ -11,24 +11,28 @@ import {
 import { formatLongDate, formatShortDate, londonDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { ResultsActions } from '#islands/portal/ResultsActions.tsx'
-import { ResultsMeaning, type ResultText } from '#islands/portal/ResultsMeaning.tsx'
+import { ResultsMeaning, type ShownText } from '#islands/portal/ResultsMeaning.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import type { ResultItem, ResultOnWire } from '#stores/portal/results.ts'
 
 type Props = {
+  /** For the name of the card. */
+  headingId: string
   item: ResultItem
   profileId: number
-  texts: readonly ResultText[]
+  texts: readonly ShownText[]
   medicalPhone: string
 }
 
 /** An appointment, a result, or both (RES-01). */
-export function ResultsCard({ item, ...props }: Props) {
+export function ResultsCard({ item, headingId, ...props }: Props) {
   const { appointment, result } = item
   const isReady = result !== null && result.test_result !== null
   return (
     <>
-      <h2 className="card__title">{appointment?.event_name ?? NOT_LINKED}</h2>
+      <h2 className="card__title" id={headingId}>
+        {appointment?.event_name ?? NOT_LINKED}
+      </h2>
       <p className="cluster">
         <span className={isReady ? 'tag tag--navy' : 'tag'}>
           {isReady ? RESULT_READY : NO_RESULT}
@@ -99,7 +103,12 @@ function ResultRows({ result }: { result: ResultOnWire }) {
 }
 
 /** The colour, when staff have stored one (RES-02), and the buttons. */
-function Released({ profileId, texts, item, result }: Props & { result: ResultOnWire }) {
+function Released({
+  profileId,
+  texts,
+  item,
+  result,
+}: Omit<Props, 'headingId'> & { result: ResultOnWire }) {
   const text = texts.find(
     ({ light, riskGroup }) => light === result.light && riskGroup === result.risk_group,
   )

@@ -41,7 +41,7 @@ export function ResultsChart({ line, id }: { line: ChartLine; id: string }) {
           const from = points[index] ?? point
           return (
             <line
-              key={point.takenOn}
+              key={point.id}
               className="trend__line"
               x1={x(from)}
               y1={y(from)}
@@ -51,7 +51,7 @@ export function ResultsChart({ line, id }: { line: ChartLine; id: string }) {
           )
         })}
         {points.map((point, index) => (
-          <Point key={point.takenOn} point={point} isDated={isEdge(index, points)} />
+          <Point key={point.id} point={point} isDated={isEdge(index, points)} />
         ))}
       </svg>
     </figure>

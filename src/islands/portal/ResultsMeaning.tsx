@@ -1,16 +1,11 @@
 import { PortableText, type PortableTextBlock } from '@portabletext/react'
 import type { ReactNode } from 'react'
-import type { Light, RiskGroup } from '#domain/result.ts'
+import type { Light } from '#domain/result.ts'
+import type { ResultText } from '#domain/result-text.ts'
 import { LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
 
-/** The CMS texts of one colour and one risk group, public content that the page is built with (RES-02). */
-export type ResultText = {
-  light: Light
-  riskGroup: RiskGroup
-  sentence: string
-  meaning: PortableTextBlock[]
-  nextStep: PortableTextBlock[]
-}
+/** Public content that the page is built with. */
+export type ShownText = ResultText<PortableTextBlock[]>
 
 /** Each colour has a shape and its name. */
 const CLASSES: Readonly<Record<Light, string>> = {
@@ -38,7 +33,7 @@ function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
 const COMPONENTS = { marks: { link: TextLink } }
 
 /** A colour as word, shape and sentence, what it means, and what to do next. */
-export function ResultsMeaning({ text }: { text: ResultText }) {
+export function ResultsMeaning({ text }: { text: ShownText }) {
   return (
     <>
       <div className={CLASSES[text.light]}>

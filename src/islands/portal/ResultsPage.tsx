@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { EMAIL_NOT_VERIFIED, NO_RESULTS } from '#domain/texts/results.ts'
+import { EMAIL_NOT_VERIFIED, HELPLINE, NO_RESULTS } from '#domain/texts/results.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
 import { usePrinting } from '#islands/portal/ResultsActions.tsx'
 import { ResultsCard } from '#islands/portal/ResultsCard.tsx'
 import { ResultsHistory } from '#islands/portal/ResultsHistory.tsx'
-import type { ResultText } from '#islands/portal/ResultsMeaning.tsx'
+import type { ShownText } from '#islands/portal/ResultsMeaning.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -25,7 +25,7 @@ export type Letterhead = {
   email: string
 }
 
-type Props = { product: string; letterhead: Letterhead; texts: readonly ResultText[] }
+type Props = { product: string; letterhead: Letterhead; texts: readonly ShownText[] }
 type Patient = SignedInPatient['profile']
 
 /** /medical-results, for patients only (RES-01 to RES-06). */
@@ -74,7 +74,7 @@ function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile:
         Registered charity number {letterhead.charityNumber}
       </p>
       <p>
-        Medical helpline {letterhead.medicalPhone}, {letterhead.email}
+        {HELPLINE} {letterhead.medicalPhone}, {letterhead.email}
       </p>
       <p>
         Results of {profile.first_name} {profile.last_name}
@@ -83,7 +83,7 @@ function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile:
   )
 }
 
-type ListProps = { profileId: number; texts: readonly ResultText[]; medicalPhone: string }
+type ListProps = { profileId: number; texts: readonly ShownText[]; medicalPhone: string }
 
 function List(props: ListProps) {
   const list = useStore($results)
@@ -127,10 +127,10 @@ function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }
   return (
     <>
       <ul className="results stack" data-printing={printed === undefined ? undefined : 'one'}>
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
-            <article className="card">
-              <ResultsCard item={item} {...props} />
+            <article className="card" aria-labelledby={`result-${index}`}>
+              <ResultsCard item={item} headingId={`result-${index}`} {...props} />
             </article>
           </li>
         ))}

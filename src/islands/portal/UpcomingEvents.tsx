@@ -15,6 +15,7 @@ import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $appointments, $cancellation, loadAppointments } from '#stores/portal/appointments.ts'
+import { $rescheduling } from '#stores/portal/reschedule.ts'
 import { watchAppointments } from '#stores/portal/watch-appointments.ts'
 
 type Props = { product: string; bookingPhone: string }
@@ -42,12 +43,11 @@ function UpcomingEventsPage({ product, bookingPhone }: Props) {
   )
 }
 
-/** After a cancellation its button is disabled and loses the focus: moves the focus to the heading. */
-function useFocusAfterCancelling(target: RefObject<HTMLElement | null>): void {
-  const { step } = useStore($cancellation)
+/** The button of an appointment that cannot be changed any more is disabled and loses the focus: moves it to the heading. */
+function useFocusAfterMessage(step: string, target: RefObject<HTMLElement | null>): void {
   const before = useRef(step)
   useEffect(() => {
-    const isClosed = before.current === 'over' && step === 'none'
+    const isClosed = (before.current === 'over' || before.current === 'refused') && step === 'none'
     before.current = step
     if (isClosed && document.activeElement === document.body) target.current?.focus()
   }, [step, target])
@@ -55,7 +55,8 @@ function useFocusAfterCancelling(target: RefObject<HTMLElement | null>): void {
 
 function Appointments({ profileId, bookingPhone }: { profileId: number; bookingPhone: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusAfterCancelling(heading)
+  useFocusAfterMessage(useStore($cancellation).step, heading)
+  useFocusAfterMessage(useStore($rescheduling).step, heading)
 
   useEffect(() => watchAppointments(profileId), [profileId])
 

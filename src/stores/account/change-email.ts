@@ -35,7 +35,10 @@ async function send(form: ChangeEmailForm): Promise<SendOutcome<ChangeEmailForm>
   const email = normaliseEmail(form.newEmail)
   const answer = await call(askEmailChange, { email, password: form.emailPassword })
   if (answer.ok) return { ok: true }
-  if (answer.reason === 'unauthorized') handleUnauthorized()
+  if (answer.reason === 'unauthorized') {
+    handleUnauthorized()
+    return { ok: false }
+  }
   if (answer.reason === 'wrong-password') {
     return { ok: false, fields: { emailPassword: answer.text } }
   }

@@ -32,7 +32,10 @@ async function send(form: ChangePasswordForm): Promise<SendOutcome<ChangePasswor
   const { oldPassword, password } = form
   const answer = await call(changeOnServer, { old_password: oldPassword, password })
   if (answer.ok) return { ok: true }
-  if (answer.reason === 'unauthorized') handleUnauthorized()
+  if (answer.reason === 'unauthorized') {
+    handleUnauthorized()
+    return { ok: false }
+  }
   const { text } = answer
   if (answer.reason === 'wrong-password') return { ok: false, fields: { oldPassword: text } }
   if (answer.reason === 'password-refused') return { ok: false, fields: { password: text } }

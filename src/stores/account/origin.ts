@@ -1,8 +1,9 @@
 import { atom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getEvent } from '#contract/events.ts'
-import { keepsAnswers } from '#domain/kept-answers.ts'
+import { type Kept, keptIn } from '#domain/kept-answers.ts'
 import { formatLongDate } from '#domain/time.ts'
+import { wholeIdOf } from '#domain/whole-id.ts'
 import { hasSessionEnded } from '#stores/account/stored-user.ts'
 import { nextPath } from '#stores/navigation.ts'
 
@@ -10,33 +11,33 @@ import { nextPath } from '#stores/navigation.ts'
 export type Origin = {
   /** A session of this browser ended by itself. */
   readonly hasEnded: boolean
-  /** This tab keeps what the user chose and answered for a booking. */
-  readonly keepsAnswers: boolean
+  /** What this tab keeps of the user. */
+  readonly kept: Kept
   /** The event that they want to book, when it is known. */
   readonly event?: { readonly name: string; readonly day: string }
 }
 
-export const $origin = atom<Origin>({ hasEnded: false, keepsAnswers: false })
+export const $origin = atom<Origin>({ hasEnded: false, kept: 'nothing' })
 
 /** The event of a path such as `/book-event?event=7` or `/event/7`. */
 function eventOf(path: string | undefined): number | undefined {
-  const [, id] = /^\/(?:[a-z-]+\?event=|event\/)([1-9]\d{0,14})$/.exec(path ?? '') ?? []
-  return id === undefined ? undefined : Number(id)
+  const [, id] = /^\/(?:[a-z-]+\?event=|event\/)(\d+)$/.exec(path ?? '') ?? []
+  return wholeIdOf(id)
 }
 
-function tabKeepsAnswers(): boolean {
+function keptInThisTab(): Kept {
   try {
-    return keepsAnswers(sessionStorage)
+    return keptIn(sessionStorage)
   } catch {
     // Storage is blocked: nothing is kept.
-    return false
+    return 'nothing'
   }
 }
 
 /** Reads where the user comes from. The event's name is shown when it arrives; without it nothing is missing. */
 export async function readOrigin(now: Date): Promise<void> {
   const next = nextPath()
-  const known = { hasEnded: hasSessionEnded(now), keepsAnswers: tabKeepsAnswers() }
+  const known = { hasEnded: hasSessionEnded(now), kept: keptInThisTab() }
   $origin.set(known)
   const eventId = eventOf(next)
   if (eventId === undefined) return

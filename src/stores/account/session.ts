@@ -8,21 +8,21 @@ import {
 import { call } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
-import { SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { SESSION_CHANGED } from '#domain/session-marker.ts'
 import { SIGN_OUT_REFUSED, SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
 import { SIGN_OUT_FAILED } from '#domain/texts/failures.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
+import { watchOtherTabs } from '#stores/account/session-tabs.ts'
 import {
   clearEndedUser,
   clearStoredUser,
   forgetEarlierSession,
   isSignOutUnfinished,
-  onStoredUserElsewhere,
   rememberUnfinishedSignOut,
   storeUser,
 } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
-import { forgetInTab, onTabSignal, tellTabs } from '#stores/tab-signals.ts'
+import { forgetInTab, tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
   readonly state: 'signed-in'
@@ -53,11 +53,13 @@ export type SessionEvent =
   | 'USER_UPDATED'
   | 'PASSWORD_RECOVERY'
 
-const $state = atom<Session>({ state: 'loading' })
+const LOADING = { state: 'loading' } as const
+const $state = atom<Session>(LOADING)
 const listeners = new Set<(event: SessionEvent, session: Session) => void>()
 let reading: Promise<Session> | undefined
 let isGuarded = false
-let isWatchingTabs = false
+/** The first user of this page: its stores and fields may hold their data until the page is left. */
+let firstUserId: string | undefined
 
 /** Who is signed in (AUTH-10). 'loading' until `loadSession()` has its response. */
 export const $session: ReadableAtom<Session> = $state
@@ -71,10 +73,23 @@ export function onSessionEvent(
   return () => listeners.delete(listener)
 }
 
+/** Whether a guarded page got another user than the one whose data it has read. */
+function isForAnother(session: Session): boolean {
+  if (session.state !== 'signed-in') return false
+  firstUserId ??= session.userId
+  return isGuarded && session.userId !== firstUserId
+}
+
 function setSession(session: Session, event: SessionEvent | undefined): Session {
-  $state.set(session)
+  const isReloading = isForAnother(session)
+  // A reload clears every store at once; what this tab keeps over it names its patient.
+  $state.set(isReloading ? LOADING : session)
   if (session.state === 'signed-in' && session.profile !== null) storeUser(session.profile)
   else if (session.state === 'signed-in') clearStoredUser()
+  if (isReloading) {
+    goTo(currentPath(), { replace: true })
+    return LOADING
+  }
   if (event !== undefined) {
     for (const listener of listeners) listener(event, session)
     // The header is no island: it listens to the window.
@@ -149,7 +164,7 @@ export async function readSession(): Promise<Session> {
 
 /** The session, read once per page; read again after a failure. */
 export function loadSession(): Promise<Session> {
-  watchOtherTabs()
+  watchOtherTabs({ $session, isGuarded: () => isGuarded, checkUser, leavePage })
   const known = $state.get()
   if (known.state === 'signed-in' || known.state === 'signed-out') return Promise.resolve(known)
   reading ??= readSession().finally(() => {
@@ -183,28 +198,10 @@ function leavePage(): void {
   if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })
 }
 
-/** The session ended or changed in another tab, or expired while the page was hidden (AUTH-07). */
-function followOtherTab(): void {
-  const known = $state.get()
-  const isMarked = signedInUntil(document.cookie) !== undefined
-  if (known.state === 'signed-in' && !isMarked) leavePage()
-  else if (known.state === 'signed-out' && isMarked) void readSession()
-}
-
-function watchOtherTabs(): void {
-  if (isWatchingTabs || typeof window === 'undefined') return
-  isWatchingTabs = true
-  onStoredUserElsewhere((profileId) => {
-    const known = $state.get()
-    const isOther = known.state === 'signed-in' && known.profile?.profileId !== profileId
-    if (isOther && profileId !== undefined) void readSession()
-    else followOtherTab()
-  })
-  onTabSignal('signedOut', () => {
-    if ($state.get().state === 'signed-in') leavePage()
-  })
-  window.addEventListener('pageshow', followOtherTab)
-  document.addEventListener('visibilitychange', followOtherTab)
+/** Reads again who is signed in. A guarded page shows nothing of a patient until it knows. */
+function checkUser(): void {
+  if (isGuarded) $state.set(LOADING)
+  void (isGuarded ? requireSession() : readSession())
 }
 
 /** These are not reported: there is no session to end, or the answer is not ours (AUTH-07). */

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { type ProfileOnWire, updateProfile as saveProfile } from '#contract/profiles.ts'
-import { cleanNhsInput, isValidNhsNumber } from '#domain/nhs-number.ts'
+import { cleanNhsInput, isValidNhsNumber, NHS_NUMBER_LENGTH } from '#domain/nhs-number.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { PROFILE_LOG } from '#domain/texts/portal.ts'
@@ -12,8 +12,6 @@ import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
 
 export type NhsNumberForm = { readonly nhs_number: string; readonly confirmation: string }
-
-const LENGTH = 10
 
 function check({ nhs_number, confirmation }: NhsNumberForm): FormErrors<NhsNumberForm> {
   return {
@@ -43,7 +41,8 @@ function errorOf(name: keyof NhsNumberForm, isLeft: boolean): string | undefined
   const text = values[name]
   if (text === '') return undefined
   const isComplete =
-    text.length >= LENGTH || (name === 'confirmation' && text.length >= values.nhs_number.length)
+    text.length >= NHS_NUMBER_LENGTH ||
+    (name === 'confirmation' && text.length >= values.nhs_number.length)
   return isLeft || isComplete ? check(values)[name] : undefined
 }
 
@@ -54,7 +53,7 @@ export function changeNhsNumber(name: keyof NhsNumberForm, text: string): void {
   const error = altered ? PROFILE_FAULTS.nhsDigitsOnly : errorOf(name, false)
   nhsNumberForm.set(name, digits, error)
   const { confirmation } = nhsNumberForm.$values.get()
-  const isTooLong = confirmation.length > LENGTH
+  const isTooLong = confirmation.length > NHS_NUMBER_LENGTH
   if (name === 'nhs_number' && !isTooLong) {
     nhsNumberForm.set('confirmation', confirmation, errorOf('confirmation', false))
   }

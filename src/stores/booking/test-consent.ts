@@ -4,6 +4,7 @@ import { getTestConsent } from '#contract/consents.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import { type IsoDate, isIsoDate, londonDate } from '#domain/time.ts'
+import { wholeIdOf } from '#domain/whole-id.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm, sendTestConsent, type TestConsentOutcome } from '#stores/booking/consent.ts'
 import { reportError } from '#stores/error-log.ts'
@@ -41,10 +42,10 @@ const $owner = keptInTab<ConsentLink | undefined>(ANSWER_KEYS.testConsent, undef
 /** The parameters of the address, or undefined when one is missing or wrong. */
 export function readConsentLink(): ConsentLink | undefined {
   const query = new URLSearchParams(location.search)
-  const profileId = query.get('profile_id') ?? ''
+  const profileId = wholeIdOf(query.get('profile_id') ?? '')
   const testDate = query.get('test_date') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(profileId) || !isIsoDate(testDate)) return undefined
-  return { profileId: Number(profileId), testDate }
+  if (profileId === undefined || !isIsoDate(testDate)) return undefined
+  return { profileId, testDate }
 }
 
 /** Before the sign-in: a link without its parameters is told at once. */

@@ -32,7 +32,12 @@ export type Conflict = DetailConflict & { readonly choice: '' | 'saved' | 'mine'
 export type ProfileView =
   | { readonly step: 'reading'; readonly isSaved: boolean }
   /** `conflicts` is undefined until a save was refused because of a newer version. */
-  | { readonly step: 'editing'; readonly conflicts?: readonly Conflict[] }
+  | {
+      readonly step: 'editing'
+      readonly conflicts?: readonly Conflict[]
+      /** How often a save was refused because a choice was missing. */
+      readonly refusals?: number
+    }
 
 const $shown = atom<ProfileView>({ step: 'reading', isSaved: false })
 export const $profileView: ReadableAtom<ProfileView> = $shown
@@ -71,8 +76,11 @@ function close(isSaved: boolean): void {
   edit = undefined
   meanwhile = undefined
   forgetDraft()
+  profileForm.clear()
   $shown.set({ step: 'reading', isSaved })
 }
+
+const isSending = (): boolean => profileForm.$submission.get().step === 'sending'
 
 /** 'Edit': the form with the details as they are shown (PORT-02). */
 export function startEditing(): void {
@@ -84,18 +92,22 @@ export function startEditing(): void {
 
 /** 'Cancel': back to the card without changes. */
 export function cancelEditing(): void {
-  if (profileForm.$submission.get().step !== 'sending') close(false)
+  if (!isSending()) close(false)
 }
 
-/** The form again as it was left by a reload or by the end of a session. Another patient's is removed. */
+/**
+ * The form again as it was left by a reload or by the end of a session; Back may bring it back with this page. Another
+ * patient's is removed, and one that a sign-out has removed from the tab.
+ */
 function restore(): void {
   const draft = $draft.get()
   const profile = ownProfile()
-  if (draft === undefined || profile === undefined) return
-  if (draft.profileId !== profile.profileId) {
-    forgetDraft()
+  if (profile === undefined) return
+  if (draft?.profileId !== profile.profileId) {
+    close(false)
     return
   }
+  if (edit !== undefined) return
   const nhs = editedDetails(profile).nhs_number
   open({ ...draft, base: { ...draft.base, nhs_number: nhs } }, { ...draft.values, nhs })
   if (draft.values.isNhsOpen) profileForm.set('nhs', nhs, NHS_NUMBER_NOT_KEPT)
@@ -117,6 +129,8 @@ export function changeProfileForm<Name extends keyof ProfileForm>(
   name: Name,
   value: ProfileForm[Name],
 ): void {
+  // What is typed now would be neither saved nor kept.
+  if (isSending()) return
   if (name === 'nhs') {
     const { digits, altered } = cleanNhsInput(String(value))
     profileForm.set('nhs', digits, altered ? PROFILE_FAULTS.nhsDigitsOnly : undefined)
@@ -127,6 +141,7 @@ export function changeProfileForm<Name extends keyof ProfileForm>(
 export function chooseValue(name: DetailName, choice: 'saved' | 'mine'): void {
   const view = $shown.get()
   if (view.step !== 'editing' || view.conflicts === undefined || meanwhile === undefined) return
+  if (isSending()) return
   const conflict = view.conflicts.find((one) => one.name === name)
   if (conflict === undefined) return
   const form = profileForm.$values.get()
@@ -135,7 +150,7 @@ export function chooseValue(name: DetailName, choice: 'saved' | 'mine'): void {
   for (const field of FIELDS_OF[name]) profileForm.set(field, chosen[field])
   if (name === 'nhs_number') profileForm.set('isNhsOpen', choice === 'mine')
   const conflicts = view.conflicts.map((one) => (one.name === name ? { ...one, choice } : one))
-  $shown.set({ step: 'editing', conflicts })
+  $shown.set({ ...view, conflicts })
 }
 
 /** The form's field for each field name of the API. */
@@ -172,6 +187,8 @@ async function join(
 ): Promise<SendOutcome<ProfileForm>> {
   const answer = await call(getProfile, { email })
   if (!answer.ok) return refusedSave(answer)
+  // Signed out meanwhile: the form is closed.
+  if (edit === undefined) return { ok: false }
   const { userProfile } = answer.value
   updateStoredProfile(userProfile)
   meanwhile = editOf(userProfile)
@@ -207,7 +224,11 @@ async function send(form: ProfileForm): Promise<SendOutcome<ProfileForm>> {
 /** 'Save Changes': only what differs is sent; a success returns to the card (PORT-02, PORT-03). */
 export async function saveProfile(): Promise<void> {
   const view = $shown.get()
-  if (view.step !== 'editing' || view.conflicts?.some(({ choice }) => choice === '')) return
+  if (view.step !== 'editing' || isSending()) return
+  if (view.conflicts?.some(({ choice }) => choice === '')) {
+    $shown.set({ ...view, refusals: (view.refusals ?? 0) + 1 })
+    return
+  }
   await profileForm.submit(send)
   if (profileForm.$submission.get().step === 'done') close(true)
 }

@@ -85,16 +85,27 @@ function end(state: Exclude<Rescheduling, Editing>): void {
 
 const refuse = (text: string): void => end({ step: 'refused', title: RESCHEDULE_FAILED_TEXT, text })
 
+/** The newest reading of times: an older one that answers later changes nothing. */
+let latest = 0
+
 /** Reads the times of the open modal; a chosen time that is no longer free is deselected, with a message. */
 export async function loadNewTimes(): Promise<void> {
   const before = $state.get()
   if (before.step !== 'choosing') return
   const { appointment_id: id } = before.appointment
   if (before.times.state === 'failed') update(id, { times: { state: 'loading' } })
+  latest += 1
+  const reading = latest
   const times = await readNewTimes(before.appointment, serverNow)
   const open = editing(id)
-  if (open === undefined) return
-  if (times === 'event-cancelled') return refuse(PLACE_TEXTS['event-cancelled'])
+  if (open === undefined || reading !== latest) return
+  const isCancelled = times === 'event-cancelled'
+  if (open.step === 'sending') {
+    // The server answers for the time that is sent.
+    const text = PLACE_TEXTS['event-cancelled']
+    return update(id, { times: isCancelled ? { state: 'failed', text } : times })
+  }
+  if (isCancelled) return refuse(PLACE_TEXTS['event-cancelled'])
   update(id, { times })
   if (open.choice === undefined || times.state !== 'loaded' || isOffered(times, open.choice)) return
   $kept.set(undefined)

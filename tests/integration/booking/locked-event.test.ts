@@ -94,7 +94,7 @@ describe('an event that stays locked', () => {
     expect((await hold(visitors[0], locked))?.status).toBe(201)
   })
 
-  it('without turns, the same holds use up the connections', async () => {
+  it('API-06 without turns, the same holds use up the connections', async () => {
     const { database } = service.wiring
     const startsAt = (await slotsOf(service.db.database, locked))[1] ?? new Date()
     const limit = { eventVersion: '', isClosed: false, birthDates: screeningBirthDates(day) }

@@ -67,7 +67,7 @@ describe('every reading is recorded before it is answered', () => {
     expect(await unrecordedReadings()).toBe(0)
   })
 
-  it('the check finds readings without an entry when the audit is skipped', async () => {
+  it('RES-03 the check finds readings without an entry when the audit is skipped', async () => {
     const skipped = await withReading(
       /insert into app\.audit_log[\s\S]*?returning subject/,
       `select 'result:' || s.result_id as subject from shown s`,
@@ -95,7 +95,7 @@ describe('only the view reaches the patient', () => {
     expect(await leaks()).toEqual([])
   })
 
-  it('the check finds both when the view is bypassed', async () => {
+  it('RES-05 the check finds both when the view is bypassed', async () => {
     const everything = `from (select x.result_id, x.profile_id, x.appointment_id, x.version, x.round, x.corrected, 'released' as state,
         x.finding_sealed, x.light_sealed, x.risk_group_sealed, x.comments_sealed, x.retest_on, now() as released_at, l.lab_name, s.taken_at
         from app.results x join app.samples s using (sample_id) join app.labs l using (lab_id)) r`

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { chartLines } from '#domain/result-history.ts'
 
-const reading = (takenOn: string, value: string, unit = 'ng/mL') => ({ takenOn, value, unit })
+let readings = 0
+const reading = (takenOn: string, value: string, unit = 'ng/mL') => {
+  readings += 1
+  return { id: String(readings), takenOn, value, unit }
+}
 
 describe('the lines of the chart', () => {
   it('RES-06 values keep their comparators, and a bound lies at its number', () => {
@@ -47,6 +51,7 @@ describe('the lines of the chart', () => {
   it('RES-06 a value that is no number is in no line; zeros and equal days give finite places', () => {
     expect(chartLines([reading('2024-01-01', 'trace'), reading('2025-01-01', '1')])).toEqual([])
     const [line] = chartLines([reading('2024-01-01', '0'), reading('2024-01-01', '0')])
+    expect(new Set(line?.points.map(({ id }) => id)).size).toBe(2)
     for (const { left, top } of line?.points ?? []) expect([left, top]).toEqual([50, 100])
   })
 })

@@ -42,7 +42,7 @@ it('API-06 more listening sockets accept a burst of connections in fewer turns o
   expect(await turnsOfBurst(LISTENERS)).toBeLessThan(alone / 2)
 })
 
-it('requests on every listening socket are answered, and a stop closes all of them', async () => {
+it('OPS-04 requests on every listening socket are answered, and a stop closes all of them', async () => {
   const { port, end } = await serverWith(LISTENERS)
   const texts = await Promise.all(
     Array.from({ length: CLIENTS }, async () => (await fetch(`http://${HOST}:${port}/`)).text()),

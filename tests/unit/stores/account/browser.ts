@@ -145,6 +145,9 @@ export function openBrowser(address: string) {
       localStorage.removeItem('user')
       frame.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: '1' }))
     },
+    /** Back shows this page again as it was left. */
+    isRestored: () =>
+      frame.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     comesBack: () => page.dispatchEvent(new Event('visibilitychange')),
   }
 }

@@ -19,7 +19,7 @@ describe('where a user at /login comes from', () => {
     await readOrigin(NOW)
     expect($origin.get()).toEqual({
       hasEnded: false,
-      keepsAnswers: false,
+      kept: 'nothing',
       event: { name: 'Harbour Hall', day: 'Saturday, 12 December 2026' },
     })
   })
@@ -29,10 +29,10 @@ describe('where a user at /login comes from', () => {
     localStorage.setItem('session-ended', String(NOW.getTime()))
     sessionStorage.setItem('booking', '{"profileId":104,"eventId":7}')
     await readOrigin(NOW)
-    expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: false })
+    expect($origin.get()).toEqual({ hasEnded: true, kept: 'nothing' })
     sessionStorage.setItem('consent', '{}')
     await readOrigin(NOW)
-    expect($origin.get()).toEqual({ hasEnded: true, keepsAnswers: true })
+    expect($origin.get()).toEqual({ hasEnded: true, kept: 'answers' })
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('where a user at /login comes from', () => {
   ])('AUTH-07 asks for no event at %s', async (address) => {
     const { browser, $origin, readOrigin } = await open(address)
     await readOrigin(NOW)
-    expect($origin.get()).toEqual({ hasEnded: false, keepsAnswers: false })
+    expect($origin.get()).toEqual({ hasEnded: false, kept: 'nothing' })
     expect(browser.sent).toEqual([])
   })
 })

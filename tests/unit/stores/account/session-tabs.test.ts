@@ -5,11 +5,31 @@ import {
   closeBrowser,
   markerFor,
   startAtNoon,
+  USER_ID,
 } from '#tests/unit/stores/account/browser.ts'
 import { openSession, STORED } from '#tests/unit/stores/account/session-page.ts'
 
 beforeEach(startAtNoon)
 afterEach(closeBrowser)
+
+const OTHER_ID = '7f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c12'
+const OTHERS_SESSION = {
+  session: aSession({
+    user_id: OTHER_ID,
+    profile: aProfile({ profileId: 105, first_name: 'Peter' }),
+  }),
+}
+
+/** A page of the patient `USER_ID`; `seen` has every user that it could show. */
+async function guardedPage() {
+  const page = await openSession('/upcoming-events?x=1', aSession())
+  const seen: string[] = []
+  page.store.$session.subscribe((session) => {
+    if (session.state === 'signed-in') seen.push(session.userId)
+  })
+  await page.store.requireSession()
+  return { ...page, seen }
+}
 
 describe('two tabs', () => {
   it('AUTH-07 a sign-out in the other tab signs out here and leaves a guarded page', async () => {
@@ -52,11 +72,50 @@ describe('two tabs', () => {
   it('AUTH-07 another user in the other tab becomes the user here', async () => {
     const { browser, store } = await openSession('/', aSession())
     await store.loadSession()
-    const other = aProfile({ profileId: 105, first_name: 'Peter' })
-    const userId = '7f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c12'
-    browser.answers('GET /auth/session', { session: aSession({ user_id: userId, profile: other }) })
+    browser.answers('GET /auth/session', OTHERS_SESSION)
     browser.otherTabStores({ ...STORED, profileId: 105 })
-    await vi.waitFor(() => expect(store.$session.get()).toMatchObject({ userId }))
+    await vi.waitFor(() => expect(store.$session.get()).toMatchObject({ userId: OTHER_ID }))
     expect(browser.storedUser()).toMatchObject({ profileId: 105, firstName: 'Peter' })
+  })
+
+  it('AUTH-07 a guarded page shows nothing more when another user signs in, and is loaded again', async () => {
+    const { browser, store, seen } = await guardedPage()
+    browser.answers('GET /auth/session', OTHERS_SESSION)
+    browser.otherTabStores({ ...STORED, profileId: 105 })
+    expect(store.$session.get()).toEqual({ state: 'loading' })
+    await vi.waitFor(() => expect(browser.went).toEqual(['/upcoming-events?x=1']))
+    expect(browser.storedUser()).toMatchObject({ profileId: 105 })
+    expect(seen).not.toContain(OTHER_ID)
+  })
+})
+
+describe('a guarded page that Back restores', () => {
+  it.each([
+    ['is loaded again for another user', OTHERS_SESSION, ['/upcoming-events?x=1']],
+    [
+      'asks to sign in without a session',
+      { session: null },
+      ['/login?next=%2Fupcoming-events%3Fx%3D1'],
+    ],
+    ['goes on for the same user', { session: aSession() }, []],
+  ])('AUTH-07 %s, and shows nothing before it knows', async (_title, answer, went) => {
+    const { browser, store, seen } = await guardedPage()
+    browser.answers('GET /auth/session', answer)
+    browser.isRestored()
+    expect(store.$session.get()).toEqual({ state: 'loading' })
+    await vi.waitFor(() => expect(browser.asked()).toHaveLength(2))
+    await vi.waitFor(() => expect(browser.went).toEqual(went))
+    if (went.length === 0) {
+      await vi.waitFor(() => expect(store.$session.get()).toMatchObject({ userId: USER_ID }))
+    }
+    expect(seen).not.toContain(OTHER_ID)
+  })
+
+  it('AUTH-07 a session that is extended for another user loads a guarded page again', async () => {
+    const { browser, store, seen } = await guardedPage()
+    browser.answers('POST /auth/session/extend', OTHERS_SESSION.session)
+    await store.extendSession()
+    expect(browser.went).toEqual(['/upcoming-events?x=1'])
+    expect(seen).not.toContain(OTHER_ID)
   })
 })

@@ -1,57 +1,22 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
-import { event, listed, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { event, listed, slots } from '#tests/unit/stores/booking/samples.ts'
+import {
+  choose,
+  EVENT,
+  LIST,
+  listOf,
+  MOVE,
+  moved,
+  NEW,
+  open,
+  SLOTS,
+} from '#tests/unit/stores/portal/reschedule-page.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
-
-const ID = listed().appointment_id
-const LIST = 'GET /appointments/upcoming-appointments/user/41'
-const MOVE = `PATCH /appointments/${ID}/update`
-const EVENT = 'GET /events/7'
-const SLOTS = 'GET /events/7/slots'
-const NEW = { date: '2026-12-12', time: '09:40' }
-const moved = listed({
-  appt_time: '09:40',
-  starts_at: '2026-12-12T09:40:00.000Z',
-  ends_at: '2026-12-12T10:00:00.000Z',
-})
-const listOf = (...appointments: unknown[]) => ok({ appointments, server_time: SERVER_NOW })
-
-type Stores = typeof import('#stores/portal/reschedule.ts') &
-  Pick<typeof import('#stores/portal/appointments.ts'), 'loadAppointments'>
-
-async function load(): Promise<Stores> {
-  const { loadAppointments } = await import('#stores/portal/appointments.ts')
-  await loadAppointments(41)
-  return { ...(await import('#stores/portal/reschedule.ts')), loadAppointments }
-}
-
-/** The list with one appointment, at 09:20 of an event with 09:00 and 09:40 free. */
-async function open(
-  over: Parameters<typeof fakeBrowser>[1] = {},
-  one = listed(),
-): Promise<Stores & { browser: FakeBrowser }> {
-  vi.useFakeTimers({ now: new Date(SERVER_NOW) })
-  const browser = fakeBrowser('/upcoming-events', {
-    [LIST]: listOf(one),
-    [EVENT]: ok(event()),
-    [SLOTS]: ok(slots('09:00', '09:40')),
-    [MOVE]: ok({ status: 'success', appointment: moved }),
-    ...over,
-  })
-  return { browser, ...(await load()) }
-}
-
-/** The modal is open with 09:40 chosen. */
-async function choose(over: Parameters<typeof fakeBrowser>[1] = {}) {
-  const stores = await open(over)
-  await stores.openReschedule(listed())
-  stores.chooseNewTime(41, NEW)
-  return stores
-}
 
 describe('Edit Appointment', () => {
   it('APPT-03 shows the times, marks the own one, and sends nothing before a choice', async () => {
@@ -221,81 +186,6 @@ describe('a change that fails', () => {
     expect($rescheduling.get()).toMatchObject({
       step: 'moved',
       appointment: { appt_time: '09:40' },
-    })
-  })
-})
-
-describe('a session that ends while the modal is open', () => {
-  it('APPT-03 AUTH-07 the choice is kept and the modal opens with it after the next sign-in', async () => {
-    const { browser, confirmReschedule } = await choose({ [MOVE]: refusal(401, 'unauthorized') })
-    await confirmReschedule(41)
-    expect(browser.left).toEqual(['/login?next=%2Fupcoming-events'])
-    browser.reload()
-    const after = await load()
-    await after.resumeReschedule(41)
-    expect(after.$rescheduling.get()).toMatchObject({ step: 'choosing', choice: NEW })
-  })
-
-  it('APPT-03 another patient who signs in in this tab gets nothing of it', async () => {
-    const { browser } = await choose()
-    browser.reload()
-    const after = await load()
-    await after.resumeReschedule(42)
-    expect(after.$rescheduling.get()).toEqual({ step: 'none' })
-    browser.reload()
-    const again = await load()
-    await again.resumeReschedule(41)
-    expect(again.$rescheduling.get()).toEqual({ step: 'none' })
-  })
-
-  it('APPT-03 a kept choice that was taken meanwhile is deselected with a message', async () => {
-    const { browser } = await choose()
-    browser.reload()
-    browser.answer(SLOTS, ok(slots('09:00')))
-    const after = await load()
-    await after.resumeReschedule(41)
-    expect(after.$rescheduling.get()).toMatchObject({
-      choice: undefined,
-      problem: { title: 'Failed to update appointment.' },
-    })
-  })
-
-  it.each(['closing', 'moving'])('APPT-03 after %s nothing is kept', async (how) => {
-    const { browser, closeReschedule, confirmReschedule } = await choose()
-    if (how === 'closing') closeReschedule()
-    else await confirmReschedule(41)
-    browser.reload()
-    const after = await load()
-    await after.resumeReschedule(41)
-    expect(after.$rescheduling.get()).toEqual({ step: 'none' })
-  })
-})
-
-describe('a change in another tab', () => {
-  it('APPT-03 the open modal shows the new own time', async () => {
-    const { browser, loadAppointments, followList, $rescheduling } = await choose()
-    browser.answer(
-      LIST,
-      listOf(listed({ appt_time: '09:00', starts_at: '2026-12-12T09:00:00.000Z' })),
-    )
-    browser.answer(SLOTS, ok(slots('09:20', '09:40')))
-    await loadAppointments(41)
-    await followList()
-    expect($rescheduling.get()).toMatchObject({
-      appointment: { appt_time: '09:00' },
-      choice: NEW,
-      times: { groups: [{ times: [{ isOwn: true }, { isFree: true }, { isFree: true }] }] },
-    })
-  })
-
-  it('APPT-03 a cancellation closes the modal and says so', async () => {
-    const { browser, loadAppointments, followList, $rescheduling } = await choose()
-    browser.answer(LIST, listOf(listed({ status: 'cancelled' })))
-    await loadAppointments(41)
-    await followList()
-    expect($rescheduling.get()).toMatchObject({
-      step: 'refused',
-      text: 'This appointment is not booked.',
     })
   })
 })
