@@ -1,44 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PROFILE_FORM_KEY } from '#domain/tab-signals.ts'
-import {
-  aProfile,
-  aSession,
-  closeBrowser,
-  markerFor,
-  openBrowser,
-  startAtNoon,
-} from '#tests/unit/stores/account/browser.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeBrowser, startAtNoon } from '#tests/unit/stores/account/browser.ts'
+import { answered, kept, open, READ, SAVE, STORED } from '#tests/unit/stores/portal/profile-page.ts'
 
 beforeEach(startAtNoon)
 afterEach(closeBrowser)
-
-const SAVE = 'PATCH /auth/profile'
-const READ = 'GET /auth/profile'
-const BILLING = '1 Quay Street, YO21 3EN, United Kingdom'
-const STORED = aProfile({ version: 3, billing_address: BILLING })
-
-async function open(profile = STORED, kept?: string) {
-  const browser = openBrowser('/portal')
-  if (kept !== undefined) sessionStorage.setItem(PROFILE_FORM_KEY, kept)
-  browser.answers('GET /auth/session', { session: aSession({ profile }) })
-  browser.answers('POST /logs/error', { status: 'success' })
-  browser.page.marker = markerFor('2026-11-22T12:30:00Z')
-  const session = await import('#stores/account/session.ts')
-  const store = await import('#stores/portal/profile.ts')
-  await session.loadSession()
-  store.openProfile()
-  const saved = () =>
-    browser.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
-  const logged = () =>
-    browser.sent.filter(({ path }) => path.endsWith('/logs/error')).map(({ body }) => body)
-  return { browser, session, store, saved, logged }
-}
-
-type Page = Awaited<ReturnType<typeof open>>
-
-const ok = (profile: object) => ({ userProfile: profile, status: 'success' })
-const answered = (profile: object) => new Response(JSON.stringify(ok(profile)))
-const kept = () => sessionStorage.getItem(PROFILE_FORM_KEY) ?? undefined
 
 describe('editing the details', () => {
   it('PORT-02 PORT-03 sends what differs with the version, updates the stored user and returns to the card', async () => {
@@ -160,83 +125,6 @@ describe('a form that was left open', () => {
     browser.answers('POST /auth/sign-out', { status: 'success' })
     await session.signOut()
     expect(kept()).toBeUndefined()
-  })
-})
-
-describe('a page of one patient with another signed in', () => {
-  const OTHER = {
-    ...STORED,
-    profileId: 105,
-    user_id: '7f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c12',
-    email: 'peter@example.org',
-    version: 8,
-  }
-  const OTHERS = aSession({ user_id: OTHER.user_id, email: OTHER.email, profile: OTHER })
-
-  /** The first patient has typed; their page stays open. */
-  async function typed() {
-    const page = await open()
-    await page.session.requireSession()
-    page.store.startEditing()
-    page.store.changeProfileForm('phone', '+447700900999')
-    page.browser.answers(SAVE, answered(OTHER))
-    return page
-  }
-
-  it.each([
-    ['in another tab', (page: Page) => page.browser.otherTabStores({ profileId: 105 })],
-    ['before Back', (page: Page) => page.browser.isRestored()],
-  ])(
-    'AUTH-07 PORT-03 who signed in %s: nothing of the first is shown or saved',
-    async (_, arrive) => {
-      const page = await typed()
-      page.browser.answers('GET /auth/session', { session: OTHERS })
-      arrive(page)
-      expect(page.session.$session.get()).toEqual({ state: 'loading' })
-      await vi.waitFor(() => expect(page.browser.went).toEqual(['/portal']))
-      await page.store.saveProfile()
-      expect(page.saved()).toEqual([])
-      expect(page.session.$session.get()).toEqual({ state: 'loading' })
-    },
-  )
-
-  it('PORT-03 the form of the first is closed and emptied, also without a reload', async () => {
-    const page = await open()
-    page.store.startEditing()
-    page.store.changeProfileForm('phone', '+447700900999')
-    page.session.enterSession(OTHERS)
-    page.store.openProfile()
-    expect(page.store.$profileView.get().step).toBe('reading')
-    expect(page.store.profileForm.$values.get()).toEqual(page.store.profileForm.initial)
-    expect(kept()).toBeUndefined()
-    page.store.startEditing()
-    page.browser.answers(SAVE, answered(OTHER))
-    await page.store.saveProfile()
-    expect(page.saved()).toEqual([])
-  })
-
-  it('PORT-03 Back after an own sign-out shows nothing of what was typed before', async () => {
-    const page = await typed()
-    page.browser.answers('POST /auth/sign-out', { status: 'success' })
-    await page.session.signOut()
-    page.browser.isRestored()
-    await vi.waitFor(() => expect(page.session.$session.get().state).toBe('signed-in'))
-    page.store.openProfile()
-    expect(page.store.$profileView.get().step).toBe('reading')
-    expect(page.store.profileForm.$values.get()).toEqual(page.store.profileForm.initial)
-  })
-
-  it('PORT-03 Back of the same patient finds the form as it was, with the number', async () => {
-    const page = await typed()
-    page.store.changeProfileForm('isNhsOpen', true)
-    page.store.changeProfileForm('nhs', '9990000018')
-    page.browser.isRestored()
-    await vi.waitFor(() => expect(page.session.$session.get().state).toBe('signed-in'))
-    page.store.openProfile()
-    expect(page.store.profileForm.$values.get()).toMatchObject({
-      phone: '+447700900999',
-      nhs: '9990000018',
-    })
   })
 })
 
