@@ -3,7 +3,9 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
 import { fileOutput } from '#contract/file.ts'
 import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
-import { EMAIL_NOT_VERIFIED, RESULT_NOT_FOUND } from '#domain/texts/results.ts'
+import { EMAIL_NOT_VERIFIED, RESULT_CHANGED, RESULT_NOT_FOUND } from '#domain/texts/results.ts'
+
+const judgementRound = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 /** The specified names (API-07): an appointment as an item of /medical-results shows it. */
 export const testedAppointment = z.object({
@@ -32,6 +34,8 @@ export const resultOnWire = z.object({
   /** It replaces an earlier result that the patient was shown. */
   corrected: z.boolean(),
   released_at: z.iso.datetime(),
+  /** Counts the judgements of the result: 'I have read this' names the one that was shown. */
+  round: z.nullable(judgementRound),
   /** When the patient said 'I have read this'. */
   read_at: z.nullable(z.iso.datetime()),
 })
@@ -66,16 +70,19 @@ export const listResults = defineEndpoint({
 
 const oneResult = z.strictObject({ profileId: wholeId, result_id: z.uuid() })
 
-/** POST /medical/results/{profileId}/{result_id}/read: 'I have read this'; repeated, it answers the first time. */
+/**
+ * POST /medical/results/{profileId}/{result_id}/read: 'I have read this', for the judgement that was shown; repeated, it answers the
+ * first time. Another judgement has not been read by it.
+ */
 export const acknowledgeResult = defineEndpoint({
   name: 'acknowledgeResult',
   method: 'POST',
   path: '/medical/results/:profileId/:result_id/read',
   summary: 'Stores that the caller has read an own result.',
   access: 'patient',
-  input: oneResult,
+  input: z.strictObject({ profileId: wholeId, result_id: z.uuid(), round: judgementRound }),
   output: z.object({ status: z.literal('success'), read_at: z.iso.datetime() }),
-  reasons: ONE_RESULT,
+  reasons: { ...ONE_RESULT, 'result-changed': { status: 409, text: RESULT_CHANGED } },
 })
 
 /** GET /medical/results/{profileId}/{result_id}/letter: the result letter as a tagged PDF (RES-04). */

@@ -61,24 +61,27 @@ language sql security definer set search_path = '' as $$
    order by s.released_at desc, s.result_id
 $$;
 
--- Stores 'I have read this' once, with its audit entry, and answers when it was; null when the patient is not shown this result now.
-create function lab.acknowledge_result(p_profile bigint, p_user uuid, p_result uuid, p_request text, out r_read_at timestamptz)
+-- Stores 'I have read this' of the judgement p_round once, with its audit entry, and answers when it was. Reasons: result-not-found (the
+-- patient is not shown this result now), result-changed (another judgement is shown than the one that was read).
+create function lab.acknowledge_result(p_profile bigint, p_user uuid, p_result uuid, p_round int, p_request text,
+  out r_reason text, out r_read_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_round int;
 begin
   select round into v_round from app.released_results
    where result_id = p_result and profile_id = p_profile and state = 'released';
-  if not found then return; end if;
+  if not found then r_reason := 'result-not-found'; return; end if;
+  if v_round is distinct from p_round then r_reason := 'result-changed'; return; end if;
   insert into app.result_acknowledgements (result_id, round, acknowledged_at)
-  values (p_result, v_round, app.clock_now()) on conflict do nothing returning acknowledged_at into r_read_at;
+  values (p_result, p_round, app.clock_now()) on conflict do nothing returning acknowledged_at into r_read_at;
   if found then
     insert into app.audit_log (at, action, subject, actor_profile_id, actor_user_id, request_id)
     values (r_read_at, 'result-acknowledged', 'result:' || p_result, p_profile, p_user, p_request);
   else
-    select acknowledged_at into r_read_at from app.result_acknowledgements where result_id = p_result and round = v_round;
+    select acknowledged_at into r_read_at from app.result_acknowledgements where result_id = p_result and round = p_round;
   end if;
 end $$;
 
 revoke all on function app.guard_acknowledgement(), lab.read_results(bigint, uuid, text, text, uuid),
-  lab.acknowledge_result(bigint, uuid, uuid, text) from public;
+  lab.acknowledge_result(bigint, uuid, uuid, int, text) from public;

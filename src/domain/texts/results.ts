@@ -46,6 +46,10 @@ export const EMAIL_NOT_VERIFIED =
 /** A result id that is unknown, another patient's, or not shown at the moment. */
 export const RESULT_NOT_FOUND = 'This result is not available.'
 
+/** 'I have read this' for something else than what is shown now (RES-02). */
+export const RESULT_CHANGED =
+  'This result has changed since you opened the page. Please read it again.'
+
 export const READ_BUTTON = 'I have read this'
 export const readOn = (when: string): string => `You confirmed on ${when} that you have read this.`
 export const READ_FAILED = 'We could not store that. Please try again.'

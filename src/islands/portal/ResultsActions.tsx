@@ -32,7 +32,7 @@ export function ResultsActions({ profileId, result, what }: Props) {
       <p role="status">{readAt !== null && readOn(formatLongDate(londonDate(new Date(readAt))))}</p>
       <div className="button-group">
         {readAt === null && (
-          <Button small busy={reading.isBusy} onClick={() => void confirmRead(profileId, id)}>
+          <Button small busy={reading.isBusy} onClick={() => void confirmRead(profileId, result)}>
             {READ_BUTTON}
             {hidden}
           </Button>

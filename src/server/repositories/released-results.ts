@@ -113,17 +113,21 @@ export async function readResults(
   }))
 }
 
-/** Stores 'I have read this' once; when it was, or undefined when the patient is not shown this result now. */
+/** Stores 'I have read this' of the judgement `round` once; when it was, or why not. */
 export async function acknowledge(
   { kysely }: Queries,
   caller: Pick<Patient, 'profileId' | 'userId'>,
-  resultId: string,
-  requestId: string,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ readAt: Date | null }>`
-    select r_read_at as "readAt" from lab.acknowledge_result(p_profile => ${caller.profileId}, p_user => ${caller.userId},
-      p_result => ${resultId}, p_request => ${requestId})`.execute(kysely)
-  return rows[0]?.readAt ?? undefined
+  read: { resultId: string; round: number; requestId: string },
+): Promise<Date | 'result-not-found' | 'result-changed'> {
+  const { rows } = await sql<{
+    reason: 'result-not-found' | 'result-changed' | null
+    readAt: Date | null
+  }>`
+    select r_reason as reason, r_read_at as "readAt" from lab.acknowledge_result(p_profile => ${caller.profileId}, p_user => ${caller.userId},
+      p_result => ${read.resultId}, p_round => ${read.round}, p_request => ${read.requestId})`.execute(
+    kysely,
+  )
+  return rows[0]?.reason ?? rows[0]?.readAt ?? 'result-not-found'
 }
 
 /** The profile that a shown result belongs to; undefined for any other id. */

@@ -18,6 +18,7 @@ function resultToWire(result: ShownResult): ResultOnWire {
     risk_group: content?.riskGroup ?? null,
     retest_on: content?.retestOn ?? null,
     corrected: result.corrected,
+    round: result.round,
     released_at: result.releasedAt.toISOString(),
     read_at: result.readAt?.toISOString() ?? null,
   }

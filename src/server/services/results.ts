@@ -93,14 +93,16 @@ export function resultsService(deps: ResultDeps) {
     },
 
     async acknowledge(
-      { profileId, result_id: resultId }: InputOf<typeof acknowledgeResult>,
+      { profileId, result_id: resultId, round }: InputOf<typeof acknowledgeResult>,
       caller: Patient,
       context: RequestContext,
     ): Promise<Outcome<OutputOf<typeof acknowledgeResult>, ReasonOf<typeof acknowledgeResult>>> {
       const admission = await admitted(deps, profileId, caller, context)
       if (!admission.ok) return admission
-      const readAt = await acknowledge(database, caller, resultId, context.requestId)
-      if (readAt === undefined) return notFound(deps, resultId, caller, context)
+      const { requestId } = context
+      const readAt = await acknowledge(database, caller, { resultId, round, requestId })
+      if (readAt === 'result-not-found') return notFound(deps, resultId, caller, context)
+      if (readAt === 'result-changed') return refused(readAt)
       return done({ status: 'success', read_at: readAt.toISOString() })
     },
 

@@ -105,17 +105,26 @@ function setReadAt(resultId: string, readAt: string): void {
   $list.set({ state: 'loaded', items })
 }
 
-/** 'I have read this' (RES-02): stored once; a result that is no longer shown disappears. */
-export async function confirmRead(profileId: number, resultId: string): Promise<void> {
+/**
+ * 'I have read this' (RES-02), for the judgement that is shown: stored once. A result that is no longer shown disappears; one that
+ * was judged again is shown as it is now, and says that it changed.
+ */
+export async function confirmRead(
+  profileId: number,
+  { result_id: resultId, round }: Pick<ResultOnWire, 'result_id' | 'round'>,
+): Promise<void> {
   const key = keyOf('read', resultId)
-  if ($actionById.get()[key]?.isBusy) return
+  if (round === null || $actionById.get()[key]?.isBusy) return
   setAction(key, BUSY)
-  const answer = await call(acknowledgeResult, { profileId, result_id: resultId })
+  const answer = await call(acknowledgeResult, { profileId, result_id: resultId, round })
   setAction(key, IDLE)
   if (answer.ok) setReadAt(resultId, answer.value.read_at)
   else if (answer.reason === 'unauthorized') handleUnauthorized()
   else if (answer.reason === 'result-not-found') await loadResults(profileId)
-  else
+  else if (answer.reason === 'result-changed') {
+    await loadResults(profileId)
+    setAction(key, { isBusy: false, text: answer.text })
+  } else
     setAction(key, { isBusy: false, text: answer.reason === 'network' ? READ_FAILED : answer.text })
 }
 

@@ -124,7 +124,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   createTestConsent: { input: consent, owned: true },
   listResults: { input: ({ profileId }) => ({ profileId }), owned: true },
-  acknowledgeResult: { input: someResult, owned: true, reason: 'result-not-found' },
+  acknowledgeResult: {
+    input: (owner) => ({ ...someResult(owner), round: 1 }),
+    owned: true,
+    reason: 'result-not-found',
+  },
   getResultLetter: { input: someResult, owned: true, reason: 'result-not-found' },
   createSubscription: { input: () => ({ name: 'A Visitor', email: address() }) },
   confirmSubscription: { input: unknownToken, reason: 'link-invalid' },

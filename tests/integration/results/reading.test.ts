@@ -7,7 +7,9 @@ import {
   buildResult,
   correct,
   hide,
+  judge,
   release,
+  TEST_RESULT,
 } from '#tests/fixtures/released-result.ts'
 import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
 
@@ -155,12 +157,20 @@ describe('who may read', () => {
     const [owner, other] = [await site.newReader(), await site.newReader()]
     const { resultId } = await built(owner)
     const { visitor, profileId } = other
-    const answer = await visitor.call(acknowledgeResult, { profileId, result_id: resultId })
+    const answer = await visitor.call(acknowledgeResult, {
+      profileId,
+      result_id: resultId,
+      round: 1,
+    })
     expect(answer.status).toBe(403)
     expect(await auditOf(site.database, other)).toEqual([
       `foreign-access-refused result:${resultId}`,
     ])
-    const unknown = await visitor.call(acknowledgeResult, { profileId, result_id: randomUUID() })
+    const unknown = await visitor.call(acknowledgeResult, {
+      profileId,
+      result_id: randomUUID(),
+      round: 1,
+    })
     expect(unknown.status).toBe(404)
   })
 })
@@ -170,7 +180,7 @@ describe('I have read this', () => {
     const reader = await site.newReader()
     const first = await built(reader)
     const { visitor, profileId } = reader
-    const input = { profileId, result_id: first.resultId }
+    const input = { profileId, result_id: first.resultId, round: 1 }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => visitor.call(acknowledgeResult, input)),
     )
@@ -186,12 +196,34 @@ describe('I have read this', () => {
     expect((await itemsOf(reader))[0]?.result).toMatchObject({ result_id: next, read_at: null })
   })
 
+  it('RES-02 a judgement that was not shown is not marked as read: the answer says that the result changed', async () => {
+    const reader = await site.newReader()
+    const { resultId } = await built(reader, { light: 'green' })
+    const [shown] = await itemsOf(reader)
+    await hide(site.database, 'hold', resultId)
+    await judge(site.database, site.sealer, resultId, { ...TEST_RESULT, light: 'red' }, 2)
+    await release(site.database, resultId)
+    const { visitor, profileId } = reader
+    const read = (round: number | null | undefined) =>
+      visitor.call(acknowledgeResult, { profileId, result_id: resultId, round: round ?? 0 })
+    const stale = await read(shown?.result?.round)
+    expect([stale.status, stale.body['reason']]).toEqual([409, 'result-changed'])
+    const [now] = await itemsOf(reader)
+    expect(now?.result).toMatchObject({ light: 'red', round: 2, read_at: null })
+    expect((await read(now?.result?.round)).status).toBe(200)
+    expect((await itemsOf(reader))[0]?.result?.read_at).not.toBeNull()
+  })
+
   it('RES-05 is refused for a withheld result', async () => {
     const reader = await site.newReader()
     const { resultId } = await built(reader)
     await hide(site.database, 'hold', resultId)
     const { visitor, profileId } = reader
-    const answer = await visitor.call(acknowledgeResult, { profileId, result_id: resultId })
+    const answer = await visitor.call(acknowledgeResult, {
+      profileId,
+      result_id: resultId,
+      round: 1,
+    })
     expect([answer.status, answer.body['reason']]).toEqual([404, 'result-not-found'])
   })
 })

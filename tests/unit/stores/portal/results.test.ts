@@ -30,11 +30,13 @@ const item = (over: object = {}) => ({
     risk_group: 'low',
     retest_on: null,
     corrected: false,
+    round: 1,
     released_at: '2026-11-12T09:00:00.000Z',
     read_at: null,
     ...over,
   },
 })
+const SHOWN = { result_id: ID, round: 1 }
 const items = (...data: object[]) => ok({ data })
 
 async function open(
@@ -88,9 +90,22 @@ describe('the buttons of a result', () => {
     const { browser, $results, confirmRead } = await open({
       [READ]: ok({ status: 'success', read_at: READ_AT }),
     })
-    await Promise.all([confirmRead(41, ID), confirmRead(41, ID)])
+    await Promise.all([confirmRead(41, SHOWN), confirmRead(41, SHOWN)])
     expect(browser.sentTo(READ)).toHaveLength(1)
     expect($results.get()).toMatchObject({ items: [{ result: { read_at: READ_AT } }] })
+  })
+
+  it('RES-02 a result that was judged again is shown as it is now, unread, and says that it changed', async () => {
+    const { browser, $results, $actions, actionOf, confirmRead } = await open({
+      [READ]: refusal(409, 'result-changed', 'Please read it again.'),
+    })
+    browser.answer(LIST, items(item({ light: 'red', round: 2 })))
+    await confirmRead(41, SHOWN)
+    expect(browser.sentTo(READ)).toMatchObject([{ body: { round: 1 } }])
+    expect($results.get()).toMatchObject({
+      items: [{ result: { light: 'red', round: 2, read_at: null } }],
+    })
+    expect(actionOf($actions.get(), 'read', ID).text).toBe('Please read it again.')
   })
 
   it('RES-05 a result that is gone is loaded again; a failure is told at its button', async () => {
@@ -98,10 +113,10 @@ describe('the buttons of a result', () => {
       [READ]: refusal(404, 'result-not-found'),
     })
     browser.answer(LIST, items(item({ state: 'withheld', test_result: null })))
-    await confirmRead(41, ID)
+    await confirmRead(41, SHOWN)
     expect($results.get()).toMatchObject({ items: [{ result: { state: 'withheld' } }] })
     browser.answer(READ, 'none')
-    await confirmRead(41, ID)
+    await confirmRead(41, SHOWN)
     expect(actionOf($actions.get(), 'read', ID)).toEqual({
       isBusy: false,
       text: 'We could not store that. Please try again.',
