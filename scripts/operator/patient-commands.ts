@@ -56,6 +56,13 @@ const reportOf = ({
 const ACCOUNT_NOT_DELETED =
   'Nothing was changed: the identity provider did not delete the account. Try again later.'
 
+const ERASURE_WARNINGS = {
+  'result-pending':
+    'WARNING: a result of this patient is still to come, or is held. After the erasure it reaches nobody: tell the patient first.\n',
+  'appointment-begun':
+    'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
+} as const
+
 const ADDRESS_REFUSALS = {
   'is-patient': 'This is the address of a patient: use find and erase.',
   'account-not-deleted': ACCOUNT_NOT_DELETED,
@@ -89,7 +96,9 @@ const COMMANDS: Record<string, Command> = {
     const head = apply
       ? `Patient ${profileId} is erased, with the account at the identity provider:\n`
       : `Nothing was changed. --apply would delete the account at the identity provider and these rows:\n`
-    return `${head}${reportOf(outcome)}`
+    const { closingRefusal } = outcome
+    const warning = closingRefusal === null ? '' : ERASURE_WARNINGS[closingRefusal]
+    return `${head}${reportOf(outcome)}${warning}`
   },
   async 'erase-address'(deps, line) {
     const apply = line.options.has('apply')

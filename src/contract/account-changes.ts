@@ -61,7 +61,8 @@ export const setResetPassword = defineEndpoint({
   },
 })
 
-const OLD_PASSWORD_WRONG = {
+/** The password of the signed-in user that confirms a change. */
+export const PASSWORD_WRONG = {
   'wrong-password': { status: 400, text: CHANGE_TEXTS.oldPasswordWrong },
 } as const
 
@@ -77,7 +78,7 @@ export const changePassword = defineEndpoint({
     password: newPassword,
   }),
   output: success,
-  reasons: { ...PASSWORD_REFUSED, ...OLD_PASSWORD_WRONG },
+  reasons: { ...PASSWORD_REFUSED, ...PASSWORD_WRONG },
 })
 
 /** POST /auth/email-change: mails a link to the new address and tells the old one; a taken address gets the same answer (AUTH-13). */
@@ -92,7 +93,7 @@ export const askEmailChange = defineEndpoint({
     password: typedPassword(CHANGE_TEXTS.oldPasswordMissing),
   }),
   output: success,
-  reasons: OLD_PASSWORD_WRONG,
+  reasons: PASSWORD_WRONG,
 })
 
 /** POST /auth/email-change/confirm: the button of the page that the mailed link opens; repeatable (AUTH-13). */

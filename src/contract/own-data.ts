@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { PASSWORD_WRONG } from '#contract/account-changes.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate } from '#contract/fields.ts'
 import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
-import { PASSWORD_WRONG } from '#domain/texts/own-data.ts'
+import { appointmentBegun, resultPending } from '#domain/texts/own-data.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 
@@ -35,6 +36,12 @@ export const exportOwnData = defineEndpoint({
   reasons: {},
 })
 
+/** Why an account cannot be closed yet. */
+const CLOSING_REFUSALS = {
+  'result-pending': { status: 409, text: resultPending('') },
+  'appointment-begun': { status: 409, text: appointmentBegun('') },
+} as const
+
 /** GET /auth/profile/closing: what a closing of the account would keep and cancel now (PORT-05). */
 export const previewClosing = defineEndpoint({
   name: 'previewClosing',
@@ -46,12 +53,14 @@ export const previewClosing = defineEndpoint({
   output: z.object({
     /** The last day on which the caller's tests are kept; null when there is none, and nothing is kept. */
     kept_until: z.nullable(isoDate),
+    /** Whether what is stored by the caller's address alone goes too. */
+    address_confirmed: z.boolean(),
     /** Upcoming appointments, by start. */
     cancelled: z.array(
       z.object({ event_name: z.string(), appt_date: isoDate, appt_time: z.string() }),
     ),
   }),
-  reasons: {},
+  reasons: CLOSING_REFUSALS,
 })
 
 /** POST /auth/profile/closing: closes the caller's account for good and ends every session (PORT-05). */
@@ -67,7 +76,5 @@ export const closeAccount = defineEndpoint({
       .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
   }),
   output: z.object({ status: z.literal('success'), kept_until: z.nullable(isoDate) }),
-  reasons: {
-    'password-wrong': { status: 403, text: PASSWORD_WRONG },
-  },
+  reasons: { ...PASSWORD_WRONG, ...CLOSING_REFUSALS },
 })

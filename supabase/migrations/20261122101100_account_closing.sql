@@ -15,10 +15,11 @@ create table app.account_closings (
 create index account_closings_by_time on app.account_closings (closed_at);
 alter table app.account_closings enable row level security;
 
--- An erasure soon after a closing also removes the address.
+-- An erasure soon after a closing also removes the address. By the account, never by the address: a later account of the same address,
+-- whose owner need not have confirmed it, must not end a closing.
 create function app.forget_closing() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.account_closings where user_id = old.user_id or email = old.email;
+  delete from app.account_closings where user_id = old.user_id;
   return null;
 end $$;
 create trigger profiles_forget_closing after delete on app.profiles
@@ -30,15 +31,13 @@ create function app.kept_by_closing(p_profile bigint, p_now timestamptz,
   out r_appointments uuid[], out r_consents uuid[], out r_last_test_on date)
 language plpgsql stable set search_path = '' as $$
 declare
-  v_sampled uuid[] := '{}';
-  v_days date[] := '{}';
+  v_sampled uuid[];
+  v_days date[];
   v_tested date[];
 begin
-  if pg_catalog.to_regclass('app.samples') is not null then
-    execute 'select coalesce(array_agg(appointment_id) filter (where appointment_id is not null), ''{}''),
-        coalesce(array_agg((taken_at at time zone ''Europe/London'')::date), ''{}'')
-      from app.samples where profile_id = $1' into v_sampled, v_days using p_profile;
-  end if;
+  select coalesce(pg_catalog.array_agg(appointment_id) filter (where appointment_id is not null), '{}'),
+      coalesce(pg_catalog.array_agg((taken_at at time zone 'Europe/London')::date), '{}')
+    into v_sampled, v_days from app.samples where profile_id = p_profile;
   select coalesce(pg_catalog.array_agg(appointment_id), '{}'),
       coalesce(pg_catalog.array_agg((slot_start at time zone 'Europe/London')::date), '{}')
     into r_appointments, v_tested
@@ -55,7 +54,31 @@ begin
     select (agreed_at at time zone 'Europe/London')::date from app.consents where consent_id = any (r_consents)) d;
 end $$;
 
+-- Why a patient's account cannot be closed yet; null when it can. A closing removes every way to reach the patient, so it waits for what
+-- they must be told. Reasons: result-pending (a sample without a released or withdrawn result, or with one that is held or still
+-- to be judged), appointment-begun (the event has begun today, or it was in the last two weeks and the patient is not marked: the list of
+-- the day may come in later. After two weeks an appointment that nobody marked does not block).
+create function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_today date := (p_now at time zone 'Europe/London')::date;
+begin
+  if exists (
+    select from app.samples s where s.profile_id = p_profile and s.state <> 'void' and (
+      not exists (select from app.results r where r.sample_id = s.sample_id and r.state in ('released', 'withdrawn'))
+      or exists (select from app.results r where r.sample_id = s.sample_id and r.state in ('matched', 'graded', 'deferred', 'on_hold'))))
+  then return 'result-pending'; end if;
+  if exists (
+    select from app.appointments a join app.events e on e.event_id = a.event_id
+     where a.profile_id = p_profile and e.starts_at <= p_now
+       and ((a.status in ('booked', 'attended') and e.event_on = v_today)
+         or (a.status = 'booked' and e.event_on between v_today - 14 and v_today)))
+  then return 'appointment-begun'; end if;
+  return null;
+end $$;
+
 -- Deletes what is not kept of a patient with tests, and what only an account needs. The appointments that are not kept were cancelled.
+-- p.email: as of app.close_account.
 create function app.reduce_patient(p app.profiles, p_appointments uuid[], p_consents uuid[], p_enquiries uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -87,7 +110,7 @@ end $$;
 
 -- Closes the account of a patient, who has proved to be its owner. Upcoming places are freed by the booking functions, whatever the
 -- 48-hour rule says. Queues the work that deletes the account at the identity provider. p_enquiries: as of app.erase_patient.
--- p_years: how long tests are kept (src/domain/retention.ts). Reasons: patient-not-found.
+-- p_years: how long tests are kept (src/domain/retention.ts). Reasons: patient-not-found, and those of app.closing_refusal.
 create function app.close_account(p_profile bigint, p_enquiries uuid[], p_years int, p_request text,
   out r_reason text, out r_kept_until date)
 language plpgsql security definer set search_path = '' as $$
@@ -97,10 +120,20 @@ declare
   k record;
   v_now timestamptz;
   v_closing uuid;
+  v_email text;
 begin
   select * into p from app.profiles where profile_id = p_profile and is_active for update;
   if not found then r_reason := 'patient-not-found'; return; end if;
   v_now := app.clock_now();
+  r_reason := app.closing_refusal(p_profile, v_now);
+  if r_reason is not null then return; end if;
+  -- What is stored by the address alone is the patient's only when the address is confirmed. Otherwise the profile gives the address up
+  -- first, so that nothing is found by it.
+  v_email := p.email;
+  if not p.is_verified then
+    update app.profiles set email = 'closed-' || profile_id || '@account.invalid' where profile_id = p_profile returning * into p;
+    p_enquiries := '{}';
+  end if;
   for a in select appointment_id, status from app.appointments
      where profile_id = p_profile and slot_start > v_now and status in ('held', 'booked')
   loop
@@ -121,10 +154,11 @@ begin
   end if;
 
   insert into app.account_closings (user_id, email, kept_until, closed_at)
-  values (p.user_id, p.email, r_kept_until, v_now) returning closing_id into v_closing;
+  values (p.user_id, v_email, r_kept_until, v_now) returning closing_id into v_closing;
   insert into app.jobs (kind, dedupe_key, payload, run_at)
   values ('close-account', v_closing::text, pg_catalog.jsonb_build_object('closing_id', v_closing), v_now);
 end $$;
 
 revoke all on function app.forget_closing(), app.kept_by_closing(bigint, timestamptz),
+  app.closing_refusal(bigint, timestamptz),
   app.reduce_patient(app.profiles, uuid[], uuid[], uuid[]), app.close_account(bigint, uuid[], int, text) from public;

@@ -218,7 +218,9 @@ test('PORT-05 a patient deletes their account: told first, wrong password refuse
   const password = closing.getByLabel('Your password', { exact: true })
   await password.fill('not-the-password')
   await password.press('Enter')
-  await expect(closing.getByRole('link', { name: 'This is not your password.' })).toBeVisible()
+  await expect(
+    closing.getByRole('link', { name: 'This is not your current password.' }),
+  ).toBeVisible()
   await expectAccessible(page)
   await password.fill(PASSWORD)
   await closing.getByRole('button', { name: 'Delete my account for good' }).click()

@@ -1,12 +1,16 @@
 /** Words of 'Download my data', 'Delete my account' and the list of consents (PORT-04, PORT-05, PORT-06). */
 
-export const PASSWORD_WRONG = 'This is not your password. Please try again.'
+/** In place of what is found by the address alone, and of results, while the address is not confirmed (AUTH-12). */
+export const NOT_CONFIRMED =
+  'Left out, because you have not confirmed your email address: please confirm it first, then make the file again.'
 
 export const DOWNLOAD = {
   title: 'Download my data',
   text: 'Everything we hold about you: your details, consents with your answers, appointments, messages, and who did what when. The file is made when you ask for it.',
   page: 'Download as a page to read',
   json: 'Download as JSON',
+  notConfirmed:
+    'You have not confirmed your email address yet. Until you do, the file has no results, and nothing that we only find by the address: what you wrote to us, your newsletter subscription and the codes for a forgotten password.',
   busy: 'Collecting your data…',
   done: 'Your file is ready. It contains medical answers: keep it where others cannot read it.',
   failed: 'Your data could not be collected. Please try again.',
@@ -20,7 +24,7 @@ export const CLOSING = {
   now: 'What is deleted now',
   kept: 'What we keep',
   cancelled: 'These appointments are cancelled first',
-  nothingKept: 'Nothing. You were never tested with us, so everything is deleted.',
+  nothingKept: 'You were never tested with us: nothing of you as a patient.',
   final: 'This cannot be undone. A new account with the same address would begin empty.',
   download: 'If you want a copy of your data or of a result, download it first.',
   password: 'Your password',
@@ -37,9 +41,27 @@ export const CLOSING = {
 export const DELETED_NOW = [
   'Your sign-in: email address and password, on all devices.',
   'Your email address, phone number, addresses, occupation, ethnicity and gender.',
-  'Your newsletter subscription and what you wrote to us with the contact form from this address.',
   'Appointments that did not take place, and the consents for them.',
 ] as const
+
+/** What also goes when the address is confirmed. */
+export const DELETED_OF_ADDRESS =
+  'Your newsletter subscription and what you wrote to us with the contact form from this address.'
+
+/** What stays when the address is not confirmed. */
+export const KEPT_OF_ADDRESS =
+  'A newsletter subscription of your email address and messages of the contact form from it: you have not confirmed the address, so we do not know that they are yours. Confirm it first if you want them deleted too.'
+
+const callUs = (helpline: string): string =>
+  `Please call us${helpline && ` on ${helpline}`} if you have questions.`
+
+/** A sample of the patient waits for its result, or a result is held. `helpline` is empty while it is not known. */
+export const resultPending = (helpline: string): string =>
+  `Your result is still to come. We can delete your account only after that, because the result could not reach you. ${callUs(helpline)}`
+
+/** The event has begun, and it is not recorded yet whether a sample was taken. `helpline` is empty while it is not known. */
+export const appointmentBegun = (helpline: string): string =>
+  `The event of your appointment has begun, and we have not recorded everything of it yet. We can delete your account only after that, because a result could not reach you. ${callUs(helpline)}`
 
 /** What also goes when the patient was never tested. */
 export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'

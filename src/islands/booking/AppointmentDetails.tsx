@@ -5,9 +5,9 @@ import { CALENDAR_FAILED, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/book
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
-import { saveFile } from '#islands/ui/save-file.ts'
 import { readCalendar } from '#stores/booking/success.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
+import { saveFile } from '#stores/save-file.ts'
 
 /** The booked appointment and its calendar file (BOOK-09). */
 export function AppointmentDetails({ appointment }: { appointment: Appointment }) {

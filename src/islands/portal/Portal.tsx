@@ -37,7 +37,7 @@ function PortalPage({ product, charityName }: Props) {
                 <ChangePassword />
                 <ChangeEmail email={profile.email} />
               </section>
-              <PortalData charityName={charityName} />
+              <PortalData charityName={charityName} isConfirmed={profile.is_verified} />
               <PortalClosing />
             </div>
           </div>

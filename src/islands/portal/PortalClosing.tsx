@@ -1,7 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { CLOSING, DELETED_NOW, DELETED_UNTESTED, keptText } from '#domain/texts/own-data.ts'
+import {
+  CLOSING,
+  DELETED_NOW,
+  DELETED_OF_ADDRESS,
+  DELETED_UNTESTED,
+  KEPT_OF_ADDRESS,
+  keptText,
+} from '#domain/texts/own-data.ts'
 import { formatLongDate } from '#domain/time.ts'
+import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
@@ -39,9 +47,9 @@ export function PortalClosing() {
       ) : (
         <>
           <p>{CLOSING.intro}</p>
-          {closing.step === 'unknown' && (
+          {closing.step === 'refused' && (
             <p className="field__error" role="alert">
-              {CLOSING.previewFailed}
+              {closing.text}
             </p>
           )}
           <p>
@@ -60,8 +68,16 @@ export function PortalClosing() {
 }
 
 function Question({ preview }: { preview: ClosingPreview }) {
-  const { kept_until: keptUntil, cancelled } = preview
-  const deleted = keptUntil === null ? [...DELETED_NOW, DELETED_UNTESTED] : DELETED_NOW
+  const { kept_until: keptUntil, address_confirmed: isConfirmed, cancelled } = preview
+  const deleted = [
+    ...DELETED_NOW,
+    ...(isConfirmed ? [DELETED_OF_ADDRESS] : []),
+    ...(keptUntil === null ? [DELETED_UNTESTED] : []),
+  ]
+  const kept = [
+    ...(keptUntil === null ? [CLOSING.nothingKept] : keptText(formatLongDate(keptUntil))),
+    ...(isConfirmed ? [] : [KEPT_OF_ADDRESS]),
+  ]
   return (
     <div className="stack">
       {cancelled.length > 0 && (
@@ -73,10 +89,8 @@ function Question({ preview }: { preview: ClosingPreview }) {
         />
       )}
       <Points title={CLOSING.now} points={deleted} />
-      <Points
-        title={CLOSING.kept}
-        points={keptUntil === null ? [CLOSING.nothingKept] : keptText(formatLongDate(keptUntil))}
-      />
+      <Points title={CLOSING.kept} points={kept} />
+      {!isConfirmed && <ResendVerification />}
       <p>
         <strong>{CLOSING.final}</strong> {CLOSING.download}
       </p>

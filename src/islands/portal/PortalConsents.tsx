@@ -23,7 +23,9 @@ export function PortalConsents() {
       {list.state === 'loading' && <Spinner />}
       {list.state === 'failed' && (
         <>
-          <p className="field__error">{CONSENTS.failed}</p>
+          <p className="field__error" role="alert">
+            {CONSENTS.failed}
+          </p>
           <Button kind="secondary" small onClick={() => void loadConsents()}>
             Try again
           </Button>

@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { DOWNLOAD } from '#domain/texts/own-data.ts'
+import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { Notice } from '#islands/ui/Notice.tsx'
 import { $download, type DownloadFormat, downloadOwnData } from '#stores/portal/own-data.ts'
 
+type Props = { charityName: string; isConfirmed: boolean }
+
 /** 'Download my data' (PORT-04). */
-export function PortalData({ charityName }: { charityName: string }) {
+export function PortalData({ charityName, isConfirmed }: Props) {
   const state = useStore($download)
   const button = (format: DownloadFormat, label: string) => (
     <Button
@@ -22,6 +26,12 @@ export function PortalData({ charityName }: { charityName: string }) {
         {DOWNLOAD.title}
       </h2>
       <p>{DOWNLOAD.text}</p>
+      {!isConfirmed && (
+        <Notice title="Please confirm your email" kind="warning">
+          <p>{DOWNLOAD.notConfirmed}</p>
+          <ResendVerification />
+        </Notice>
+      )}
       <div className="button-group">
         {button('page', DOWNLOAD.page)}
         {button('json', DOWNLOAD.json)}

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, readOn } from '#domain/texts/results.ts'
 import { formatLongDate, londonDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import { saveFile } from '#islands/ui/save-file.ts'
 import {
   $actions,
   $printed,
@@ -14,6 +13,7 @@ import {
   type ResultOnWire,
   startPrint,
 } from '#stores/portal/results.ts'
+import { saveFile } from '#stores/save-file.ts'
 
 type Props = { profileId: number; result: ResultOnWire; what: string }
 

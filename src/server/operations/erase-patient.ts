@@ -1,5 +1,6 @@
 import type { Database, Queries } from '#server/database/database.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
+import { type ClosingRefusal, findClosingRefusal } from '#server/repositories/closings.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
 import { erasePatientRows, listOwnAddresses, lockPatient } from '#server/repositories/erasure.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -26,6 +27,8 @@ export type ErasureOutcome =
       readonly ok: true
       readonly rows: Readonly<Record<string, number>>
       readonly unreadableEnquiries: number
+      /** Why the patient could not close the account now: a result could not reach them. */
+      readonly closingRefusal: ClosingRefusal | null
     }
   | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' | 'not-due' }
 
@@ -63,12 +66,14 @@ export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<E
         await lockPatient(transaction, erasure.profileId)
         if (!(await erasure.isDue(transaction))) return { ok: false, reason: 'not-due' } as const
       }
+      const closingRefusal = await findClosingRefusal(transaction, erasure.profileId)
       const erased = await erasePatientRows(transaction, { ...erasure, enquiryIds: enquiries.ids })
       if (erased === undefined) return { ok: false, reason: 'patient-not-found' } as const
       const outcome = {
         ok: true,
         rows: erased.rows,
         unreadableEnquiries: enquiries.unreadable,
+        closingRefusal,
       } as const
       if (!erasure.apply) throw new RolledBack<ErasureOutcome>(outcome)
       // Before the commit: afterwards the account's id would be lost, and the account could not be deleted.

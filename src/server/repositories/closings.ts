@@ -11,6 +11,13 @@ export type Closing = {
   readonly keptUntil: string | null
 }
 
+/** Why a patient's account cannot be closed yet. */
+export type ClosingRefusal = 'result-pending' | 'appointment-begun'
+
+type ClosedAccount =
+  | { readonly ok: true; readonly keptUntil: string | null }
+  | { readonly ok: false; readonly reason: ClosingRefusal | 'patient-not-found' }
+
 /** The London day of the last test that a closing of the account would keep; null when nothing would be kept. */
 export async function findLastKeptTest(
   { kysely }: Queries,
@@ -23,17 +30,33 @@ export async function findLastKeptTest(
   return rows[0]?.day ?? null
 }
 
-/** Closes a patient's account (`app.close_account`); undefined when there is no active profile. Call it in a transaction. */
+/** Why the account cannot be closed yet (`app.closing_refusal`); null when it can. */
+export async function findClosingRefusal(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<ClosingRefusal | null> {
+  const { rows } = await sql<{ reason: ClosingRefusal | null }>`
+    select app.closing_refusal(${profileId}, ${databaseNow}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? null
+}
+
+/** Closes a patient's account (`app.close_account`). 'patient-not-found': there is no active profile. Call it in a transaction. */
 export async function closeAccountRows(
   { kysely }: Queries,
   closing: { profileId: number; enquiryIds: readonly string[]; years: number; requestId: string },
-): Promise<{ keptUntil: string | null } | undefined> {
-  const { rows } = await sql<{ r_reason: string | null; r_kept_until: string | null }>`
+): Promise<ClosedAccount> {
+  const { rows } = await sql<{
+    r_reason: ClosingRefusal | 'patient-not-found' | null
+    r_kept_until: string | null
+  }>`
     select * from app.close_account(p_profile => ${closing.profileId},
       p_enquiries => ${[...closing.enquiryIds]}::uuid[], p_years => ${closing.years},
       p_request => ${closing.requestId})`.execute(kysely)
   const [row] = rows
-  return row === undefined || row.r_reason !== null ? undefined : { keptUntil: row.r_kept_until }
+  if (row === undefined) throw new Error('app.close_account answered nothing.')
+  return row.r_reason === null
+    ? { ok: true, keptUntil: row.r_kept_until }
+    : { ok: false, reason: row.r_reason }
 }
 
 export async function findClosing(

@@ -2,14 +2,31 @@ import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 
+/** No row has it. */
+const NO_ADDRESS = ''
+
 /** By what the rows of a patient are found. */
 export type DataOwner = {
   readonly profileId: number
   readonly userId: string
-  /** In lower case. */
-  readonly email: string
-  /** The enquiries from the address, whose content is encrypted. */
+  /** In lower case; null while it is not confirmed: what is stored by an address alone then is not known to be the patient's. */
+  readonly confirmedEmail: string | null
+  /** The enquiries from the confirmed address, whose content is encrypted. */
   readonly enquiryIds: readonly string[]
+}
+
+/** The address of a patient who has confirmed it (lower case); null for any other. */
+export async function findConfirmedEmail(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<string | null> {
+  const row = await kysely
+    .selectFrom('profiles')
+    .select('email')
+    .where('profile_id', '=', profileId)
+    .where('is_verified', '=', true)
+    .executeTakeFirst()
+  return row?.email ?? null
 }
 
 /** The texts of consents are in `repositories/consents.ts`, those of enquiries in `repositories/enquiries.ts`. */
@@ -63,25 +80,26 @@ export const readVerifications = async ({ kysely }: Queries, { profileId }: Data
     .orderBy('expires_at', 'desc')
     .execute()
 
-export const readSubscriptions = async ({ kysely }: Queries, { email }: DataOwner) =>
+export const readSubscriptions = async ({ kysely }: Queries, { confirmedEmail }: DataOwner) =>
   await kysely
     .selectFrom('subscriptions')
     .select(['email', 'name', 'hear_about_event', 'asked_at', 'confirmed_at', 'ended_at'])
-    .where('email', '=', email)
+    .where('email', '=', confirmedEmail ?? NO_ADDRESS)
     .execute()
 
-export const readClosings = async ({ kysely }: Queries, { userId, email }: DataOwner) =>
+/** By the account, never by the address: an earlier account of the address may have been another person's. */
+export const readClosings = async ({ kysely }: Queries, { userId }: DataOwner) =>
   await kysely
     .selectFrom('account_closings')
     .select(['email', 'closed_at', 'kept_until'])
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('email', '=', email)]))
+    .where('user_id', '=', userId)
     .execute()
 
-export const readResets = async ({ kysely }: Queries, { email }: DataOwner) =>
+export const readResets = async ({ kysely }: Queries, { confirmedEmail }: DataOwner) =>
   await kysely
     .selectFrom('password_resets')
     .select(['email', 'asked_at', 'expires_at', 'used_at', 'tries'])
-    .where('email', '=', email)
+    .where('email', '=', confirmedEmail ?? NO_ADDRESS)
     .orderBy('asked_at', 'desc')
     .execute()
 
@@ -118,7 +136,7 @@ export async function readJobs({ kysely }: Queries, owner: DataOwner): Promise<M
         or payload ->> 'appointment_id' in
            (select appointment_id::text from app.appointments where profile_id = ${owner.profileId})
         or payload ->> 'subscription_id' in
-           (select subscription_id::text from app.subscriptions where email = ${owner.email})
+           (select subscription_id::text from app.subscriptions where email = ${owner.confirmedEmail ?? NO_ADDRESS})
         or payload ->> 'enquiry_id' = any (${[...owner.enquiryIds]}::text[])
      order by created_at desc, job_id desc`.execute(kysely)
   return rows
@@ -134,16 +152,20 @@ type AuditRow = {
   reason: string | null
 }
 
-/** Entries of what the patient did, and of what was done with their data. Operators are not named. */
+/**
+ * Entries of what the patient did, and of what was done with their data. Operators are not named. Of samples and results only what the
+ * patient did, and that a sample was taken: the other entries show a result before its release, and the reasons are the staff's.
+ */
 export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select at, action, subject, operator is null as is_own, from_slot, to_slot, reason from app.audit_log
+    select at, action, subject, operator is null as is_own, from_slot, to_slot,
+        case when action <> 'sample-taken' then reason end as reason from app.audit_log
      where actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId}
         or subject = ${`profile:${owner.profileId}`}
         or subject in (select 'appointment:' || appointment_id from app.appointments where profile_id = ${owner.profileId}
-                       union all select 'consent:' || consent_id from app.consents where profile_id = ${owner.profileId}
-                       union all select 'sample:' || sample_id from app.samples where profile_id = ${owner.profileId}
-                       union all select 'result:' || result_id from app.results where profile_id = ${owner.profileId})
+                       union all select 'consent:' || consent_id from app.consents where profile_id = ${owner.profileId})
+        or (action = 'sample-taken' and ${owner.confirmedEmail !== null}
+            and subject in (select 'sample:' || sample_id from app.samples where profile_id = ${owner.profileId}))
      order by at desc, audit_id desc`.execute(kysely)
   return rows
 }

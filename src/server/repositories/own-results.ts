@@ -1,7 +1,10 @@
 import type { Queries } from '#server/database/database.ts'
 import type { DataOwner } from '#server/repositories/own-data.ts'
 
-/** Samples of a patient, with the identifiers that a laboratory's row is compared with. */
+/**
+ * Samples of a patient, with the identifiers that a laboratory's row is compared with. Without the state: it would say that a result has
+ * arrived before it is released.
+ */
 export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
     .selectFrom('samples as s')
@@ -11,7 +14,6 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
       's.patient_name_sealed',
       's.label',
       'l.lab_name',
-      's.state',
       's.taken_at',
       's.surname_key',
       's.forename_key',
@@ -20,34 +22,16 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
     ])
     .where('s.profile_id', '=', profileId)
     .orderBy('s.taken_at', 'desc')
+    .orderBy('s.sample_id')
     .execute()
 
-/** What the laboratory sent about the patient's samples; without the content, which is a result only once it is released. */
-export const readLabRows = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+/** Of which sample each released result is. */
+export const readSamplesOfResults = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
-    .selectFrom('lab_rows as r')
-    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .innerJoin('lab_files as f', 'f.file_id', 'r.file_id')
-    .select([
-      'r.label',
-      'f.imported_at',
-      'r.decision',
-      'r.reasons',
-      'r.resolution',
-      'r.resolved_at',
-    ])
-    .where('s.profile_id', '=', profileId)
-    .orderBy('f.imported_at', 'desc')
-    .execute()
-
-/** Results of a patient without their values: only a released one may be shown. */
-export const readResults = async ({ kysely }: Queries, { profileId }: DataOwner) =>
-  await kysely
-    .selectFrom('results as r')
-    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .select(['r.result_id', 's.label', 'r.version', 'r.matched_at', 'r.released_at', 'r.corrected'])
-    .where('r.profile_id', '=', profileId)
-    .orderBy('r.matched_at', 'desc')
+    .selectFrom('results')
+    .select(['result_id', 'sample_id'])
+    .where('profile_id', '=', profileId)
+    .where('released_at', 'is not', null)
     .execute()
 
 export const readAcknowledgements = async ({ kysely }: Queries, { profileId }: DataOwner) =>
@@ -58,17 +42,6 @@ export const readAcknowledgements = async ({ kysely }: Queries, { profileId }: D
     .select(['s.label', 'k.acknowledged_at'])
     .where('r.profile_id', '=', profileId)
     .orderBy('k.acknowledged_at', 'desc')
-    .execute()
-
-/** When clinicians looked at the patient's results. */
-export const readGradings = async ({ kysely }: Queries, { profileId }: DataOwner) =>
-  await kysely
-    .selectFrom('gradings as g')
-    .innerJoin('results as r', 'r.result_id', 'g.result_id')
-    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .select(['s.label', 'g.given_at', 'g.reader'])
-    .where('r.profile_id', '=', profileId)
-    .orderBy('g.given_at', 'desc')
     .execute()
 
 /** The history of the patient's appointments (APPT-04). */

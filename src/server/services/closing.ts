@@ -3,6 +3,7 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { eventName } from '#domain/event.ts'
 import { keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
+import { appointmentBegun, resultPending } from '#domain/texts/own-data.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -11,8 +12,10 @@ import type { IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { listUpcoming } from '#server/repositories/appointments.ts'
 import {
+  type ClosingRefusal,
   closeAccountRows,
   findClosing,
+  findClosingRefusal,
   findLastKeptTest,
   recordDeletedAccount,
 } from '#server/repositories/closings.ts'
@@ -21,6 +24,7 @@ import { listOwnAddresses } from '#server/repositories/erasure.ts'
 import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
+import { findConfirmedEmail } from '#server/repositories/own-data.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type ClosingDeps = {
@@ -29,15 +33,24 @@ export type ClosingDeps = {
   readonly sealer: Sealer
   readonly limiter: Limiter
   readonly identity: Pick<IdentityGateway, 'signIn'>
-  charity(): Promise<{ product: string }>
+  charity(): Promise<{ product: string; bookingPhone: string }>
   nudgeJobs(): void
+}
+
+const REFUSAL_TEXTS = { 'result-pending': resultPending, 'appointment-begun': appointmentBegun }
+
+/** The refusal with the helpline. */
+async function refusedNow({ charity }: ClosingDeps, reason: ClosingRefusal) {
+  return refused(reason, { text: REFUSAL_TEXTS[reason]((await charity()).bookingPhone) })
 }
 
 /** What a closing would keep, and which appointments it would cancel. */
 async function preview(
   deps: ClosingDeps,
   caller: Patient,
-): Promise<Outcome<OutputOf<typeof previewClosing>>> {
+): Promise<Outcome<OutputOf<typeof previewClosing>, ReasonOf<typeof previewClosing>>> {
+  const refusal = await findClosingRefusal(deps.database, caller.profileId)
+  if (refusal !== null) return refusedNow(deps, refusal)
   const now = deps.clock.now()
   const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
   const upcoming = await listUpcoming(deps.database, caller.profileId, now)
@@ -49,7 +62,11 @@ async function preview(
       appt_date: londonDate(startsAt),
       appt_time: londonTime(startsAt),
     }))
-  return done({ kept_until: lastTestOn === null ? null : keptUntil(lastTestOn), cancelled })
+  return done({
+    kept_until: lastTestOn === null ? null : keptUntil(lastTestOn),
+    address_confirmed: (await findConfirmedEmail(deps.database, caller.profileId)) !== null,
+    cancelled,
+  })
 }
 
 /** Counted first and given back when the password is right or not compared, so that concurrent guesses are limited as well. */
@@ -58,15 +75,15 @@ async function checkPassword(
   caller: Patient,
   password: string,
   context: RequestContext,
-): Promise<Outcome<true, 'password-wrong'>> {
+): Promise<Outcome<true, 'wrong-password'>> {
   const use: Use = ['closingPerPatient', String(caller.profileId)]
   const limited = await limiter.count(use)
   if (limited) return limited
   const answer = await identity.signIn(caller.email, password, context.network)
-  if (!answer.ok && 'refusal' in answer) return refused('password-wrong')
+  if (!answer.ok && 'refusal' in answer) return refused('wrong-password')
   await limiter.giveBack(use)
   if (!answer.ok) return refused('unavailable')
-  return answer.value.userId === caller.userId ? done(true) : refused('password-wrong')
+  return answer.value.userId === caller.userId ? done(true) : refused('wrong-password')
 }
 
 /**
@@ -83,7 +100,8 @@ async function close(
   if (!checked.ok) return checked
   const { database, sealer } = deps
   const { profileId } = caller
-  const emails = await listOwnAddresses(database, profileId)
+  const isConfirmed = (await findConfirmedEmail(database, profileId)) !== null
+  const emails = isConfirmed ? await listOwnAddresses(database, profileId) : []
   const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
   const closed = await database.transaction((transaction) =>
     closeAccountRows(transaction, {
@@ -93,7 +111,10 @@ async function close(
       requestId: context.requestId,
     }),
   )
-  if (closed === undefined) return refused('unauthorized')
+  if (!closed.ok) {
+    const { reason } = closed
+    return reason === 'patient-not-found' ? refused('unauthorized') : refusedNow(deps, reason)
+  }
   deps.nudgeJobs()
   return done({ status: 'success', kept_until: closed.keptUntil })
 }

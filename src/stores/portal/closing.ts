@@ -11,7 +11,9 @@ import { forgetInTab, tellTabs } from '#stores/tab-signals.ts'
 
 export type ClosingPreview = OutputOf<typeof previewClosing>
 export type Closing =
-  | { readonly step: 'shut' | 'loading' | 'unknown' }
+  | { readonly step: 'shut' | 'loading' }
+  /** It is not known what would happen, or the account cannot be deleted yet. */
+  | { readonly step: 'refused'; readonly text: string }
   /** The patient sees what would happen and is asked for the password. */
   | { readonly step: 'asking'; readonly preview: ClosingPreview }
   | { readonly step: 'closed'; readonly keptUntil: string | null }
@@ -27,6 +29,10 @@ export const closingForm = createForm<PasswordForm>({
     closingPassword === '' ? { closingPassword: SIGN_IN_PASSWORD_MISSING } : {},
 })
 
+/** The answer's own words, or `otherwise` where it has none for the patient. */
+const refusalText = ({ reason, text }: Failure<string>, otherwise: string): string =>
+  reason === 'failure' || reason === 'network' ? otherwise : text
+
 /** 'Delete my account…': shows what would be deleted and kept; nothing happens yet. */
 export async function openClosing(): Promise<void> {
   if ($state.get().step === 'loading') return
@@ -36,7 +42,7 @@ export async function openClosing(): Promise<void> {
     closingForm.clear()
     $state.set({ step: 'asking', preview: answer.value })
   } else if (answer.reason === 'unauthorized') handleUnauthorized()
-  else $state.set({ step: 'unknown' })
+  else $state.set({ step: 'refused', text: refusalText(answer, CLOSING.previewFailed) })
 }
 
 /** 'Keep my account'. */
@@ -51,11 +57,10 @@ function refusalOf(answer: Failure<string>): SendOutcome<PasswordForm> {
     handleUnauthorized()
     return { ok: false }
   }
-  if (answer.reason === 'password-wrong') {
+  if (answer.reason === 'wrong-password') {
     return { ok: false, fields: { closingPassword: answer.text } }
   }
-  const isTold = answer.reason !== 'failure' && answer.reason !== 'network'
-  return { ok: false, text: isTold ? answer.text : CLOSING.failed }
+  return { ok: false, text: refusalText(answer, CLOSING.failed) }
 }
 
 /** As a sign-out, in every tab: the session is gone on the server. */

@@ -14,9 +14,14 @@ export type ConsentList =
 const $list = atom<ConsentList>({ state: 'loading' })
 export const $consents: ReadableAtom<ConsentList> = $list
 
-/** The patient's consents, newest first (PORT-06). */
+let latest = 0
+
+/** The patient's consents, newest first (PORT-06). The answer to an outdated request is dropped. */
 export async function loadConsents(): Promise<void> {
+  latest += 1
+  const mine = latest
   const answer = await call(listConsents, {})
+  if (mine !== latest) return
   if (answer.ok) $list.set({ state: 'loaded', consents: answer.value.consents })
   else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $list.set({ state: 'failed' })

@@ -5,6 +5,7 @@ import { type OwnData, ownDataHtml, ownDataJson } from '#domain/own-data.ts'
 import { DOWNLOAD } from '#domain/texts/own-data.ts'
 import { londonDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
+import { saveFile } from '#stores/save-file.ts'
 
 export type DownloadFormat = 'page' | 'json'
 export type Download =
@@ -16,20 +17,13 @@ export type Download =
 const $state = atom<Download>({ step: 'none' })
 export const $download: ReadableAtom<Download> = $state
 
-/** Hands a file to the browser, which saves it. It never leaves this page otherwise. */
-function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
 function save(data: OwnData, format: DownloadFormat, charityName: string): void {
   const name = `my-data-${londonDate(new Date(data.generatedAt))}`
-  if (format === 'json') saveFile(`${name}.json`, 'application/json', ownDataJson(data))
-  else saveFile(`${name}.html`, 'text/html', ownDataHtml(data, charityName))
+  const [ending, type, text] =
+    format === 'json'
+      ? ['json', 'application/json', ownDataJson(data)]
+      : ['html', 'text/html', ownDataHtml(data, charityName)]
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${ending}`)
 }
 
 /** 'Download my data' (PORT-04): collected anew each time. */

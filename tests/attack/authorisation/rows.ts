@@ -82,7 +82,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateProfile: { input: ({ email }) => ({ email, occupation: 'Boatbuilder' }), owned: true },
   exportOwnData: { input: nothing },
   previewClosing: { input: nothing },
-  closeAccount: { input: () => ({ password: 'not-the-password' }), reason: 'password-wrong' },
+  closeAccount: { input: () => ({ password: 'not-the-password' }), reason: 'wrong-password' },
   listConsents: { input: nothing },
   listEvents: { input: nothing },
   getEvent: { input: event },

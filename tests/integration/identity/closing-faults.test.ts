@@ -35,7 +35,7 @@ describe('a closing that fails', () => {
     }
     const before = await state()
     const wrong = await close(patient, 'not-the-password')
-    expect([wrong.status, wrong.body['reason']]).toEqual([403, 'password-wrong'])
+    expect([wrong.status, wrong.body['reason']]).toEqual([400, 'wrong-password'])
     const dead = await theService().another({ SUPABASE_URL: 'http://127.0.0.1:9' })
     const elsewhere = dead.visitor()
     for (const [name, value] of patient.visitor.cookies) elsewhere.cookies.set(name, value)
@@ -47,8 +47,8 @@ describe('a closing that fails', () => {
     await query('alter table app.jobs drop constraint no_closing')
     expect(await state()).toEqual(before)
 
-    let status = 403
-    for (let tries = 0; status === 403 && tries < 20; tries += 1) {
+    let status = 400
+    for (let tries = 0; status === 400 && tries < 20; tries += 1) {
       status = (await close(patient, 'not-the-password')).status
     }
     expect(status).toBe(429)

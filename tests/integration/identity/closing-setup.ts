@@ -38,10 +38,17 @@ export function theService(): TestService {
 /** The start of the slot that the last patient has. */
 export const lastSlot = () => slots[slot]
 
-export function createPatient(name: string) {
+/** A patient who has confirmed the address, unless told otherwise. */
+export async function createPatient(name: string, isVerified = true) {
   slot += 1
   const startsAt = slots[slot] ?? new Date()
-  return createFullPatient(theService(), `${name}@example.org`, { eventId, startsAt })
+  const email = `${name}@example.org`
+  const patient = await createFullPatient(theService(), email, { eventId, startsAt })
+  await query('update app.profiles set is_verified = $2 where profile_id = $1', [
+    patient.profileId,
+    isVerified,
+  ])
+  return patient
 }
 
 export const query = <Row extends object>(text: string, values: unknown[] = []) =>

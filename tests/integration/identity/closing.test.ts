@@ -30,6 +30,7 @@ describe('a patient without a test', () => {
     const patient = await createPatient('untested')
     expect(await preview(patient)).toEqual({
       kept_until: null,
+      address_confirmed: true,
       cancelled: [
         {
           event_name: 'Screening at the Corn Exchange',
@@ -157,16 +158,16 @@ describe('a patient with a test', () => {
     expect(await tablesWith([early.marks[1] ?? ''])).toEqual([])
   })
 
-  it('PORT-05 an appointment that has begun and is not marked yet counts as a test; the 48-hour rule does not block', async () => {
+  it('PORT-05 an appointment that nobody marked within two weeks counts as a test; the 48-hour rule does not block', async () => {
     const patient = await createPatient('today')
-    await addTest(patient, 1, 'booked')
+    await addTest(patient, 20, 'booked')
     await query(
       `update app.appointments set slot_start = now() + interval '20 hours', slot_end = now() + interval '20 hours 10 minutes'
         where profile_id = $1 and status = 'booked' and closed_at is null`,
       [patient.profileId],
     )
     expect((await close(patient)).body).toMatchObject({
-      kept_until: addYears(addDays(TODAY, -1), 8),
+      kept_until: addYears(addDays(TODAY, -20), 8),
     })
     const { rows } = await query('select status from app.appointments where profile_id = $1', [
       patient.profileId,

@@ -8,13 +8,15 @@ import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/operations/full-patient.ts'
 
-/** Tables without data about patients, and why. */
-const NOT_ABOUT_PATIENTS: Record<string, string> = {
+/** Tables that the file leaves out, and why. */
+const LEFT_OUT: Record<string, string> = {
   events: 'the charity’s events',
   products: 'the charity’s tests',
   labs: 'laboratories',
   lab_files: 'checksums of the laboratories’ files',
   key_checks: 'a constant per key',
+  gradings: 'colours before their release; what was released is in results',
+  lab_rows: 'findings before their release; what was released is in results',
   rate_limits: 'keyed hashes, deleted after a day',
 }
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
     createFullPatient(service, email, { eventId, startsAt: slots[slot] ?? new Date() })
   patient = await create('reader@example.org', 0)
   other = await create('other@example.org', 1)
+  await service.db.database.query('update app.profiles set is_verified = true')
 })
 afterAll(() => service.close())
 
@@ -54,7 +57,7 @@ describe('Download my data', () => {
       `select table_name as name from information_schema.tables
         where table_schema = 'app' and table_type = 'BASE TABLE' order by 1`,
     )
-    const covered = [...SECTIONS.map(({ table }) => table), ...Object.keys(NOT_ABOUT_PATIENTS)]
+    const covered = [...SECTIONS.map(({ table }) => table), ...Object.keys(LEFT_OUT)]
     expect(covered.sort()).toEqual(rows.map(({ name }) => name))
   })
 
@@ -135,6 +138,37 @@ describe('Download my data', () => {
     })
     expect(rowsOf(data, 'consents')[0]).toMatchObject({ answers_unavailable: true })
     expect(rowsOf(data, 'consents')[1]).toMatchObject({ medicationHistory: ['Combodart'] })
+  })
+
+  it('PORT-04 AUTH-12 while the address is not confirmed there is nothing that is found by it alone: it may be another person’s', async () => {
+    const { database } = service.db
+    const confirm = (isVerified: boolean) =>
+      database.query('update app.profiles set is_verified = $2 where profile_id = $1', [
+        patient.profileId,
+        isVerified,
+      ])
+    await database.query(
+      `insert into app.account_closings (user_id, email, closed_at) values (gen_random_uuid(), $1, now())`,
+      [patient.email],
+    )
+    await confirm(false)
+    const data = await collect(patient)
+    for (const table of ['enquiries', 'subscriptions', 'password_resets', 'results', 'samples']) {
+      expect(rowsOf(data, table), table).toEqual([])
+      const section = data.sections.find((each) => each.table === table)
+      expect(section?.note).toContain('please confirm it first')
+    }
+    const templates = rowsOf(data, 'jobs').map(({ template }) => template)
+    expect(templates).toContain('verify-email')
+    expect(templates).not.toContain('newsletter')
+    expect(templates).not.toContain('enquiry')
+    expect(rowsOf(data, 'appointments')).toHaveLength(1)
+    await confirm(true)
+    const confirmed = await collect(patient)
+    expect(rowsOf(confirmed, 'enquiries')).toHaveLength(1)
+    // A closing of an earlier account of the address is never shown.
+    expect(rowsOf(confirmed, 'account_closings')).toEqual([])
+    await database.query('delete from app.account_closings')
   })
 
   it('PORT-04 is limited per patient', async () => {

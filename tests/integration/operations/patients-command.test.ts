@@ -49,7 +49,15 @@ describe('the command', () => {
     const { profileId, email } = patient
     expect(await run('find', email.toUpperCase(), ...BY)).toBe(`${profileId}\n`)
     const erase = ['erase', String(profileId), ...BY, '--reason', 'asked by letter']
+    const begun = (days: number) =>
+      service.db.database.query(
+        `set local session_replication_role = replica; update app.events set event_on = event_on + ${days}`,
+      )
+    await begun(-30)
+    expect(await run(...erase)).toContain('WARNING: an appointment of this patient has begun')
+    await begun(30)
     const dry = await run(...erase)
+    expect(dry).not.toContain('WARNING')
     expect(dry).toContain('Nothing was changed.')
     expect(dry).toMatch(/^ {5}3 {2}consents$/m)
     expect(await run(...erase, '--apply')).toContain(`Patient ${profileId} is erased`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportOwnData } from '#contract/own-data.ts'
-import { buildReleased, buildResult } from '#tests/fixtures/released-result.ts'
-import { auditOf, type ReadingSite, readingSite } from './reading-setup.ts'
+import { buildReleased, buildResult, hide } from '#tests/fixtures/released-result.ts'
+import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
 
 let site: ReadingSite
 
@@ -9,6 +9,16 @@ beforeAll(async () => {
   site = await readingSite()
 })
 afterAll(() => site.close())
+
+type Exported = { sections: { table: string; rows: Record<string, unknown>[] }[] }
+
+async function exported({ visitor }: Reader) {
+  const { status, body, text } = await visitor.call(exportOwnData)
+  expect(status).toBe(200)
+  const { sections } = body as Exported
+  const rowsOf = (table: string) => sections.find((each) => each.table === table)?.rows
+  return { sections, rowsOf, text }
+}
 
 it('PORT-04 RES-03 the own data have the values of released results only, and each is recorded as read', async () => {
   const { database, sealer } = site
@@ -18,15 +28,72 @@ it('PORT-04 RES-03 the own data have the values of released results only, and ea
     value: '<0.1',
     comments: 'Calm.',
   })
+  const held = await buildReleased(database, sealer, profileId, { value: '71.48' })
+  await hide(database, 'hold', held.resultId)
   await buildResult(database, sealer, profileId, { value: '93.19' })
-  const { status, body, text } = await reader.visitor.call(exportOwnData)
-  expect(status).toBe(200)
-  const sections = body['sections'] as { table: string; rows: object[] }[]
-  const results = sections.find(({ table }) => table === 'results')?.rows
-  expect(results).toHaveLength(2)
+  const { rowsOf, text } = await exported(reader)
+  const results = rowsOf('results')
+  expect(results).toHaveLength(3)
   expect(results).toContainEqual(
     expect.objectContaining({ value: '<0.1', unit: 'ng/mL', light: 'green', comments: 'Calm.' }),
   )
-  expect(text).not.toContain('93.19')
+  expect(results?.map(({ status }) => String(status)).sort()).toEqual([
+    'Lab result ready',
+    'No lab result',
+    expect.stringContaining('not available at the moment'),
+  ])
+  expect(text).not.toMatch(/93\.19|71\.48|a question of the laboratory/)
   expect(await auditOf(database, reader)).toContain(`result-exported result:${shown.resultId}`)
+})
+
+/** A second judgement, a row of the laboratory that waits, and a reason of the staff. */
+async function addFindings(resultId: string, sampleId: string): Promise<void> {
+  const { database } = site
+  await database.query(
+    `insert into app.gradings
+     select gen_random_uuid(), result_id, round, 2, 'Cy Second, clinician', given_at, light_sealed, risk_group_sealed, comments_sealed,
+       retest_on, judgement_mac, second_needed from app.gradings where result_id = $1`,
+    [resultId],
+  )
+  await database.query(
+    `insert into app.lab_rows (row_id, file_id, line, sample_id, decision, reasons)
+     select gen_random_uuid(), file_id, 3, sample_id, 'quarantined', '{value-implausible}' from app.lab_rows where sample_id = $1`,
+    [sampleId],
+  )
+  await database.query("update app.samples set state = 'resulted' where sample_id = $1", [sampleId])
+  await hide(database, 'hold', resultId)
+}
+
+it('PORT-04 RES-03 before the release the own data do not tell a red result from a green one', async () => {
+  const { database, sealer } = site
+  const [calm, worrying] = [await site.newReader(), await site.newReader()]
+  await buildResult(database, sealer, calm.profileId, { light: 'green' })
+  const red = await buildResult(database, sealer, worrying.profileId, {
+    light: 'red',
+    value: '48.2',
+    comments: 'Call.',
+  })
+  await addFindings(red.resultId, red.sampleId)
+  const neutral = async (reader: Reader) =>
+    JSON.stringify((await exported(reader)).sections)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+      .replaceAll(/"T[0-9a-f]{7}"/g, '"label"')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .replaceAll(String(reader.profileId), 'number')
+      .replaceAll(/(?<="phone":|"email":|"reference":|"product_name":)"[^"]*"/g, '""')
+  expect(await neutral(worrying)).toEqual(await neutral(calm))
+  const { rowsOf } = await exported(worrying)
+  expect(rowsOf('results')).toEqual([
+    { label: expect.any(String), taken_at: expect.any(String), status: 'No lab result' },
+  ])
+  expect(rowsOf('audit_log')?.map(({ action }) => action)).toContain('sample-taken')
+})
+
+it('PORT-04 AUTH-12 without a confirmed address there is no result and no sample in the own data', async () => {
+  const { database, sealer } = site
+  const reader = await site.newReader({ is_verified: false })
+  await buildReleased(database, sealer, reader.profileId, { value: '5.55' })
+  const { rowsOf, text } = await exported(reader)
+  expect([rowsOf('results'), rowsOf('samples')]).toEqual([[], []])
+  expect(text).not.toMatch(/5\.55|sample-taken/)
 })

@@ -1,13 +1,15 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { exportOwnData } from '#contract/own-data.ts'
+import { NOT_CONFIRMED } from '#domain/texts/own-data.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
-import { findPatientEmail, listOwnAddresses } from '#server/repositories/erasure.ts'
+import { listOwnAddresses } from '#server/repositories/erasure.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { findConfirmedEmail } from '#server/repositories/own-data.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { SECTIONS } from '#server/services/own-data/sections.ts'
 
@@ -33,17 +35,20 @@ export const ownDataService = (deps: OwnDataDeps) => ({
       subject: `profile:${caller.profileId}`,
       requestId: context.requestId,
     })
-    const email = (await findPatientEmail(database, caller.profileId)) ?? caller.email.toLowerCase()
-    const emails = await listOwnAddresses(database, caller.profileId)
-    const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
     const { profileId, userId } = caller
+    const confirmedEmail = await findConfirmedEmail(database, profileId)
+    const isConfirmed = confirmedEmail !== null
+    const emails = isConfirmed ? await listOwnAddresses(database, profileId) : []
+    const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
     const enquiryIds = enquiries.map(({ enquiryId }) => enquiryId)
-    const owner = { profileId, userId, email, enquiryIds }
+    const owner = { profileId, userId, confirmedEmail, enquiryIds }
     const sections = []
-    for (const { read, ...section } of SECTIONS) {
-      const rows = await read({ db: database, sealer, owner, enquiries })
+    for (const { read, isForConfirmed, ...section } of SECTIONS) {
+      const isShown = isConfirmed || isForConfirmed === undefined
+      const rows = isShown ? await read({ db: database, sealer, owner, enquiries }) : []
       sections.push({
         ...section,
+        note: isShown ? section.note : NOT_CONFIRMED,
         fields: [...section.fields],
         rows: rows.map((row) => ({ ...row })),
       })

@@ -99,6 +99,7 @@ export const APPOINTMENTS: Section = {
 export const SUBSCRIPTIONS: Section = {
   table: 'subscriptions',
   title: 'Newsletter',
+  isForConfirmed: true,
   note: 'Subscriptions of your email address.',
   fields: [
     text('email', 'Email'),
@@ -114,6 +115,7 @@ export const SUBSCRIPTIONS: Section = {
 export const ENQUIRIES: Section = {
   table: 'enquiries',
   title: 'What you wrote to us',
+  isForConfirmed: true,
   note: 'Messages of the contact form that named your email address. They are deleted after a year.',
   fields: [
     instant('received_at', 'Received'),

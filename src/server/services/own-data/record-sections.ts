@@ -43,7 +43,7 @@ export const SESSIONS: Section = {
 export const AUDIT: Section = {
   table: 'audit_log',
   title: 'Who did what with your data',
-  note: 'Kept for eight years. We do not name our staff here; ask us if you want to know more about an entry.',
+  note: 'Kept for eight years. We do not name our staff here, and of samples and results only what you did and that a sample was taken; ask us if you want to know more.',
   fields: [
     instant('at', 'When'),
     text('action', 'What'),
@@ -70,6 +70,7 @@ export const VERIFICATIONS: Section = {
 export const RESETS: Section = {
   table: 'password_resets',
   title: 'Codes for a forgotten password',
+  isForConfirmed: true,
   note: 'Each time a code was asked for with your email address, also by others. The codes are not stored.',
   fields: [
     text('email', 'Email'),
@@ -120,7 +121,7 @@ export const ERRORS: Section = {
 export const CLOSINGS: Section = {
   table: 'account_closings',
   title: 'Deleted accounts',
-  note: 'An account of your email address that is being deleted.',
+  note: 'An account of yours that is being deleted.',
   fields: [
     text('email', 'Email'),
     instant('closed_at', 'Deleted'),

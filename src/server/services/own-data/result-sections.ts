@@ -1,11 +1,10 @@
 import type { DataValue } from '#domain/own-data.ts'
+import { NO_RESULT, RESULT_READY, WAITING_TEXT, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import {
   readAcknowledgements,
-  readGradings,
   readHistory,
-  readLabRows,
-  readResults,
   readSamples,
+  readSamplesOfResults,
 } from '#server/repositories/own-results.ts'
 import {
   readResults as readShownResults,
@@ -13,7 +12,7 @@ import {
 } from '#server/repositories/released-results.ts'
 import { patientNameContext } from '#server/repositories/results-contexts.ts'
 import type { Sealer } from '#server/security/seal.ts'
-import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
+import { day, instant, iso, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const HISTORY: Section = {
   table: 'appointment_events',
@@ -47,7 +46,6 @@ export const SAMPLES: Section = {
     text('label', 'Label'),
     text('lab_name', 'Laboratory'),
     instant('taken_at', 'Taken'),
-    text('state', 'State'),
     text('patient_name', 'Name when it was taken'),
     text('unavailable', 'The name cannot be shown at the moment'),
     text('surname_key', 'Surname for comparison'),
@@ -55,6 +53,7 @@ export const SAMPLES: Section = {
     day('birth_date', 'Date of birth'),
     instant('recorded_at', 'Recorded'),
   ],
+  isForConfirmed: true,
   async read({ db, sealer, owner }) {
     const samples = await readSamples(db, owner)
     return samples.map(({ sample_id, patient_name_sealed, ...sample }) =>
@@ -66,12 +65,19 @@ export const SAMPLES: Section = {
   },
 }
 
-/** The content of a result that its patient is shown; nothing of one that is withheld or not released. */
-function shownContent(shown: ShownResult | undefined): Record<string, DataValue> {
-  if (shown === undefined || shown.content === 'withheld') return {}
-  if (shown.content === 'unreadable') return { unavailable: true }
-  const { finding, light, riskGroup, comments, retestOn } = shown.content
+/** What a patient is shown of a result, in the words of /medical-results. */
+function shownContent({
+  content,
+  version,
+  corrected,
+  releasedAt,
+}: ShownResult): Record<string, DataValue> {
+  if (content === 'withheld') return { status: WITHHELD_TEXT }
+  const released = { status: RESULT_READY, version, corrected, released_at: iso(releasedAt) }
+  if (content === 'unreadable') return { ...released, unavailable: true }
+  const { finding, light, riskGroup, comments, retestOn } = content
   return {
+    ...released,
     value: finding.value,
     unit: finding.unit,
     light: light ?? null,
@@ -84,10 +90,13 @@ function shownContent(shown: ShownResult | undefined): Record<string, DataValue>
 export const RESULTS: Section = {
   table: 'results',
   title: 'Your results',
-  note: 'With their values as soon as a clinician has released them and you have confirmed your email address. What they mean is on the page Medical Results.',
+  note: `What they mean is on the page Medical Results. Of a sample whose result is not released there is only that it was taken. ${WAITING_TEXT} If you want to know what the laboratory and our clinicians recorded on the way to a result, please call us.`,
+  isForConfirmed: true,
   fields: [
     text('label', 'Label of the sample'),
-    text('value', 'Result'),
+    instant('taken_at', 'Sample taken'),
+    text('status', 'Result'),
+    text('value', 'Value'),
     text('unit', 'Unit'),
     text('light', 'Colour'),
     text('risk_group', 'Risk group'),
@@ -95,18 +104,22 @@ export const RESULTS: Section = {
     day('retest_on', 'Next test'),
     text('unavailable', 'The value cannot be shown at the moment'),
     text('version', 'Version'),
-    instant('matched_at', 'Received'),
     instant('released_at', 'First released to you'),
     text('corrected', 'Corrects an earlier one'),
   ],
   async read({ db, sealer, owner }) {
     const reading = { why: 'result-exported', requestId: null } as const
     const shown = await readShownResults(db, sealer, owner, reading)
-    const rows = await readResults(db, owner)
-    return rows.map(({ result_id: id, ...row }) => ({
-      ...plain(row),
-      ...shownContent(shown.find(({ resultId }) => resultId === id)),
-    }))
+    const samples = await readSamples(db, owner)
+    const sampleOf = new Map(
+      (await readSamplesOfResults(db, owner)).map((row) => [row.result_id, row.sample_id]),
+    )
+    return samples.flatMap(({ sample_id: id, label, taken_at: takenAt }) => {
+      const sample = { label, taken_at: iso(takenAt) }
+      const results = shown.filter(({ resultId }) => sampleOf.get(resultId) === id)
+      if (results.length === 0) return [{ ...sample, status: NO_RESULT }]
+      return results.map((result) => ({ ...sample, ...shownContent(result) }))
+    })
   },
 }
 
@@ -114,33 +127,7 @@ export const ACKNOWLEDGEMENTS: Section = {
   table: 'result_acknowledgements',
   title: 'Results that you marked as read',
   note: 'When you said that you have read a result.',
+  isForConfirmed: true,
   fields: [text('label', 'Label of the sample'), instant('acknowledged_at', 'When')],
   read: async ({ db, owner }) => (await readAcknowledgements(db, owner)).map(plain),
-}
-
-export const GRADINGS: Section = {
-  table: 'gradings',
-  title: 'Looked at by clinicians',
-  note: 'When a clinician judged a result. We do not name our staff here.',
-  fields: [
-    text('label', 'Label of the sample'),
-    instant('given_at', 'When'),
-    text('reader', 'First or second reading'),
-  ],
-  read: async ({ db, owner }) => (await readGradings(db, owner)).map(plain),
-}
-
-export const LAB_ROWS: Section = {
-  table: 'lab_rows',
-  title: 'What the laboratory sent',
-  note: 'Rows of its files with the label of one of your samples, and how we dealt with them.',
-  fields: [
-    text('label', 'Label of the sample'),
-    instant('imported_at', 'Received'),
-    text('decision', 'Decision'),
-    text('reasons', 'Reasons'),
-    text('resolution', 'Dealt with by a person'),
-    instant('resolved_at', 'Dealt with on'),
-  ],
-  read: async ({ db, owner }) => (await readLabRows(db, owner)).map(plain),
 }

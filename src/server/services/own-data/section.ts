@@ -14,7 +14,11 @@ export type SectionSource = {
 export type Rows = DataSection['rows']
 
 /** What one table holds about a patient, with how it is read. */
-export type Section = Omit<DataSection, 'rows'> & { read(source: SectionSource): Promise<Rows> }
+export type Section = Omit<DataSection, 'rows'> & {
+  /** Is read only for a patient who has confirmed the address. */
+  readonly isForConfirmed?: true
+  read(source: SectionSource): Promise<Rows>
+}
 
 export const text = (name: string, label: string): DataField => ({ name, label })
 export const day = (name: string, label: string): DataField => ({ name, label, kind: 'day' })

@@ -5,7 +5,7 @@ import type { Section } from '#server/services/own-data/section.ts'
 
 /**
  * What is held about a patient, one section per table, in the order of the file. tests/integration/identity/own-data.test.ts names the
- * tables that hold nothing about patients; every other one must be here.
+ * tables that are left out, and why; every other one must be here.
  */
 export const SECTIONS: readonly Section[] = [
   personal.PROFILE,
@@ -15,8 +15,6 @@ export const SECTIONS: readonly Section[] = [
   result.SAMPLES,
   result.RESULTS,
   result.ACKNOWLEDGEMENTS,
-  result.GRADINGS,
-  result.LAB_ROWS,
   personal.ENQUIRIES,
   personal.SUBSCRIPTIONS,
   record.JOBS,

@@ -12,7 +12,7 @@ beforeEach(startAtNoon)
 afterEach(closeBrowser)
 
 const CLOSE = 'POST /auth/profile/closing'
-const PREVIEW = { kept_until: '2034-03-02', cancelled: [] }
+const PREVIEW = { kept_until: '2034-03-02', address_confirmed: true, cancelled: [] }
 
 async function open() {
   const browser = openBrowser('/portal')
@@ -49,8 +49,21 @@ describe("'Delete my account'", () => {
   })
 
   it.each([
+    [{ status: 409, reason: 'result-pending', error: 'Still to come.' }, 'Still to come.'],
     [
-      { status: 403, reason: 'password-wrong', error: 'This is not your password.' },
+      { status: 500, reason: 'failure', error: 'x' },
+      'We cannot tell at the moment what would be deleted. Please try again.',
+    ],
+  ])('PORT-05 a preview refused by %j says why and asks for no password', async (reply, text) => {
+    const { browser, store } = await open()
+    browser.answers('GET /auth/profile/closing', reply)
+    await store.openClosing()
+    expect(store.$closing.get()).toEqual({ step: 'refused', text })
+  })
+
+  it.each([
+    [
+      { status: 400, reason: 'wrong-password', error: 'This is not your password.' },
       { errors: { closingPassword: 'This is not your password.' } },
     ],
     [

@@ -27,6 +27,20 @@ it('APPT-01 a list that does not load can be loaded again', async () => {
   expect($pastAppointments.get()).toEqual({ state: 'loaded', appointments: [] })
 })
 
+it('APPT-01 the answer to an outdated request is dropped', async () => {
+  const { browser, $pastAppointments, loadPastAppointments } = await open(ok({ appointments: [] }))
+  const answers: ((reply: Reply) => void)[] = []
+  browser.answer(LIST, () => new Promise((resolve) => answers.push(resolve)))
+  const loads = [loadPastAppointments(41), loadPastAppointments(41)]
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  const newer = [listed({ appt_date: '2026-10-10' })]
+  answers[1]?.(ok({ appointments: newer }))
+  await loads[1]
+  answers[0]?.(refusal(500, 'failure'))
+  await loads[0]
+  expect($pastAppointments.get()).toEqual({ state: 'loaded', appointments: newer })
+})
+
 it('AUTH-07 an ended session leads to /login and back', async () => {
   const { browser } = await open(refusal(401, 'unauthorized'))
   expect(browser.left).toEqual(['/login?next=%2Fupcoming-events'])
