@@ -67,10 +67,10 @@ describe('a closing waits for what the patient must be told', () => {
     const { database, sealer } = deps()
     const { sampleId } = await buildReleased(database, sealer, patient.profileId)
     await query(
-      `insert into app.samples (sample_id, label, profile_id, event_id, lab_id, surname_key, forename_key, birth_date, taken_at, recorded_by,
+      `insert into app.samples (sample_id, label, profile_id, event_id, lab_id, surname_key, forename_key, birth_date, patient_name_sealed, taken_at, recorded_by,
          recorded_at, changed_by)
        select gen_random_uuid(), 'T' || left(md5(label), 7), profile_id, (select max(event_id) from app.events where event_id <> s.event_id), lab_id,
-         surname_key, forename_key, birth_date, taken_at, recorded_by, recorded_at, changed_by from app.samples s where sample_id = $1`,
+         surname_key, forename_key, birth_date, patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by from app.samples s where sample_id = $1`,
       [sampleId],
     )
     await expectRefused(patient, 'result-pending', PENDING)
