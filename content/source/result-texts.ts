@@ -48,7 +48,7 @@ ${GUIDE}`,
     nextStep: {
       low: REPEAT,
       intermediate: REPEAT,
-      high: `Please have the test again in 3 months, and do not let it slip: your risk is higher than that of most men. Before it:
+      high: `Please have the test again in 3 months, and do not miss it: your risk is higher than that of most men. Before it:
 
 - do not cycle hard and do not ejaculate for 48 hours;
 - wait six weeks after a urine infection.
