@@ -27,7 +27,7 @@ export async function startAuth(
   // The pool replaces a broken idle connection at the next query.
   pool.on('error', () => undefined)
   await createProviderRoles(pool)
-  const mailer = codeMailer(options.smtpUrl, options.sender, report)
+  const mailer = codeMailer(options.smtpUrl, options, report)
   const lite = await startLite(databaseUrl, siteUrl, keys, mailer)
   const handle = authGateway(lite.fetch, accountsIn(pool), keys)
   // Lite needs a complete `Request`, not the adapter's proxy.

@@ -22,6 +22,18 @@ const cards = (page: Page) => page.getByRole('article')
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Text at twice its size, as a browser's setting makes it. */
+async function expectFitsDoubled(page: Page): Promise<void> {
+  const style = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page), `${page.url()} at ${width} px, text at 200 %`).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await style.evaluate((element) => element.parentNode?.removeChild(element))
+}
+
 async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -39,17 +51,31 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
     ...THREE_YEARS,
     { value: '12.5', light: 'red', isWalkIn: true, unit: 'Âµg/L' },
   ])
+  for (const [path, heading] of [
+    ['/portal', 'Personal Information'],
+    ['/upcoming-events', 'Upcoming Events'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expectFitsDoubled(page)
+  }
   await page.goto('/medical-results')
   await expect(cards(page)).toHaveCount(5)
+  await expectFitsDoubled(page)
   const card = (n: number) => cards(page).nth(n)
   const [red, amber, green, waiting] = [card(0), card(1), card(3), card(4)] as const
   await expect(red).toContainText('Appointment not linked')
   await expect(red).toContainText('Your PSA is significantly raised.')
   await expect(red).toContainText('make an appointment with your GP')
-  await expect(amber.getByRole('heading', { name: 'Amber' })).toBeVisible()
-  await expect(amber).toContainText('Your PSA is slightly raised.')
-  await expect(amber).toContainText('Please have the test again in 3 months.')
-  await expect(amber).toContainText('Thursday, 05 February 2026')
+  await expect(red).toContainText('What to do next')
+  await expect(red).not.toContainText('An earlier result')
+  for (const earlier of [amber, card(2), green]) {
+    await expect(earlier).toContainText('An earlier result')
+    await expect(earlier).not.toContainText('What to do next')
+    await expect(earlier).not.toContainText('Next test')
+  }
+  await expect(amber).toContainText('Amber')
+  await expect(amber).toContainText(`${VALUE} ng/mL`)
   await expect(green).toContainText('<0.1 ng/mL')
   await expect(green).toContainText('Lab result ready')
   await expect(waiting).toContainText('No lab result')
@@ -57,6 +83,12 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
   const history = page.getByRole('region', { name: 'Your results over the years' }).first()
   await expect(history.getByRole('row')).toHaveCount(5)
   await expect(history.getByRole('row').nth(1)).toContainText('<0.1 ng/mL')
+  const table = history.getByRole('table')
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await history.evaluate((area) => area.scrollWidth - area.clientWidth)).toBeLessThanOrEqual(
+    0,
+  )
+  await expect(table).toContainText('Eastmoor Pathology')
   const chart = page.getByRole('img', { name: /Your results over the years, ng\/mL/ })
   await expect(chart).toContainText(`05/11/2025: ${VALUE} ng/mL`)
   await expectFits(page)
@@ -97,7 +129,7 @@ test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld
   const read = page.getByRole('button', { name: READ_BUTTON })
   await read.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/You confirmed on .* that you have read this\./)).toBeVisible()
+  await expect(page.getByText(/You confirmed on .* that you have read this\./)).toBeFocused()
   await expect(read).toHaveCount(0)
   await page.reload()
   await expect(page.getByText(/You confirmed on/)).toBeVisible()
@@ -146,6 +178,12 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
     .dispatchEvent('click')
   await expect(cards(page)).toHaveCount(1)
   await expect(latest).toContainText(VALUE)
+  await expect(latest).toContainText('Amber')
+  await expect(latest).toContainText('Thursday, 05 February 2026')
+  const guide = latest.getByRole('link', { name: 'our guide to the prostate' })
+  expect(await guide.evaluate((link) => getComputedStyle(link, '::after').content)).toContain(
+    '/information-hub/prostate-diseases',
+  )
   await expect(page.getByText('Registered charity number').first()).toBeVisible()
   await expect(page.getByText(`Results of ${patient.firstName}`)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeHidden()

@@ -19,14 +19,16 @@ export const DOWNLOAD = {
 export const CLOSING = {
   title: 'Delete my account',
   intro:
-    'You can delete your account and your data at any time. We show what happens before anything is deleted.',
+    'You can delete your account at any time. If you were tested with us, we must keep your tests, their results and your consents until eight years after the last test. We show what is deleted and what is kept before anything happens.',
   open: 'Delete my account…',
   now: 'What is deleted now',
   kept: 'What we keep',
   cancelled: 'These appointments are cancelled first',
   nothingKept: 'You were never tested with us: nothing of you as a patient.',
   final: 'This cannot be undone. A new account with the same address would begin empty.',
-  download: 'If you want a copy of your data or of a result, download it first.',
+  download:
+    'If you want a copy of your data, use ‘Download my data’ on this page first. The letters with your results are at',
+  letters: 'Medical results',
   password: 'Your password',
   confirm: 'Delete my account for good',
   busy: 'Deleting…',

@@ -17,6 +17,7 @@ export const RESULT_LABELS = {
   test: 'Test',
   eventDate: 'Date of the event',
   value: 'Result',
+  light: 'Colour',
   taken: 'Sample taken',
   laboratory: 'Laboratory',
   released: 'Published',
@@ -31,9 +32,13 @@ export const CORRECTED = 'Corrected'
 export const CORRECTED_TEXT =
   'This result replaces an earlier one. Please do not use the earlier one any more.'
 
-/** In place of a held or withdrawn result (RES-05). The helpline follows. */
+/** In place of a held or withdrawn result (RES-05): true whether it comes back or not. The helpline follows. */
 export const WITHHELD_TEXT =
-  'This result is not available at the moment. Please call our medical helpline if you have questions.'
+  'We cannot show you this result. Please call our medical helpline if you have questions.'
+
+/** On every shown result but the newest one (RES-02). */
+export const EARLIER = 'An earlier result'
+export const EARLIER_TEXT = 'Your newest result says what to do next.'
 
 /** At an appointment that has no result yet. */
 export const WAITING_TEXT =

@@ -92,7 +92,8 @@ function Question({ preview }: { preview: ClosingPreview }) {
       <Points title={CLOSING.kept} points={kept} />
       {!isConfirmed && <ResendVerification />}
       <p>
-        <strong>{CLOSING.final}</strong> {CLOSING.download}
+        <strong>{CLOSING.final}</strong> {CLOSING.download}{' '}
+        <a href="/medical-results">{CLOSING.letters}</a>.
       </p>
       <PasswordForm />
     </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, readOn } from '#domain/texts/results.ts'
 import { formatLongDate, londonDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
@@ -21,6 +21,16 @@ type Props = { profileId: number; result: ResultOnWire; what: string }
 export function ResultsActions({ profileId, result, what }: Props) {
   const { result_id: id, read_at: readAt } = result
   const actions = useStore($actions)
+  const confirmation = useRef<HTMLParagraphElement>(null)
+  const isAsked = useRef(false)
+  // The button with the focus is gone then.
+  useEffect(() => {
+    if (readAt !== null && isAsked.current) confirmation.current?.focus()
+  }, [readAt])
+  const confirm = () => {
+    isAsked.current = true
+    void confirmRead(profileId, result)
+  }
   const [reading, letter] = [actionOf(actions, 'read', id), actionOf(actions, 'letter', id)]
   const download = async () => {
     const file = await loadLetter(profileId, id)
@@ -29,10 +39,14 @@ export function ResultsActions({ profileId, result, what }: Props) {
   const hidden = <span className="visually-hidden">: {what}</span>
   return (
     <div className="stack stack--s">
-      <p role="status">{readAt !== null && readOn(formatLongDate(londonDate(new Date(readAt))))}</p>
+      {readAt !== null && (
+        <p tabIndex={-1} ref={confirmation}>
+          {readOn(formatLongDate(londonDate(new Date(readAt))))}
+        </p>
+      )}
       <div className="button-group">
         {readAt === null && (
-          <Button small busy={reading.isBusy} onClick={() => void confirmRead(profileId, result)}>
+          <Button small busy={reading.isBusy} onClick={confirm}>
             {READ_BUTTON}
             {hidden}
           </Button>

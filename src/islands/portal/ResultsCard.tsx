@@ -1,6 +1,8 @@
 import {
   CORRECTED,
   CORRECTED_TEXT,
+  EARLIER,
+  EARLIER_TEXT,
   NO_RESULT,
   NOT_LINKED,
   RESULT_LABELS,
@@ -11,7 +13,7 @@ import {
 import { formatLongDate, formatShortDate, londonDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { ResultsActions } from '#islands/portal/ResultsActions.tsx'
-import { ResultsMeaning, type ShownText } from '#islands/portal/ResultsMeaning.tsx'
+import { LightTag, ResultsMeaning, type ShownText } from '#islands/portal/ResultsMeaning.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import type { ResultItem, ResultOnWire } from '#stores/portal/results.ts'
 
@@ -19,13 +21,15 @@ type Props = {
   /** For the name of the card. */
   headingId: string
   item: ResultItem
+  /** A shown result that is not the newest one: it no longer says what to do next (RES-02). */
+  isEarlier: boolean
   profileId: number
   texts: readonly ShownText[]
   medicalPhone: string
 }
 
 /** An appointment, a result, or both (RES-01). */
-export function ResultsCard({ item, headingId, ...props }: Props) {
+export function ResultsCard({ item, headingId, isEarlier, ...props }: Props) {
   const { appointment, result } = item
   const isReady = result !== null && result.test_result !== null
   return (
@@ -38,11 +42,13 @@ export function ResultsCard({ item, headingId, ...props }: Props) {
           {isReady ? RESULT_READY : NO_RESULT}
         </span>
         {isReady && result.corrected && <span className="tag">{CORRECTED}</span>}
+        {isEarlier && <span className="tag">{EARLIER}</span>}
       </p>
+      {isEarlier && <p>{EARLIER_TEXT}</p>}
       {isReady && result.corrected && <p>{CORRECTED_TEXT}</p>}
       <dl className="summary">
         <AppointmentRows appointment={appointment} />
-        {result !== null && <ResultRows result={result} />}
+        {result !== null && <ResultRows result={result} isEarlier={isEarlier} />}
       </dl>
       {result === null && <p>{WAITING_TEXT}</p>}
       {result?.state === 'withheld' && (
@@ -50,7 +56,7 @@ export function ResultsCard({ item, headingId, ...props }: Props) {
           {WITHHELD_TEXT} <Telephone number={props.medicalPhone} />
         </p>
       )}
-      {isReady && <Released {...props} item={item} result={result} />}
+      {isReady && <Released {...props} item={item} result={result} isEarlier={isEarlier} />}
     </>
   )
 }
@@ -69,7 +75,7 @@ function AppointmentRows({ appointment }: Pick<ResultItem, 'appointment'>) {
   )
 }
 
-function ResultRows({ result }: { result: ResultOnWire }) {
+function ResultRows({ result, isEarlier }: { result: ResultOnWire; isEarlier: boolean }) {
   const { test_result: value, test_unit: unit, comments, retest_on: retestOn } = result
   const releasedOn = londonDate(new Date(result.released_at))
   return (
@@ -77,6 +83,11 @@ function ResultRows({ result }: { result: ResultOnWire }) {
       {value !== null && (
         <SummaryRow label={RESULT_LABELS.value}>
           <strong className="result-value tabular">{`${value} ${unit ?? ''}`.trim()}</strong>
+        </SummaryRow>
+      )}
+      {isEarlier && result.light !== null && (
+        <SummaryRow label={RESULT_LABELS.light}>
+          <LightTag light={result.light} />
         </SummaryRow>
       )}
       <SummaryRow label={RESULT_LABELS.taken}>
@@ -92,7 +103,7 @@ function ResultRows({ result }: { result: ResultOnWire }) {
           </time>
         </SummaryRow>
       )}
-      {retestOn !== null && (
+      {retestOn !== null && !isEarlier && (
         <SummaryRow label={RESULT_LABELS.retest}>
           <time dateTime={retestOn}>{formatLongDate(retestOn)}</time>
         </SummaryRow>
@@ -108,6 +119,7 @@ function Released({
   texts,
   item,
   result,
+  isEarlier,
 }: Omit<Props, 'headingId'> & { result: ResultOnWire }) {
   const text = texts.find(
     ({ light, riskGroup }) => light === result.light && riskGroup === result.risk_group,
@@ -116,7 +128,7 @@ function Released({
   const what = `${name}, ${formatShortDate(result.sample_date)}`
   return (
     <>
-      {text && <ResultsMeaning text={text} />}
+      {text && !isEarlier && <ResultsMeaning text={text} />}
       <ResultsActions profileId={profileId} result={result} what={what} />
     </>
   )

@@ -1,7 +1,8 @@
 import { chartLines } from '#domain/result-history.ts'
-import { HISTORY_TITLE, LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
+import { HISTORY_TITLE, RESULT_LABELS } from '#domain/texts/results.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { ResultsChart } from '#islands/portal/ResultsChart.tsx'
+import { LightTag } from '#islands/portal/ResultsMeaning.tsx'
 import type { ResultItem } from '#stores/portal/results.ts'
 
 /** An area that scrolls sideways must be reachable by keyboard. */
@@ -28,25 +29,22 @@ export function ResultsHistory({ items }: { items: readonly ResultItem[] }) {
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{RESULT_LABELS.taken}</th>
+              <th scope="col">
+                {RESULT_LABELS.taken}, {RESULT_LABELS.laboratory.toLowerCase()}
+              </th>
               <th scope="col">{RESULT_LABELS.value}</th>
-              <th scope="col">Colour</th>
-              <th scope="col">{RESULT_LABELS.laboratory}</th>
+              <th scope="col">{RESULT_LABELS.light}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <th scope="row" className="tabular">
-                  {formatShortDate(row.takenOn)}
+                <th scope="row">
+                  <span className="tabular">{formatShortDate(row.takenOn)}</span>
+                  <span className="table__note">{row.laboratory}</span>
                 </th>
-                <td className="tabular nowrap">{`${row.value} ${row.unit}`.trim()}</td>
-                <td>
-                  {row.light !== null && (
-                    <span className={`tag tag--${row.light}`}>{LIGHT_WORDS[row.light]}</span>
-                  )}
-                </td>
-                <td>{row.laboratory}</td>
+                <td className="tabular">{`${row.value} ${row.unit}`.trim()}</td>
+                <td>{row.light !== null && <LightTag light={row.light} />}</td>
               </tr>
             ))}
           </tbody>

@@ -18,10 +18,12 @@ type Link = { href?: string; kind?: string }
 
 function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
   const isExternal = value?.kind === 'external'
+  const href = value?.href
   return (
     <a
       className={isExternal ? 'link--external' : undefined}
-      href={value?.href}
+      href={href}
+      data-address={href?.startsWith('/') ? `${location.origin}${href}` : undefined}
       rel={isExternal ? 'external noopener' : undefined}
     >
       {children}
@@ -31,6 +33,11 @@ function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
 }
 
 const COMPONENTS = { marks: { link: TextLink } }
+
+/** A colour as word and shape, where its sentence is left out. */
+export function LightTag({ light }: { light: Light }) {
+  return <span className={`tag tag--${light}`}>{LIGHT_WORDS[light]}</span>
+}
 
 /** A colour as word, shape and sentence, what it means, and what to do next. */
 export function ResultsMeaning({ text }: { text: ShownText }) {

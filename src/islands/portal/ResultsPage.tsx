@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { newestResult } from '#domain/newest-result.ts'
 import { EMAIL_NOT_VERIFIED, HELPLINE, NO_RESULTS } from '#domain/texts/results.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
@@ -124,13 +125,21 @@ const keyOf = ({ appointment, result }: ResultItem) =>
 
 function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }) {
   const printed = usePrinting()
+  const newest = newestResult(items.flatMap(({ result }) => result ?? []))
+  const isEarlier = ({ result }: ResultItem) =>
+    result !== null && result.test_result !== null && result.result_id !== newest
   return (
     <>
       <ul className="results stack" data-printing={printed === undefined ? undefined : 'one'}>
         {items.map((item, index) => (
           <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
             <article className="card" aria-labelledby={`result-${index}`}>
-              <ResultsCard item={item} headingId={`result-${index}`} {...props} />
+              <ResultsCard
+                item={item}
+                headingId={`result-${index}`}
+                isEarlier={isEarlier(item)}
+                {...props}
+              />
             </article>
           </li>
         ))}

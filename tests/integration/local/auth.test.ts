@@ -54,6 +54,8 @@ function client(key = keys.publishableKey): SupabaseClient {
 async function codeSentTo(address: string): Promise<string> {
   const answer = await fetch(`${mail.url}/api/messages?to=${address}`)
   const [newest] = (await answer.json()) as Message[]
+  expect(newest?.text).toContain('http://localhost:4321')
+  expect(newest?.text).toMatch(/Halyard Men’s Health\nBooking helpline: [\d ]+\n$/)
   return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? ''
 }
 
