@@ -11,6 +11,7 @@ import {
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
+  chosenCommand,
   neededOption,
   Refusal,
   readCommandLine,
@@ -21,7 +22,7 @@ import { onDatabase } from './operator/on-database.ts'
 import { personFor, readCsvFile, refuseFaults } from './operator/staff.ts'
 
 const USAGE = `npm run clinic -- labels <number>
-    prints so many new labels for tubes; a label belongs to nobody until it is bound at the chair
+    prints so many new labels for tubes; a label belongs to nobody until it is bound when the blood is taken
 npm run clinic -- attended <file.csv> --by "Name, role"
     records who came and binds each tube to its patient; all or nothing. Columns: reference, outcome (attended or no-show), label,
     taken_at (HH:MM on the day); for a patient without an appointment patient and event (their ids) in place of the reference
@@ -80,7 +81,5 @@ runCommand(async () => {
     flags: [],
     usage: USAGE,
   })
-  const command = COMMANDS[line.words[0] ?? '']
-  if (command === undefined) throw new Refusal(USAGE)
-  return await command(line)
+  return await chosenCommand(COMMANDS, line, USAGE)(line)
 })

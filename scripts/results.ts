@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
+import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import { type ApproveDeps, approveResults } from '#server/operations/results-approve.ts'
 import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
 import {
@@ -17,11 +18,13 @@ import {
   openResults,
   RELEASE_REFUSALS,
   releaseResults,
+  showHeldResult,
 } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
+  chosenCommand,
   neededOption,
   Refusal,
   readCommandLine,
@@ -42,16 +45,18 @@ npm run results -- confirm <row> --by "Name, role" --reason <who confirmed it>
     takes over a very low or very high value that the laboratory has confirmed
 npm run results -- close <row> --by "Name, role" --reason <why>
     closes a row without a result: asked back, or the patient is tested again
-npm run results -- sheet <new file.csv> --by "Name, clinician"
-    writes the results that wait for a colour, without names, to be filled in
+npm run results -- sheet <new file.csv> [<id> …] --by "Name, clinician"
+    writes the results that wait for a colour, or these ones, without names, to be filled in
 npm run results -- approve <file.csv> --by "Name, clinician"
-    stores colour, risk group and next test of the filled-in sheet; anything but green needs a second clinician
+    stores colour, risk group, next test and comments of the filled-in sheet; anything but green needs a second clinician
 npm run results -- list
     the results that wait for a colour or a release, with their ids
 npm run results -- release <id> … | --file <file of ids> --by "Name, clinician"
-    shows results to their patients and queues the mails
+    shows results to their patients and queues the mails; leaves out what is held
+npm run results -- release-held <id> --by "Name, clinician" --reason <why>
+    ends the hold of one judged result and shows it
 npm run results -- hold <id> --by "Name, role" --reason <why>
-    hides a result at once; release shows it again
+    hides a result at once; only release-held shows it again
 npm run results -- withdraw <id> --by "Name, clinician" --reason <why>
     takes a result back for ever; the patient is told in neutral words
 Roles: results clerk, clinician. The reason is kept: write nothing clinical and no patient's name.`
@@ -93,7 +98,7 @@ async function hideOne(
   const refusal = await hideResult(database, step, id, { by, reason: reasonOf(line) })
   if (refusal !== undefined) throw new Refusal(HIDE_REFUSALS[refusal])
   return step === 'hold'
-    ? `Result ${id} is hidden. release shows it again.\n`
+    ? `Result ${id} is hidden. Only release-held shows it.\n`
     : `Result ${id} is withdrawn. A patient who could see it is told by mail, in neutral words.\n`
 }
 
@@ -134,7 +139,7 @@ const COMMANDS: Record<string, Command> = {
     const by = personFor(line, 'judge-results', USAGE)
     const file = line.words[1]
     if (file === undefined) throw new Refusal(USAGE)
-    const sheet = await readJudgementSheet(deps, by)
+    const sheet = await readJudgementSheet(deps, by, line.words.slice(2).map(neededUuid))
     // Readable by its owner only: it has values. Never over another file.
     writeFileSync(file, sheet, { mode: 0o600, flag: 'wx' })
     return `${sheet.split('\r\n').length - 2} results are in ${file}: fill in light, risk_group, next_test and comments, then approve it.\n`
@@ -146,15 +151,15 @@ const COMMANDS: Record<string, Command> = {
     return `${[
       `${outcome.judged} results can be released`,
       `${outcome.needSecond} need a second clinician`,
-      `${outcome.disagreed} where the two judgements differ: both clinicians judge again`,
+      `${outcome.disagreed} where the two judgements differ (colour, risk group, next test or comments): both clinicians judge again`,
       `${outcome.unchanged} unchanged`,
     ].join('\n')}\n`
   },
   async list({ database }) {
     const open = await openResults(database)
     const lines = open.map(
-      ({ resultId, label, version, state }) =>
-        `${resultId}  ${label}  version ${version}  ${state}`,
+      ({ resultId, label, version, state, isHeld }) =>
+        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}`,
     )
     return `${[...lines, `${open.length} results are not shown.`].join('\n')}\n`
   },
@@ -168,6 +173,13 @@ const COMMANDS: Record<string, Command> = {
     if (released.length === 0) throw new Refusal([...lines, text.trim()].join('\n'))
     return [...lines, text].join('\n')
   },
+  async 'release-held'({ database }, line) {
+    const by = personFor(line, 'judge-results', USAGE)
+    const id = neededUuid(line.words[1])
+    const refusal = await showHeldResult(database, id, { by, reason: reasonOf(line) })
+    if (refusal !== undefined) throw new Refusal(`${id}: ${RELEASE_REFUSALS[refusal]}`)
+    return `Result ${id} is shown to its patient.\n`
+  },
   hold: (deps, line) => hideOne('hold', deps, line, personFor(line, 'hold-results', USAGE)),
   withdraw: (deps, line) =>
     hideOne('withdraw', deps, line, personFor(line, 'judge-results', USAGE)),
@@ -179,14 +191,18 @@ runCommand(async () => {
     flags: [],
     usage: USAGE,
   })
-  const command = COMMANDS[line.words[0] ?? '']
-  if (command === undefined) throw new Refusal(USAGE)
+  const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, ...access } = resultsEnv(operatorEnvironment())
   return await onDatabase(
     { ...access, lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS },
     async (database) => {
       const deps = { database, sealer: createSealer(keys), clock: await databaseClock(database) }
-      return await command(deps, line)
+      try {
+        return await command(deps, line)
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        throw new Refusal('An import or a release is running: nothing was changed. Run it again.')
+      }
     },
   )
 })

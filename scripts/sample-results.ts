@@ -3,7 +3,7 @@ import { resultsEnv } from '#server/config/results-env.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { Refusal, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
-import { playClinic } from './operator/sample-clinic.ts'
+import { createClinic } from './operator/sample-clinic.ts'
 import { fileToTry, readClinics } from './operator/sample-files.ts'
 
 /*
@@ -20,7 +20,7 @@ runCommand(async () => {
   const site = { databaseUrl, sealer: createSealer(keys) }
   const missing = []
   for (const clinic of readClinics(readFileSync(file, 'utf8'))) {
-    missing.push(...(await playClinic(site, clinic)))
+    missing.push(...(await createClinic(site, clinic)))
   }
   if (missing.length > 0) writeFileSync(toTry, fileToTry(missing), { mode: 0o600 })
   return ''

@@ -23,7 +23,13 @@ import { findAttendedPatient } from '#server/repositories/results-samples.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import { onDatabase } from './on-database.ts'
-import { attendanceCsv, type Clinic, type Guest, labCsv, type Tube } from './sample-files.ts'
+import {
+  attendanceCsv,
+  type Clinic,
+  labCsv,
+  type SamplePatient,
+  type Tube,
+} from './sample-files.ts'
 
 const CLERK = 'Mo Finch, results clerk'
 const NURSE = 'Bea Lund, phlebotomist'
@@ -81,26 +87,26 @@ async function tubeOf(
   database: Database,
   { date }: Clinic,
   eventId: number,
-  guest: Guest,
+  patient: SamplePatient,
 ): Promise<Tube> {
-  const patient = await findAttendedPatient(database, guest.profileId, eventId)
+  const profile = await findAttendedPatient(database, patient.profileId, eventId)
   const label = newLabel()
   const cells = {
-    laboratory: patient?.labName ?? '',
+    laboratory: profile?.labName ?? '',
     label,
-    surname: patient?.lastName.toUpperCase() ?? '',
-    forename: patient?.firstName ?? '',
-    date_of_birth: patient?.birthDate ?? '',
+    surname: profile?.lastName.toUpperCase() ?? '',
+    forename: profile?.firstName ?? '',
+    date_of_birth: profile?.birthDate ?? '',
     nhs_number: '',
     collected_on: date,
     test: 'PSA',
-    value: guest.value ?? '',
+    value: patient.value ?? '',
     unit: 'ng/mL',
     status: 'F',
     lab_ref: label,
     comments: '',
   }
-  return { ...guest, label, cells }
+  return { ...patient, label, cells }
 }
 
 /** Judges, by two clinicians where one is not enough, and releases what the samples give a colour. */
@@ -116,11 +122,12 @@ async function judgeAndRelease(
   )
   const judged = [...open.values()].flatMap((result) => {
     const tube = tubes.find(({ label, light }) => label === result.label && light !== undefined)
-    return tube ? [{ id: result.resultId, ...tube }] : []
+    return tube ? [{ id: result.resultId, revision: result.revision, ...tube }] : []
   })
   const rows = judged.map((one) =>
     csvLine([
       one.id,
+      String(one.revision),
       one.label,
       one.shown,
       'ng/mL',
@@ -131,7 +138,7 @@ async function judgeAndRelease(
     ]),
   )
   const header = csvLine(
-    'result_id label value unit light risk_group next_test comments'.split(' '),
+    'result_id version label value unit light risk_group next_test comments'.split(' '),
   )
   const clock = await databaseClock(database)
   const [first, second] = CLINICIANS
@@ -184,7 +191,7 @@ async function takeOver(
  * One past clinic: event, bookings, tubes, laboratory, colours, releases. A clinic that is there is left as it is. Answers the rows that
  * the laboratory has not sent yet.
  */
-export async function playClinic(site: Site, clinic: Clinic): Promise<LabCells[]> {
+export async function createClinic(site: Site, clinic: Clinic): Promise<LabCells[]> {
   const begun = await atDay(site, clinic, -20, async (database) => {
     const known = await findEvents(database, [clinic.externalRef], { lock: false })
     if (known.length > 0) return undefined
@@ -197,7 +204,9 @@ export async function playClinic(site: Site, clinic: Clinic): Promise<LabCells[]
   const { eventId, references } = begun
   const tubes = await atDay(site, clinic, 0, async (database) => {
     const taken: Tube[] = []
-    for (const guest of clinic.patients) taken.push(await tubeOf(database, clinic, eventId, guest))
+    for (const patient of clinic.patients) {
+      taken.push(await tubeOf(database, clinic, eventId, patient))
+    }
     const csv = attendanceCsv(taken, references, eventId)
     must('The attendance', await recordAttendance({ database, sealer: site.sealer }, csv, NURSE))
     return taken

@@ -26,8 +26,8 @@ const schema = z.array(
   }),
 )
 export type Clinic = z.output<typeof schema>[number]
-export type Guest = Clinic['patients'][number]
-export type Tube = Guest & { readonly label: string; readonly cells: LabCells }
+export type SamplePatient = Clinic['patients'][number]
+export type Tube = SamplePatient & { readonly label: string; readonly cells: LabCells }
 
 /** @throws when the text is no list of clinics. */
 export const readClinics = (json: string): Clinic[] => schema.parse(JSON.parse(json))

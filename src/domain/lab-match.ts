@@ -14,12 +14,7 @@ export type MatchedSample = {
 }
 
 /** The newest result of a sample. */
-export type KnownResult = {
-  readonly finding: Finding
-  readonly isWithdrawn: boolean
-  /** The laboratory took the value back (status W). */
-  readonly isTakenBack: boolean
-}
+export type KnownResult = { readonly finding: Finding; readonly isWithdrawn: boolean }
 
 /** Why a row waits in quarantine. */
 export type QuarantineReason =
@@ -35,7 +30,6 @@ export type QuarantineReason =
   | 'collection-day-differs'
   | 'nhs-number-differs'
   | 'another-final-value'
-  | 'nothing-to-correct'
   | 'result-withdrawn'
   | 'value-taken-back'
   | 'changed-since-check'
@@ -50,6 +44,8 @@ export type RowContext = {
   /** The sample with the row's label. */
   readonly sample: MatchedSample | undefined
   readonly known: KnownResult | undefined
+  /** The laboratory took the value of this tube back (status W), and no correction followed; also before there was a result. */
+  readonly isTakenBack: boolean
   /** Another row of the same file has the same label. */
   readonly isTwiceInFile: boolean
   /** The row's NHS number is another than the patient's. It can contradict a match and never make one. */
@@ -76,12 +72,15 @@ function differences(row: LabRow, sample: MatchedSample): QuarantineReason[] {
 }
 
 /** What the result that is there already says against the row (LAB-04). */
-function conflict(row: LabRow, known: KnownResult | undefined): QuarantineReason | undefined {
+function conflict(
+  row: LabRow,
+  { known, isTakenBack }: Pick<RowContext, 'known' | 'isTakenBack'>,
+): QuarantineReason | undefined {
   if (known?.isWithdrawn) return 'result-withdrawn'
-  if (known === undefined) return row.status === 'corrected' ? 'nothing-to-correct' : undefined
   if (row.status !== 'final') return undefined
-  // A late repetition of the first file must not bring the value back: only a correction does.
-  if (known.isTakenBack) return 'value-taken-back'
+  // A late first file, or its repetition, must not bring the value back: only a correction does.
+  if (isTakenBack) return 'value-taken-back'
+  if (known === undefined) return undefined
   if (row.finding === undefined || isSameFinding(row.finding, known.finding)) return undefined
   return 'another-final-value'
 }
@@ -108,12 +107,12 @@ export function decideRow(row: LabRow, context: RowContext): RowDecision {
   if (context.isTwiceInFile) reasons.push('label-twice-in-file')
   if (sample !== undefined) {
     reasons.push(...differences(row, sample))
-    const against = conflict(row, known)
+    const against = conflict(row, context)
     if (against !== undefined) reasons.push(against)
   }
   if (context.nhsNumberDiffers) reasons.push('nhs-number-differs')
   if (reasons.length > 0) return { kind: 'quarantined', reasons }
   if (known === undefined) return { kind: 'accepted' }
-  const isRepeated = isSameFinding(row.finding, known.finding) && !known.isTakenBack
+  const isRepeated = isSameFinding(row.finding, known.finding) && !context.isTakenBack
   return { kind: isRepeated ? 'unchanged' : 'amended' }
 }

@@ -14,7 +14,7 @@ export type NewJudgement = { readonly by: string; readonly light: Light; readonl
 
 /**
  * What a new judgement is: the first or second of its round and whether it completes the round, or why it is none.
- * `imported-it`: the person took the result over from the laboratory. `needs-another-person`: theirs is the first.
+ * `imported-it`: the person imported the file or took the row over. `needs-another-person`: theirs is the first.
  */
 export type JudgementStep =
   | {
@@ -30,13 +30,14 @@ export type JudgementStep =
 /**
  * The rule of two persons (LAB-06): a green result needs one judgement; any other, and every judgement after a disagreement or a
  * change, needs two by different people that agree in everything. `isSettled`: the stored judgement counts (judged or held).
+ * `takenBy`: who imported the file and who took the row over.
  */
 export function nextJudgement(
   given: readonly GivenJudgement[],
   { by, light, mac }: NewJudgement,
-  { matchedBy, isSettled }: { matchedBy: string; isSettled: boolean },
+  { takenBy, isSettled }: { takenBy: readonly string[]; isSettled: boolean },
 ): JudgementStep {
-  if (isSamePerson(by, matchedBy)) return { ok: false, reason: 'imported-it' }
+  if (takenBy.some((one) => isSamePerson(by, one))) return { ok: false, reason: 'imported-it' }
   const round = Math.max(0, ...given.map((one) => one.round))
   const [first, second] = given
     .filter((one) => one.round === round)

@@ -5,10 +5,8 @@
 create schema lab;
 revoke all on schema lab from public;
 
--- 'Name, role', as commands give it with --by. Two entries are of one person when the names agree, whatever the role.
-create function lab.person_key(p_by text) returns text language sql immutable set search_path = '' as $$
-  select pg_catalog.lower(pg_catalog.btrim(pg_catalog.split_part(p_by, ',', 1)))
-$$;
+-- Persons are 'Name, role', as commands give it with --by. Two entries are of one person when their keys are equal: the name in the form in
+-- which names are compared (src/domain/lab-key.ts), whatever the role.
 create function lab.is_clinician(p_by text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(pg_catalog.lower(pg_catalog.btrim(pg_catalog.split_part(p_by, ',', 2))) = 'clinician', false)
 $$;
@@ -20,7 +18,7 @@ create table app.labs (
   lab_key text not null unique check (lab_key <> '')
 );
 
--- A tube, bound to its patient at the chair. The identifiers are those of the profile at that moment, in the form in which they are
+-- A tube, bound to its patient when the blood is taken. The identifiers are those of the profile at that moment, in the form in which they are
 -- compared (src/domain/lab-key.ts); later changes of the profile do not change them.
 create table app.samples (
   sample_id uuid primary key,
@@ -48,11 +46,19 @@ create unique index samples_one_live on app.samples (appointment_id) where state
 create unique index samples_one_per_event on app.samples (event_id, profile_id) where state <> 'void';
 create index samples_by_profile on app.samples (profile_id);
 
+-- Every label that was ever bound to a sample, without the patient: it stays when the sample is erased, so that a late row of the
+-- laboratory never meets another patient's tube.
+create table app.spent_labels (
+  label text primary key,
+  spent_at timestamptz not null
+);
+
 create table app.lab_files (
   file_id uuid primary key,
   -- A file is imported once.
   sha256 bytea not null unique,
   imported_by text not null check (imported_by ~ '^[^,]+, [^,]+$'),
+  imported_by_key text not null check (imported_by_key <> ''),
   imported_at timestamptz not null,
   row_count int not null
 );
@@ -100,6 +106,7 @@ create table app.results (
   round int,
   judgement_mac bytea,
   matched_by text not null check (matched_by ~ '^[^,]+, [^,]+$'),
+  matched_by_key text not null check (matched_by_key <> ''),
   matched_at timestamptz not null,
   -- The first release.
   released_at timestamptz,
@@ -107,12 +114,17 @@ create table app.results (
   corrected boolean not null default false,
   -- The laboratory took the value back (status W): never released again.
   refused_by_lab_at timestamptz,
+  -- A person holds it: it is shown only by the named command that ends the hold (lab.release_held). A new version is held too.
+  held boolean not null default false,
+  -- Counts the changes of this row: a judgement is about what its sheet showed.
+  revision int not null default 1,
   changed_by text not null check (changed_by ~ '^[^,]+, [^,]+$'),
   changed_at timestamptz not null,
   change_reason text,
   -- L1, with app.guard_result.
   foreign key (sample_id, profile_id) references app.samples (sample_id, profile_id) on delete cascade,
   unique (sample_id, version),
+  constraint results_held_are_hidden check (not held or state <> 'released'),
   constraint results_judged check ((judgement_mac is null) = (light_sealed is null) and (judgement_mac is null) = (round is null)
     and (judgement_mac is null) = (risk_group_sealed is null)),
   constraint results_shown_are_judged check (state not in ('graded', 'released', 'on_hold') or judgement_mac is not null),
@@ -132,6 +144,7 @@ create table app.gradings (
   round int not null check (round >= 1),
   reader int not null check (reader in (1, 2)),
   given_by text not null check (given_by ~ '^[^,]+, [^,]+$'),
+  given_by_key text not null check (given_by_key <> ''),
   given_at timestamptz not null,
   light_sealed bytea not null,
   risk_group_sealed bytea not null,
@@ -159,6 +172,7 @@ create view app.released_results as
 
 alter table app.labs enable row level security;
 alter table app.samples enable row level security;
+alter table app.spent_labels enable row level security;
 alter table app.lab_files enable row level security;
 alter table app.lab_rows enable row level security;
 alter table app.results enable row level security;

@@ -45,6 +45,17 @@ begin
 end $$;
 create trigger samples_guard before insert or update or delete on app.samples
   for each row execute function app.guard_sample();
+
+-- A label is spent by being bound, also when the sample is erased later.
+create function app.spend_label() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.spent_labels (label, spent_at) values (new.label, app.clock_now());
+  return new;
+end $$;
+create trigger samples_spend_label after insert on app.samples
+  for each row execute function app.spend_label();
+create trigger spent_labels_append_only before update or delete or truncate on app.spent_labels
+  for each statement execute function app.refuse_change();
 create trigger samples_not_truncated before truncate on app.samples
   for each statement execute function app.refuse_change();
 
@@ -86,12 +97,13 @@ begin
     if not lab.is_clinician(new.given_by) then
       raise exception 'L7 a colour is given by a clinician' using errcode = 'check_violation';
     end if;
-    if lab.person_key(new.given_by) = lab.person_key(r.matched_by) then
+    if new.given_by_key = r.matched_by_key or exists (
+      select from app.lab_rows w join app.lab_files f using (file_id) where w.row_id = r.row_id and f.imported_by_key = new.given_by_key) then
       raise exception 'L7 the person who imported a result does not judge it' using errcode = 'check_violation';
     end if;
     if new.reader = 2 and not exists (
       select from app.gradings g where g.result_id = new.result_id and g.round = new.round and g.reader = 1
-         and lab.person_key(g.given_by) <> lab.person_key(new.given_by)) then
+         and g.given_by_key <> new.given_by_key) then
       raise exception 'L9 a second judgement follows the first, by another person' using errcode = 'check_violation';
     end if;
     return new;
@@ -112,7 +124,7 @@ create function lab.is_judged(r app.results) returns boolean language sql stable
        and (not one.second_needed or exists (
          select from app.gradings two
           where two.result_id = r.result_id and two.round = r.round and two.reader = 2 and two.judgement_mac = r.judgement_mac
-            and lab.is_clinician(two.given_by) and lab.person_key(two.given_by) <> lab.person_key(one.given_by))))
+            and lab.is_clinician(two.given_by) and two.given_by_key <> one.given_by_key)))
 $$;
 
 create function app.guard_result() returns trigger language plpgsql set search_path = '' as $$
@@ -137,10 +149,11 @@ begin
     return new;
   end if;
   if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
+  new.revision := old.revision + 1;
   if (new.result_id, new.sample_id, new.appointment_id, new.profile_id, new.row_id, new.version, new.finding_sealed, new.matched_by,
-      new.matched_at) is distinct from
+      new.matched_by_key, new.matched_at) is distinct from
      (old.result_id, old.sample_id, old.appointment_id, old.profile_id, old.row_id, old.version, old.finding_sealed, old.matched_by,
-      old.matched_at)
+      old.matched_by_key, old.matched_at)
      or new.released_at < old.released_at or (old.released_at is not null and new.released_at is null)
      or (old.refused_by_lab_at is not null and new.refused_by_lab_at is null) then
     raise exception 'L1 a result keeps its sample, its patient and its value' using errcode = 'check_violation';
@@ -152,6 +165,9 @@ begin
     or (old.state = 'released' and new.state in ('on_hold', 'superseded', 'withdrawn'))
     or (old.state = 'on_hold' and new.state in ('released', 'superseded', 'withdrawn'))) then
     raise exception 'a result cannot change from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if old.held and not new.held and (new.state <> 'released' or coalesce(new.change_reason, '') = '') then
+    raise exception 'a hold ends by a release with a reason' using errcode = 'check_violation';
   end if;
   if (new.judgement_mac, new.round, new.retest_on, new.light_sealed, new.risk_group_sealed, new.comments_sealed) is distinct from
      (old.judgement_mac, old.round, old.retest_on, old.light_sealed, old.risk_group_sealed, old.comments_sealed)
@@ -224,5 +240,5 @@ create trigger gradings_audit_insert after insert on app.gradings referencing ne
   for each statement execute function app.audit_gradings();
 
 revoke all on all functions in schema lab from public;
-revoke all on function app.guard_sample(), app.guard_lab_row(), app.guard_grading(), app.guard_result(), app.audit_samples(),
+revoke all on function app.spend_label(), app.guard_sample(), app.guard_lab_row(), app.guard_grading(), app.guard_result(), app.audit_samples(),
   app.audit_results(), app.audit_gradings() from public;

@@ -133,8 +133,8 @@ select 'L8 a shown result without its judgement' as violated, result_id, state
  where r.state in ('graded', 'released', 'on_hold') and not lab.is_judged(r);
 
 select 'L7 judged by the person who imported it' as violated, r.result_id
-  from app.results r join app.gradings g using (result_id)
- where lab.person_key(g.given_by) = lab.person_key(r.matched_by);
+  from app.results r join app.gradings g using (result_id) join app.lab_rows w using (row_id) join app.lab_files f using (file_id)
+ where g.given_by_key in (r.matched_by_key, f.imported_by_key);
 
 -- L13: every result and its state have an entry in the audit log, made by the same person.
 select 'L13 a result without its audit entry' as violated, result_id, state

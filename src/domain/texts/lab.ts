@@ -28,7 +28,6 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'not-final': 'the value is preliminary (status P)',
   'not-tested': 'the laboratory has no value (status X)',
   'another-final-value': 'the sample has another final value already',
-  'nothing-to-correct': 'it corrects a value that was never taken over',
   'result-withdrawn': 'the result of this sample was withdrawn',
   'value-taken-back':
     'the laboratory took this value back: only a correction (status C) brings a value',

@@ -114,6 +114,8 @@ export const MOST_PAST_APPOINTMENTS = 200
 export const LOCK_TIMEOUT_MS = 2_000
 /** The same for operators' commands. */
 export const OPERATOR_LOCK_TIMEOUT_MS = 10_000
+/** The same for hiding a result, which must not fail because a large laboratory file is being imported (LAB-08). */
+export const HIDE_LOCK_TIMEOUT_MS = 180_000
 
 /**
  * A refused sign-in is answered at a multiple of this time after the request arrived: the identity provider hashes the

@@ -26,10 +26,15 @@ export type ResultTables = {
     changed_by: string
     change_reason: string | null
   }
+  spent_labels: {
+    label: string
+    spent_at: Date
+  }
   lab_files: {
     file_id: string
     sha256: Buffer
     imported_by: string
+    imported_by_key: string
     imported_at: Date
     row_count: number
   }
@@ -65,10 +70,13 @@ export type ResultTables = {
     round: number | null
     judgement_mac: Buffer | null
     matched_by: string
+    matched_by_key: string
     matched_at: Date
     released_at: Date | null
     corrected: Generated<boolean>
     refused_by_lab_at: Date | null
+    held: Generated<boolean>
+    revision: Generated<number>
     changed_by: string
     changed_at: Date
     change_reason: string | null
@@ -79,6 +87,7 @@ export type ResultTables = {
     round: number
     reader: number
     given_by: string
+    given_by_key: string
     given_at: Date
     light_sealed: Buffer
     risk_group_sealed: Buffer

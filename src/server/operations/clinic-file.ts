@@ -5,7 +5,7 @@ import { CsvError, parseCsv } from '#server/operations/csv.ts'
 /** A line of an attendance file: a tube that was taken, or a patient who did not come. */
 export type ClinicLine = {
   readonly line: number
-  /** The reference number of the appointment, eight digits; or the patient and event of someone who came without one. */
+  /** The reference number of the appointment, eight digits; or the patient and event of a patient who came without one. */
   readonly who:
     | { readonly reference: string }
     | { readonly profileId: number; readonly eventId: number }

@@ -34,10 +34,12 @@ export type ApproveOutcome =
   | ({ readonly ok: true } & Approval)
   | { readonly ok: false; readonly faults: readonly SheetFault[] }
 
+const CHANGED = 'the result has changed since this sheet was written: ask for a new one'
+
 type Refused = Extract<JudgementStep, { ok: false }>
 
 const REFUSALS: Record<Exclude<Refused['reason'], 'unchanged'>, string> = {
-  'imported-it': 'you took this result over from the laboratory: another person judges it',
+  'imported-it': 'you imported this result from the laboratory: another person judges it',
   'needs-another-person': 'the first judgement is yours: a second person is needed',
 }
 
@@ -57,10 +59,10 @@ function isSameValue({ value, unit }: SheetRow, finding: Finding): boolean {
   return unit === finding.unit && plain(value).join() === plain(finding.value).join()
 }
 
-/** The keyed hash of a judgement: equal ones of one result have the same. */
+/** The keyed hash of a judgement, with what the patient reads: equal ones of one result have the same. */
 const macOf = (sealer: Pick<Sealer, 'lookup'>, row: SheetRow) =>
   sealer.lookup(
-    [row.resultId, row.light, row.riskGroup, row.retestOn ?? ''].join('\n'),
+    [row.resultId, row.light, row.riskGroup, row.retestOn ?? '', row.comments ?? ''].join('\n'),
     'judgement',
   )
 
@@ -77,16 +79,11 @@ type Step = Extract<JudgementStep, { ok: true }>
 /** Stores one judgement; the values of the result are sealed for it when the round is complete. */
 async function store(
   db: Queries,
-  { row, step, by, first }: { row: SheetRow; step: Step; by: string; first?: StoredJudgement },
+  { row, step, by }: { row: SheetRow; step: Step; by: string },
   sealer: Sealer,
 ): Promise<SheetFault | undefined> {
   const gradingId = randomUUID()
-  const { resultId, light, riskGroup } = row
-  const firstComments =
-    first?.commentsSealed &&
-    sealer.open(first.commentsSealed, gradingContext(first.gradingId, 'comments_sealed'))
-  // The patient reads the first person's words, or the second's where the first wrote none.
-  const comments = firstComments ?? row.comments
+  const { resultId, revision, light, riskGroup, comments } = row
   const sealed = (text: string | null, column: Parameters<typeof gradingContext>[1]) =>
     text === null ? null : sealer.seal(text, gradingContext(gradingId, column))
   const reason = await judge(db, {
@@ -94,9 +91,10 @@ async function store(
     gradingId,
     ...step,
     by,
+    revision,
     lightSealed: sealer.seal(light, gradingContext(gradingId, 'light_sealed')),
     riskGroupSealed: sealer.seal(riskGroup, gradingContext(gradingId, 'risk_group_sealed')),
-    commentsSealed: sealed(row.comments, 'comments_sealed'),
+    commentsSealed: sealed(comments, 'comments_sealed'),
     retestOn: row.retestOn,
     mac: macOf(sealer, row),
     result: step.completes
@@ -110,9 +108,7 @@ async function store(
         }
       : undefined,
   })
-  return reason === undefined
-    ? undefined
-    : { line: row.line, problem: 'the result changed meanwhile: ask for a new sheet' }
+  return reason === undefined ? undefined : { line: row.line, problem: CHANGED }
 }
 
 /** Judges one row, or says why not. */
@@ -132,18 +128,18 @@ async function approveRow(
     const problem = 'label, value or unit are not those of this result: have the rows slipped?'
     return { fault: { line, problem } }
   }
+  if (found.revision !== row.revision) return { fault: { line, problem: CHANGED } }
   const isSettled = found.state === 'graded' || found.state === 'on_hold'
   const step = nextJudgement(
     given.map(givenOf),
     { by, light: row.light, mac: macOf(sealer, row).toString('hex') },
-    { matchedBy: found.matchedBy, isSettled },
+    { takenBy: found.takenBy, isSettled },
   )
   if (!step.ok) {
     if (step.reason === 'unchanged') return { kind: 'unchanged' }
     return { fault: { line, problem: REFUSALS[step.reason] } }
   }
-  const first = step.reader === 2 ? given.find((one) => one.round === step.round) : undefined
-  const fault = await store(db, { row, step, by, ...(first && { first }) }, sealer)
+  const fault = await store(db, { row, step, by }, sealer)
   if (fault) return { fault }
   if (step.completes) return { kind: 'judged' }
   return { kind: step.reader === 1 ? 'needSecond' : 'disagreed' }

@@ -34,7 +34,6 @@ const knownResultOf = (sample: SampleOfLabel, sealer: Pick<Sealer, 'open'>) =>
     : {
         finding: openFinding(sealer, sample.resultId, sample.findingSealed),
         isWithdrawn: sample.isWithdrawn,
-        isTakenBack: sample.isTakenBack,
       }
 
 type DecideOptions = {
@@ -60,6 +59,7 @@ export function decideRecord(
   const decision = decideRow(row, {
     sample,
     known: sample && knownResultOf(sample, sealer),
+    isTakenBack: sample?.isTakenBack ?? false,
     isTwiceInFile,
     nhsNumberDiffers:
       nhsNumberHash !== undefined && stored !== undefined && !nhsNumberHash.equals(stored),
@@ -102,6 +102,7 @@ export function sealRow(
     line: record.line,
     label: row.label,
     decision: decision.kind,
+    isCorrected: row.status === 'corrected',
     reasons: decision.kind === 'quarantined' ? decision.reasons : [],
     surnameKey: row.surnameKey,
     forenameKey: row.forenameKey,

@@ -23,6 +23,8 @@ export type LabRecord = {
 /** A file whose header and quotation marks are right. `records` reads it again from the beginning. */
 export type LabFile = {
   readonly rowCount: number
+  /** Every label that can be read. */
+  readonly labels: ReadonlySet<string>
   /** The labels that more than one row has. */
   readonly twice: ReadonlySet<string>
   records(): Generator<LabRecord>
@@ -93,7 +95,10 @@ export function openLabFile(
       seen.add(label)
     }
     if (rowCount === 0) return { ok: false, faults: [{ line: 1, problem: 'the file has no rows' }] }
-    return { ok: true, file: { rowCount, twice, records: () => readRecords(csv, names) } }
+    return {
+      ok: true,
+      file: { rowCount, labels: seen, twice, records: () => readRecords(csv, names) },
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { ok: false, faults: [{ line: error.line, problem: error.message }] }

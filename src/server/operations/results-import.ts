@@ -14,6 +14,8 @@ import {
   findLabFile,
   insertLabFile,
   type KnownFile,
+  lockSamples,
+  type TakenOver,
   takeOver,
   waitForLabImports,
 } from '#server/repositories/results-files.ts'
@@ -46,10 +48,13 @@ const CHUNK = 1_000
 
 const sha256 = (csv: string) => createHash('sha256').update(csv, 'utf8').digest()
 
-const lineOf = ({ record, decision }: DecidedRow): WaitingLine[] =>
-  decision.kind === 'quarantined'
-    ? [{ line: record.line, label: record.row?.label, reasons: decision.reasons }]
-    : []
+/** A row that waits, by its own decision or by the database's. */
+const lineOf = ({ record, decision }: DecidedRow, sentBack: ReadonlySet<number>): WaitingLine[] => {
+  const { line } = record
+  const label = record.row?.label
+  if (decision.kind === 'quarantined') return [{ line, label, reasons: decision.reasons }]
+  return sentBack.has(line) ? [{ line, label, reasons: ['changed-since-check'] }] : []
+}
 
 /** Not with `take` of the iterator: it ends the iterator after the first chunk. */
 function* chunksOf(records: Iterable<LabRecord>): Generator<LabRecord[]> {
@@ -69,28 +74,30 @@ async function reportOf(
   db: Queries,
   file: LabFile,
   sealer: Sealer,
-  take: (rows: readonly DecidedRow[]) => Promise<DecisionCounts>,
+  take: (rows: readonly DecidedRow[]) => Promise<TakenOver>,
 ): Promise<FileReport> {
   const counts: Record<string, number> = {}
   const waiting: WaitingLine[] = []
   let taken = 0
   for (const chunk of chunksOf(file.records())) {
     const rows = await decideRecords(db, chunk, { sealer, twice: file.twice })
-    for (const [kind, count] of Object.entries(await take(rows))) {
+    const done = await take(rows)
+    for (const [kind, count] of Object.entries(done.counts)) {
       counts[kind] = (counts[kind] ?? 0) + count
       taken += count
     }
-    waiting.push(...rows.flatMap(lineOf))
+    const sentBack = new Set(done.sentBack)
+    waiting.push(...rows.flatMap((row) => lineOf(row, sentBack)))
   }
   // A row that is lost in silence is a patient without a result.
   if (taken !== file.rowCount) throw new Error(`Only ${taken} of ${file.rowCount} rows were read.`)
   return { rowCount: file.rowCount, counts, waiting }
 }
 
-function countOf(rows: readonly DecidedRow[]): DecisionCounts {
+function countOf(rows: readonly DecidedRow[]): TakenOver {
   const counts: Partial<Record<RowDecision['kind'], number>> = {}
   for (const { decision } of rows) counts[decision.kind] = (counts[decision.kind] ?? 0) + 1
-  return counts
+  return { counts, sentBack: [] }
 }
 
 /** Says of every row of a file what an import would do (LAB-02). Changes nothing but the audit log. */
@@ -133,6 +140,7 @@ export async function importLabFile(
     const fileId = randomUUID()
     const added = { fileId, sha256: sha256(csv), rowCount: file.rowCount, by }
     await insertLabFile(transaction, added)
+    await lockSamples(transaction, [...file.labels])
     await insertAudit(transaction, {
       actor: null,
       action: 'lab-file-imported',

@@ -91,7 +91,7 @@ export async function confirmValue(
     if (decided.decision.kind !== 'accepted' && decided.decision.kind !== 'amended')
       return 'changed'
     const taken = sealRow(decided, sealer, rowId)
-    const counts = await takeOver(transaction, row.fileId, [taken], { by, confirmed: reason })
+    const { counts } = await takeOver(transaction, row.fileId, [taken], { by, confirmed: reason })
     if (counts.quarantined !== undefined) return 'changed'
     await audit(transaction, 'lab-value-confirmed', rowId, by)
     return undefined

@@ -1,4 +1,6 @@
+import { HIDE_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
+import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import {
   type HideReason,
   hide,
@@ -6,7 +8,9 @@ import {
   type ReleaseReason,
   type ResultState,
   release,
+  releaseHeld,
   sortByPatient,
+  waitForLocks,
 } from '#server/repositories/results.ts'
 
 /** A result that was left out of a release, and why. */
@@ -19,13 +23,16 @@ export const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-judged': 'its colour is missing, or a second person has not agreed',
   'refused-by-laboratory': 'the laboratory took its value back',
   'newer-version': 'the laboratory has corrected it: release the newer version',
+  held: 'it is held: release-held ends the hold',
+  'not-held': 'nobody holds it: use release',
   'not-open': 'it was withdrawn or replaced',
 }
 
 /** Why a result was not held or withdrawn, for the operator. */
-export const HIDE_REFUSALS: Record<HideReason, string> = {
+export const HIDE_REFUSALS: Record<HideReason | 'busy', string> = {
   'not-found': 'There is no such result.',
   'not-open': 'Nothing was changed: the result was withdrawn or replaced.',
+  busy: 'An import is running: the result is NOT hidden yet. Run the command again at once.',
 }
 
 /**
@@ -52,13 +59,34 @@ export async function releaseResults(
   })
 }
 
-/** Hides a result at once, or withdraws it for ever (LAB-08); undefined when done. Idempotent. */
-export const hideResult = (
+/** Ends the hold of one result and shows it to its patient (LAB-08); undefined when done. */
+export const showHeldResult = (
+  database: Database,
+  resultId: string,
+  action: { by: string; reason: string },
+): Promise<ReleaseReason | undefined> => releaseHeld(database, resultId, action)
+
+/**
+ * Hides a result at once, or withdraws it for ever (LAB-08); undefined when done. Waits for an import that holds the sample;
+ * `busy` when that lasts longer than `waitMs`, and then nothing is hidden.
+ */
+export async function hideResult(
   database: Database,
   step: 'hold' | 'withdraw',
   resultId: string,
   action: { by: string; reason: string },
-): Promise<HideReason | undefined> => hide(database, step, resultId, action)
+  waitMs: number = HIDE_LOCK_TIMEOUT_MS,
+): Promise<HideReason | 'busy' | undefined> {
+  try {
+    return await database.transaction(async (transaction) => {
+      await waitForLocks(transaction, waitMs)
+      return await hide(transaction, step, resultId, action)
+    })
+  } catch (error) {
+    if (isLockTimeout(error)) return 'busy'
+    throw error
+  }
+}
 
 /** What waits for a judgement, a release or a decision. */
 export const openResults = (database: Database): Promise<ResultState[]> => listOpenResults(database)

@@ -7,6 +7,8 @@ import { CsvError, csvLine, parseCsv } from '#server/operations/csv.ts'
 export type SheetRow = {
   readonly line: number
   readonly resultId: string
+  /** The result as the sheet shows it: one that has changed since is not judged by this row. */
+  readonly revision: number
   readonly label: string
   readonly value: string
   readonly unit: string
@@ -21,6 +23,7 @@ export type SheetFault = { readonly line: number; readonly problem: string }
 
 const COLUMNS = [
   'result_id',
+  'version',
   'label',
   'value',
   'unit',
@@ -36,6 +39,7 @@ type Column = (typeof COLUMNS)[number]
 export const judgementSheet = (
   cases: readonly {
     resultId: string
+    revision: number
     label: string
     finding: Finding
     laboratoryComments: string
@@ -43,8 +47,19 @@ export const judgementSheet = (
 ): string =>
   [
     csvLine(COLUMNS),
-    ...cases.map(({ resultId, label, finding, laboratoryComments }) =>
-      csvLine([resultId, label, finding.value, finding.unit, laboratoryComments, '', '', '', '']),
+    ...cases.map(({ resultId, revision, label, finding, laboratoryComments }) =>
+      csvLine([
+        resultId,
+        String(revision),
+        label,
+        finding.value,
+        finding.unit,
+        laboratoryComments,
+        '',
+        '',
+        '',
+        '',
+      ]),
     ),
   ].join('')
 
@@ -60,6 +75,7 @@ function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDat
   const riskGroup = RISK_GROUPS.find((one) => one === cell('risk_group').toLowerCase())
   const retestOn = cell('next_test') === '' ? null : cell('next_test')
   if (!UUID.test(cell('result_id'))) problems.push('result_id is no id of a result')
+  if (!/^\d{1,9}$/.test(cell('version'))) problems.push('version is missing')
   if (light === undefined) problems.push(`light is none of ${LIGHTS.join(', ')}`)
   if (riskGroup === undefined) problems.push(`risk_group is none of ${RISK_GROUPS.join(', ')}`)
   if (retestOn !== null && !isIsoDate(retestOn)) problems.push('next_test is no day YYYY-MM-DD')
@@ -70,6 +86,7 @@ function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDat
   const row: SheetRow = {
     line,
     resultId: cell('result_id'),
+    revision: Number(cell('version')),
     label: readLabel(cell('label')) ?? '',
     value: cell('value'),
     unit: cell('unit'),

@@ -6,6 +6,7 @@ import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
 import {
+  findToJudge,
   listJudgements,
   listToJudge,
   type ResultToJudge,
@@ -19,14 +20,18 @@ function laboratoryComments({ rowId, rowSealed }: ResultToJudge, sealer: Pick<Se
 }
 
 /**
- * The sheet of the results that this person may judge, without names and without earlier judgements. Reading it is recorded first,
+ * The sheet of the results that this person may judge, or of those with these ids, which may be judged or held already; without names and without earlier judgements. Reading it is recorded first,
  * with the number of results.
  */
 export async function readJudgementSheet(
   { database, sealer }: Pick<ApproveDeps, 'database' | 'sealer'>,
   by: string,
+  resultIds: readonly string[] = [],
 ): Promise<string> {
-  const open = await listToJudge(database)
+  const open =
+    resultIds.length === 0
+      ? await listToJudge(database)
+      : [...(await findToJudge(database, resultIds)).values()]
   const given = Map.groupBy(
     await listJudgements(
       database,
@@ -37,9 +42,12 @@ export async function readJudgementSheet(
   const own = open.filter((one) => {
     const judgements = given.get(one.resultId) ?? []
     const round = Math.max(0, ...judgements.map((each) => each.round))
-    const ofRound = judgements.filter((each) => each.round === round)
-    const isMine = ofRound.length === 1 && ofRound.some((each) => isSamePerson(each.givenBy, by))
-    return !isMine && !isSamePerson(one.matchedBy, by)
+    const [first, second] = judgements
+      .filter((each) => each.round === round)
+      .sort((a, b) => a.reader - b.reader)
+    // Theirs waits for a second person; a complete judgement does not, and a held result is judged again by anybody.
+    const isMine = first?.secondNeeded && second === undefined && isSamePerson(first.givenBy, by)
+    return !isMine && !one.takenBy.some((taker) => isSamePerson(taker, by))
   })
   await insertAudit(database, {
     actor: null,
@@ -51,6 +59,7 @@ export async function readJudgementSheet(
   return judgementSheet(
     own.map((one) => ({
       resultId: one.resultId,
+      revision: one.revision,
       label: one.label,
       finding: openFinding(sealer, one.resultId, one.findingSealed),
       laboratoryComments: laboratoryComments(one, sealer),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RowDecision } from '#domain/lab-match.ts'
+import { personKey } from '#domain/staff-person.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -17,6 +18,7 @@ export type SampleOfLabel = {
   readonly resultId: string | null
   readonly findingSealed: Buffer | null
   readonly isWithdrawn: boolean
+  /** The laboratory took its value back (status W), also before there was a result. */
   readonly isTakenBack: boolean
 }
 
@@ -27,6 +29,7 @@ export type TakenRow = {
   readonly label: string | undefined
   readonly decision: RowDecision['kind']
   readonly reasons: readonly string[]
+  readonly isCorrected: boolean
   readonly surnameKey: string
   readonly forenameKey: string | undefined
   readonly birthDate: IsoDate | undefined
@@ -63,12 +66,19 @@ export type NewFile = {
   readonly by: string
 }
 export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
+/** The rows by what became of them, and the lines that the database sent back to quarantine. */
+export type TakenOver = { readonly counts: DecisionCounts; readonly sentBack: readonly number[] }
 
 /** Lets imports run one after the other until the transaction ends. */
 export async function waitForLabImports({ kysely }: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('halyard: import of laboratory files'))`.execute(
     kysely,
   )
+}
+
+/** Locks the samples of these labels until the transaction ends, in the order of every step (`lab.lock_samples`). */
+export async function lockSamples({ kysely }: Queries, labels: readonly string[]): Promise<void> {
+  await sql`select lab.lock_samples(${[...labels]}::text[])`.execute(kysely)
 }
 
 /** When and by whom a file with this content was imported. */
@@ -91,6 +101,7 @@ export async function insertLabFile({ kysely }: Queries, file: NewFile): Promise
       file_id: file.fileId,
       sha256: file.sha256,
       imported_by: file.by,
+      imported_by_key: personKey(file.by),
       imported_at: databaseNow,
       row_count: file.rowCount,
     })
@@ -106,7 +117,10 @@ export async function findSamplesOfLabels(
     select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
            l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", s.state = 'void' as "isVoid",
            p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
-           coalesce(r.state = 'withdrawn', false) as "isWithdrawn", r.refused_by_lab_at is not null as "isTakenBack"
+           coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
+           case when r.result_id is null
+             then exists (select from app.lab_rows w where w.sample_id = s.sample_id and w.decision = 'withdrawn')
+             else r.refused_by_lab_at is not null end as "isTakenBack"
       from app.samples s
       join app.labs l using (lab_id)
       join app.profiles p using (profile_id)
@@ -119,21 +133,20 @@ export async function findSamplesOfLabels(
 const base64 = (value: Buffer | undefined) => value?.toString('base64') ?? null
 
 /**
- * Takes rows of a file over (`lab.take_over`), which checks every condition again; answers the number of rows by what became of
- * them. `confirmed`: why a person confirmed rows that are in quarantine already.
  */
 export async function takeOver(
   { kysely }: Queries,
   fileId: string,
   rows: readonly TakenRow[],
   { by, confirmed }: { by: string; confirmed?: string },
-): Promise<DecisionCounts> {
+): Promise<TakenOver> {
   const json = rows.map((row) => ({
     row_id: row.rowId,
     line: row.line,
     label: row.label ?? null,
     decision: row.decision,
     reasons: row.reasons,
+    corrected: row.isCorrected,
     surname_key: row.surnameKey,
     forename_key: row.forenameKey ?? null,
     birth_date: row.birthDate ?? null,
@@ -145,10 +158,12 @@ export async function takeOver(
     result_id: row.resultId,
     finding_sealed: base64(row.findingSealed),
   }))
-  const answer = await sql<{ decisions: DecisionCounts | null }>`
-    select lab.take_over(p_file => ${fileId}, p_by => ${by}, p_rows => ${JSON.stringify(json)}::json,
-      p_confirmed => ${confirmed ?? null}) as decisions`.execute(kysely)
-  return answer.rows[0]?.decisions ?? {}
+  const { rows: answers } = await sql<{ counts: DecisionCounts | null; sentBack: number[] | null }>`
+    select r_decisions as counts, r_sent_back as "sentBack" from lab.take_over(p_file => ${fileId}, p_by => ${by},
+      p_by_key => ${personKey(by)}, p_rows => ${JSON.stringify(json)}::json, p_confirmed => ${confirmed ?? null})`.execute(
+    kysely,
+  )
+  return { counts: answers[0]?.counts ?? {}, sentBack: answers[0]?.sentBack ?? [] }
 }
 
 const waiting = (db: Queries) =>

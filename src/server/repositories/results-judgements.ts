@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { personKey } from '#domain/staff-person.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -7,7 +8,10 @@ export type ResultToJudge = {
   readonly resultId: string
   readonly label: string
   readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
-  readonly matchedBy: string
+  /** Who imported the file, and who took the row over. */
+  readonly takenBy: readonly string[]
+  /** Counts the changes of the result: a judgement is about what its sheet showed. */
+  readonly revision: number
   readonly findingSealed: Buffer
   readonly rowId: string
   /** The laboratory's row, while it is kept. */
@@ -33,6 +37,8 @@ export type NewGrading = {
   readonly round: number
   readonly reader: 1 | 2
   readonly by: string
+  /** The result as it was in the sheet. */
+  readonly revision: number
   readonly lightSealed: Buffer
   readonly riskGroupSealed: Buffer
   readonly commentsSealed: Buffer | null
@@ -56,11 +62,13 @@ const toJudge = (db: Queries) =>
     .selectFrom('results as r')
     .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
     .innerJoin('lab_rows as w', 'w.row_id', 'r.row_id')
+    .innerJoin('lab_files as f', 'f.file_id', 'w.file_id')
     .select([
       'r.result_id as resultId',
       's.label',
       'r.state',
-      'r.matched_by as matchedBy',
+      sql<string[]>`array[f.imported_by, r.matched_by]`.as('takenBy'),
+      'r.revision',
       'r.finding_sealed as findingSealed',
       'r.row_id as rowId',
       'w.row_sealed as rowSealed',
@@ -132,6 +140,7 @@ export async function judge(
       p_risk_group => ${grading.riskGroupSealed}, p_comments => ${grading.commentsSealed}, p_retest_on => ${grading.retestOn},
       p_mac => ${grading.mac}, p_second_needed => ${grading.secondNeeded}, p_completes => ${result !== undefined},
       p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
-      p_result_comments => ${result?.commentsSealed ?? null}) as reason`.execute(kysely)
+      p_result_comments => ${result?.commentsSealed ?? null}, p_by_key => ${personKey(grading.by)},
+      p_revision => ${grading.revision}) as reason`.execute(kysely)
   return rows[0]?.reason ?? undefined
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** Why `lab.release` shows nothing. */
+/** Why `lab.show` shows nothing. */
 export type ReleaseReason =
   | 'not-found'
   | 'released'
   | 'not-judged'
   | 'refused-by-laboratory'
   | 'newer-version'
+  | 'held'
+  | 'not-held'
   | 'not-open'
 /** Why `lab.hold` or `lab.withdraw` changes nothing. */
 export type HideReason = 'not-found' | 'not-open'
@@ -18,6 +20,8 @@ export type ResultState = {
   readonly label: string
   readonly version: number
   readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
+  /** A person holds it: only `lab.release_held` shows it. */
+  readonly isHeld: boolean
 }
 
 /** Who is mailed about a result. */
@@ -39,6 +43,25 @@ export async function release(
   return rows[0]?.reason ?? undefined
 }
 
+/** Ends the hold of one result and shows it (`lab.release_held`); answers why not. */
+export async function releaseHeld(
+  { kysely }: Queries,
+  resultId: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<ReleaseReason | undefined> {
+  const { rows } = await sql<{ reason: ReleaseReason | null }>`
+    select lab.release_held(p_result => ${resultId}, p_by => ${by}, p_reason => ${reason}) as reason`.execute(
+    kysely,
+  )
+  return rows[0]?.reason ?? undefined
+}
+
+/** Lets the statements of this transaction wait so long for a lock, in milliseconds. */
+export async function waitForLocks({ kysely }: Queries, milliseconds: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(milliseconds)}, true),
+    set_config('statement_timeout', ${String(milliseconds + 10_000)}, true)`.execute(kysely)
+}
+
 /** Hides a result at once (`lab.hold`), or takes it back for ever (`lab.withdraw`); answers why not. */
 export async function hide(
   { kysely }: Queries,
@@ -58,7 +81,7 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
   return await kysely
     .selectFrom('results as r')
     .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .select(['r.result_id as resultId', 's.label', 'r.version', 'r.state'])
+    .select(['r.result_id as resultId', 's.label', 'r.version', 'r.state', 'r.held as isHeld'])
     .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
     .orderBy('r.matched_at')
     .orderBy('r.result_id')
@@ -66,7 +89,7 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
     .execute()
 }
 
-/** Those of these results that exist, in the order in which rows are locked: by patient. */
+/** Those of these results that exist, in the order in which rows are locked: by patient and sample. */
 export async function sortByPatient(
   { kysely }: Queries,
   resultIds: readonly string[],
@@ -76,6 +99,7 @@ export async function sortByPatient(
     .select('result_id')
     .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
     .orderBy('profile_id')
+    .orderBy('sample_id')
     .orderBy('result_id')
     .execute()
   return rows.map((row) => row.result_id)

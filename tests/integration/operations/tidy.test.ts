@@ -11,6 +11,7 @@ const KEPT: Record<string, string> = {
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
   labs: 'one row per laboratory',
+  spent_labels: 'a label is never used again',
   lab_files: 'one row per file: its hash refuses a second import',
   samples: 'until the erasure or the end of retention',
   results: 'until the erasure or the end of retention',
@@ -84,7 +85,7 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
   lab_rows: {
     keptDays: 366,
     insert: `with file as (
-        insert into app.lab_files (file_id, sha256, imported_by, imported_at, row_count)
+        insert into app.lab_files (file_id, sha256, imported_by, imported_by_key, imported_at, row_count)
         values (gen_random_uuid(), sha256(('f' || $2)::bytea), 'Mo Finch, results clerk', $1, 1) returning file_id)
       insert into app.lab_rows (row_id, file_id, line, decision, reasons)
       select gen_random_uuid(), file_id, 2, 'quarantined', '{label-unknown}' from file`,

@@ -16,7 +16,7 @@ import {
   NURSE,
   pastEvent,
   SECOND,
-} from '#tests/integration/results/lab-world.ts'
+} from '#tests/integration/results/lab-setup.ts'
 
 const PEOPLE = ['Amos', 'Basil', 'Cecil'].map((forename) => ({
   surname: 'Harbour',
@@ -135,8 +135,14 @@ ${references[2]},no-show,,
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
     expect(released.out).toBe('2 released, 0 left out.\n')
     const [id = ''] = list.out.split(' ')
+    const constructed = await run('results', 'constructor', '--by', CLERK)
+    expect(constructed).toMatchObject({ code: 1, err: expect.stringMatching(/^npm run results/) })
     const held = await run('results', 'hold', id, '--by', CLERK, '--reason', 'asked')
     expect(held.code).toBe(0)
+    const repeatedRelease = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
+    expect(repeatedRelease.err).toContain(`${id}: it is held: release-held ends the hold\n`)
+    const shownAgain = await run('results', 'release-held', id, '--by', CLINICIAN, ...why)
+    expect(shownAgain, shownAgain.err).toMatchObject({ code: 0 })
     const withdrawn = await run('results', 'withdraw', id, '--by', CLINICIAN, '--reason', 'asked')
     expect(withdrawn.code).toBe(0)
     expect((await run('results', 'release', id, '--by', CLINICIAN)).code).toBe(1)

@@ -4,6 +4,7 @@ import { confirmValue } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
+import { lockSamples } from '#server/repositories/results-files.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
@@ -15,10 +16,10 @@ import {
   sealer,
   type TakenTube,
   takeTubes,
-} from '#tests/integration/results/lab-world.ts'
+} from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
 
-const PEOPLE = Array.from({ length: 9 }, (_, at) => ({
+const PEOPLE = Array.from({ length: 10 }, (_, at) => ({
   surname: `Quay${'abcdefghijklm'[at]}`,
   forename: 'Edwin',
   birthDate: '1961-02-03',
@@ -101,6 +102,29 @@ describe('results at the same moment', () => {
       [ids],
     )
     expect(rows.map(({ state }) => state)).toEqual(['withheld', 'withheld', 'withheld'])
+  })
+})
+
+describe('hiding a result while a laboratory file is imported', () => {
+  it('LAB-08 waits for the import, and says that nothing is hidden when that takes too long', async () => {
+    const { id, tube } = await released()
+    const action = { by: CLERK, reason: 'asked' }
+    const stateOf = async () => (await newestOf(test.database, tube)).state
+    const importing = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const running = test.database.transaction(async (transaction) => {
+      await lockSamples(transaction, [tube.label])
+      locked.resolve()
+      await importing.promise
+    })
+    await locked.promise
+    expect(await hideResult(test.database, 'hold', id, action, 50)).toBe('busy')
+    expect(await stateOf()).toBe('released')
+    const hidden = hideResult(test.database, 'hold', id, action)
+    importing.resolve()
+    await running
+    expect(await hidden).toBeUndefined()
+    expect(await stateOf()).toBe('on_hold')
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { personKey } from '#domain/staff-person.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -11,7 +12,7 @@ import {
   SECOND,
   type TakenTube,
   takeTubes,
-} from '#tests/integration/results/lab-world.ts'
+} from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
 const PEOPLE = ['Aldous', 'Bertram', 'Cyril', 'Denis'].map((forename) => ({
@@ -34,7 +35,9 @@ beforeAll(async () => {
   await approve(test.database, [{ id: released, tube: one, value: '1.1', light: 'green' }])
   await releaseResults(test.database, [released], CLINICIAN)
   amber = await importValue(test.database, two, '5.5')
-  await approve(test.database, [{ id: amber, tube: two, value: '5.5', light: 'amber' }])
+  await approve(test.database, [
+    { id: amber, tube: two, value: '5.5', light: 'amber', nextTest: '' },
+  ])
 })
 afterAll(() => test.close())
 
@@ -59,9 +62,9 @@ const newRow = (rowId: string, sample: string) => `insert into app.lab_rows
   select '${rowId}', file_id, 999, ${sample}, 'accepted', '{}' from app.lab_files limit 1`
 
 const newResult = (rowId: string, sample: string, own: { profile?: string; more?: string } = {}) =>
-  `insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_at,
+  `insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_by_key, matched_at,
      changed_by, changed_at) select gen_random_uuid(), s.sample_id, s.appointment_id, ${own.profile ?? 's.profile_id'}, '${rowId}', 9, 'x',
-     '${CLERK}', now(), '${CLERK}', now() from app.samples s where sample_id = ${sample}`
+     '${CLERK}', '${personKey(CLERK)}', now(), '${CLERK}', now() from app.samples s where sample_id = ${sample}`
 
 const sampleOf = (at: number) =>
   `(select sample_id from app.samples where label = '${tubeAt(at).label}')`
@@ -75,8 +78,8 @@ const newSample = (at: number, own: { label?: string; profile?: number } = {}) =
 const newGrading = (
   reader: number,
   by: string,
-) => `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_at,
-  light_sealed, risk_group_sealed, judgement_mac, second_needed) values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', now(), 'x', 'x',
+) => `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at,
+  light_sealed, risk_group_sealed, judgement_mac, second_needed) values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', '${personKey(by)}', now(), 'x', 'x',
   (select judgement_mac from app.gradings where result_id = '${amber}' limit 1), true)`
 
 const releaseAmber = () =>
@@ -137,7 +140,7 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(/cannot change from matched to released/, releaseAmber())
     await refused(/L9/, newGrading(2, CLINICIAN))
     await refused(/L7/, newGrading(2, 'Bo Reed, results clerk'))
-    await refused(/L7/, newGrading(2, 'mo finch, clinician'))
+    await refused(/L7/, newGrading(2, 'Mo-Finch, clinician'))
     await attempt(newGrading(2, SECOND), colourAmber(), releaseAmber())
     await refused(
       /L8/,
@@ -160,7 +163,14 @@ describe('what the database refuses, whatever the application does', () => {
   })
 
   it('LAB-10 L11 changes, deletion and TRUNCATE of what is kept', async () => {
-    for (const table of ['samples', 'lab_files', 'lab_rows', 'results', 'gradings']) {
+    for (const table of [
+      'samples',
+      'spent_labels',
+      'lab_files',
+      'lab_rows',
+      'results',
+      'gradings',
+    ]) {
       await refused(/append-only/, `truncate app.${table} cascade`)
       await refused(/append-only|not deleted/, `delete from app.${table}`)
     }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hideResult, releaseResults } from '#server/operations/results-release.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
+import { confirmValue } from '#server/operations/results-quarantine.ts'
+import { hideResult, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { resultContext } from '#server/repositories/results-contexts.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   CLERK,
@@ -11,11 +14,16 @@ import {
   sealer,
   type TakenTube,
   takeTubes,
-} from '#tests/integration/results/lab-world.ts'
-import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
+} from '#tests/integration/results/lab-setup.ts'
+import {
+  approve,
+  importValue,
+  newestOf,
+  versionOf,
+} from '#tests/integration/results/result-steps.ts'
 
-const PEOPLE = Array.from({ length: 12 }, (_, at) => ({
-  surname: `Harbour${'abcdefghijklmnop'[at]}`,
+const PEOPLE = Array.from({ length: 19 }, (_, at) => ({
+  surname: `Harbour${'abcdefghijklmnopqrstuvw'[at]}`,
   forename: 'Edwin',
   birthDate: '1961-02-03',
 }))
@@ -51,6 +59,15 @@ async function shown(id: string) {
   )
   return rows[0]
 }
+
+async function waitingRowsOf(tube: TakenTube): Promise<string[]> {
+  const { rows } = await test.database.query<{ id: string }>(
+    `select row_id as id from app.lab_rows where label = $1 and reasons = '{value-implausible}'`,
+    [tube.label],
+  )
+  return rows.map(({ id }) => id)
+}
+const waitingRowOf = async (tube: TakenTube) => (await waitingRowsOf(tube))[0] ?? ''
 
 const mailsOf = async (id: string) => {
   const { rows } = await test.database.query<{ template: string }>(
@@ -135,7 +152,7 @@ describe('judgement and release', () => {
     const mine = await readJudgementSheet({ database: test.database, sealer }, CLINICIAN)
     expect(mine).not.toContain(one.id)
     const theirs = await readJudgementSheet({ database: test.database, sealer }, SECOND)
-    expect(theirs).toContain(`${one.id},${one.tube.label},4.4,ng/mL,,,,,\r\n`)
+    expect(theirs).toContain(`${one.id},1,${one.tube.label},4.4,ng/mL,,,,,\r\n`)
     expect(theirs).not.toMatch(/harbour|edwin|1961/i)
     const { rows } = await test.database.query(
       `select operator from app.audit_log where action = 'results-sheet-read' order by audit_id`,
@@ -143,7 +160,7 @@ describe('judgement and release', () => {
     expect(rows).toEqual([{ operator: CLINICIAN }, { operator: SECOND }])
   })
 
-  it('LAB-08 a hold hides at once and without a mail; a release shows the result again', async () => {
+  it('LAB-08 a hold hides at once and without a mail; no release of many ends it, a named one with a reason does, and each hold is audited', async () => {
     const one = await matched()
     await approve(test.database, [{ ...one, light: 'green' }])
     await release(one.id)
@@ -158,8 +175,116 @@ describe('judgement and release', () => {
       retest_on: null,
     })
     expect(await mailsOf(one.id)).toEqual(['result-ready'])
-    await release(one.id)
+    await hideResult(test.database, 'hold', one.id, { by: SECOND, reason: 'another doubt' })
+    const { rows: holds } = await test.database.query(
+      `select operator, reason from app.audit_log where subject = $1 and action = 'result-on_hold' order by audit_id`,
+      [`result:${one.id}`],
+    )
+    expect(holds).toEqual([
+      { operator: CLERK, reason: action.reason },
+      { operator: SECOND, reason: 'another doubt' },
+    ])
+    expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'held' }] })
+    expect(await shown(one.id)).toMatchObject({ state: 'withheld' })
+    await expect(showHeldResult(test.database, one.id, { by: SECOND, reason: '' })).rejects.toThrow(
+      /a hold ends by a release with a reason/,
+    )
+    const answered = { by: SECOND, reason: 'answered' }
+    expect(await showHeldResult(test.database, one.id, answered)).toBeUndefined()
     expect(await shown(one.id)).toMatchObject({ state: 'released', corrected: false })
+    expect(await showHeldResult(test.database, one.id, answered)).toBe('released')
+  })
+
+  it('LAB-06 LAB-08 a hold of a result that is not shown survives an older sheet, a new one and a correction', async () => {
+    const one = await matched()
+    const version = await versionOf(test.database, one.id)
+    await hideResult(test.database, 'hold', one.id, { by: CLERK, reason: 'the wrong tube?' })
+    const stale = await approve(test.database, [{ ...one, light: 'green', version }])
+    expect(stale).toMatchObject({
+      ok: false,
+      faults: [{ problem: expect.stringMatching(/changed since this sheet/) }],
+    })
+    await approve(test.database, [{ ...one, light: 'green' }])
+    expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'held' }] })
+    const next = await importValue(test.database, one.tube, '1.30', { status: 'C' })
+    await approve(test.database, [{ ...one, id: next, value: '1.30', light: 'green' }])
+    expect(await release(next)).toMatchObject({ leftOut: [{ reason: 'held' }] })
+    const action = { by: CLINICIAN, reason: 'it was the right tube' }
+    expect(await showHeldResult(test.database, next, action)).toBeUndefined()
+  })
+
+  it('LAB-06 other comments are another judgement, by the same person and between two', async () => {
+    const one = await matched()
+    const row = { ...one, light: 'green', comments: 'All is well' }
+    await approve(test.database, [row])
+    expect(await approve(test.database, [row])).toMatchObject({ unchanged: 1 })
+    const better = { ...row, comments: 'All is well; call us when you like' }
+    expect(await approve(test.database, [better])).toMatchObject({ needSecond: 1 })
+    const differs = await approve(test.database, [row], SECOND)
+    expect(differs).toMatchObject({ disagreed: 1 })
+    await approve(test.database, [better], SECOND)
+    expect(await approve(test.database, [better])).toMatchObject({ judged: 1 })
+    await release(one.id)
+    const seen = await shown(one.id)
+    const context = resultContext(one.id, 'comments_sealed')
+    expect(sealer.open(seen?.['comments_sealed'] as Buffer, context)).toBe(better.comments)
+  })
+
+  it('LAB-06 a held result whose one green judgement was mine is in my sheet again', async () => {
+    const one = await matched()
+    await approve(test.database, [{ ...one, light: 'green' }])
+    await hideResult(test.database, 'hold', one.id, { by: CLERK, reason: 'asked' })
+    expect(await readJudgementSheet({ database: test.database, sealer }, CLINICIAN)).toContain(
+      one.id,
+    )
+  })
+
+  it('LAB-03 LAB-06 the person who imported the file does not judge a value that another one confirmed', async () => {
+    const tube = nextTube()
+    const importer = 'Ada Quill, clinician'
+    await importLabFile(
+      { database: test.database, sealer },
+      labCsv([cellsOf(tube, '250')]),
+      importer,
+    )
+    await confirmValue({ database: test.database, sealer }, await waitingRowOf(tube), {
+      by: CLERK,
+      reason: 'by telephone',
+    })
+    const { id } = await newestOf(test.database, tube)
+    const row = { id, tube, value: '250', light: 'red' }
+    expect(await approve(test.database, [row], importer)).toMatchObject({ ok: false })
+    expect(await approve(test.database, [row], 'Ada-Quill, clinician')).toMatchObject({ ok: false })
+    await expect(
+      test.database.query(
+        `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed,
+           judgement_mac, second_needed) values (gen_random_uuid(), $1, 1, 1, $2, 'adaquill', now(), 'x', 'x', 'x', true)`,
+        [id, importer],
+      ),
+    ).rejects.toThrow(/L7/)
+  })
+
+  it('LAB-04 a value taken back before it was a result needs a correction: no late file and no confirmation brings it', async () => {
+    const [late, very] = [nextTube(), nextTube()]
+    const importRow = (tube: TakenTube, value: string, status: string) =>
+      importLabFile(
+        { database: test.database, sealer },
+        labCsv([{ ...cellsOf(tube, value), status }]),
+        CLERK,
+      )
+    await importRow(late, '', 'W')
+    expect(await importRow(late, '1.2', 'F')).toMatchObject({ counts: { quarantined: 1 } })
+    await importRow(very, '250', 'F')
+    await importRow(very, '', 'W')
+    const action = { by: CLERK, reason: 'by telephone' }
+    const deps = { database: test.database, sealer }
+    expect(await confirmValue(deps, await waitingRowOf(very), action)).toBe('changed')
+    await expect(newestOf(test.database, very)).rejects.toThrow(/no result/)
+    expect(await importRow(very, '251', 'C')).toMatchObject({ counts: { quarantined: 1 } })
+    expect(await importRow(very, '2.5', 'C')).toMatchObject({ counts: { accepted: 1 } })
+    const rows = await waitingRowsOf(very)
+    for (const row of rows) expect(await confirmValue(deps, row, action)).toBe('changed')
+    expect(await newestOf(test.database, very)).toMatchObject({ version: 1 })
   })
 
   it('LAB-08 a withdrawal is final: neutral mail, and later rows of the label wait', async () => {
@@ -209,7 +334,8 @@ describe('judgement and release', () => {
     await approve(test.database, [{ ...one, light: 'amber' }])
     expect(await release(one.id)).toMatchObject({ leftOut: [{ reason: 'not-judged' }] })
     await approve(test.database, [{ ...one, light: 'amber' }], SECOND)
-    await release(one.id)
+    const answered = { by: CLINICIAN, reason: 'judged again' }
+    expect(await showHeldResult(test.database, one.id, answered)).toBeUndefined()
     expect(await shown(one.id)).toMatchObject({ state: 'released', corrected: true })
   })
 })

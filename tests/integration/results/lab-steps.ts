@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ROW_FAULT_NAMES, type RowFaultName } from '#tests/fixtures/lab-rows.ts'
-import type { Person } from '#tests/integration/results/lab-world.ts'
+import type { Person } from '#tests/integration/results/lab-setup.ts'
 
 /** Twins, names that are equal when compared, and days with day and month swapped: nobody equals another in everything. */
 export const FAMILY: readonly Person[] = [
@@ -17,20 +17,48 @@ export const FAMILY: readonly Person[] = [
 
 export type RowSpec = {
   readonly tube: number
-  readonly kind: 'new' | 'again' | 'corrected' | 'taken back' | 'of another' | RowFaultName
+  readonly kind:
+    | 'new'
+    | 'again'
+    | 'corrected'
+    | 'taken back'
+    | 'of another'
+    | 'spelled otherwise'
+    | RowFaultName
 }
-/** One step of the play. */
+/** Other spellings of the first clinician's name. */
+export const SPELLINGS = [
+  'ADA QUILL',
+  'Ada-Quill',
+  'Ád\u0061 Quill',
+  'A\u0301da Quill',
+  'AdaQuill',
+  'Ada Qu’ill',
+] as const
+
+/** One step of a run. */
 export type Step =
   | { readonly do: 'import'; readonly rows: readonly RowSpec[] }
-  | { readonly do: 'import again' | 'import in part' | 'release all' }
-  | { readonly do: 'hold' | 'withdraw' | 'void' | 'rename'; readonly tube: number }
+  | { readonly do: 'import again' | 'import in part' | 'release again' | 'approve again' }
+  | { readonly do: 'release all'; readonly spelling: string }
+  | {
+      readonly do: 'hold' | 'withdraw' | 'void' | 'rename' | 'release held' | 'confirm'
+      readonly tube: number
+    }
 
 const tube = fc.nat({ max: FAMILY.length - 1 })
 const kind = fc.oneof(
   { weight: 4, arbitrary: fc.constant('new' as const) },
   {
     weight: 4,
-    arbitrary: fc.constantFrom('again', 'corrected', 'taken back', 'of another' as const),
+    arbitrary: fc.constantFrom(
+      'again',
+      'corrected',
+      'taken back',
+      'of another',
+      'spelled otherwise',
+      'very high' as const,
+    ),
   },
   { weight: 2, arbitrary: fc.constantFrom(...ROW_FAULT_NAMES) },
 )
@@ -43,16 +71,36 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 3,
       arbitrary: fc.record({
-        do: fc.constantFrom('import again', 'import in part', 'release all' as const),
+        do: fc.constantFrom(
+          'import again',
+          'import in part',
+          'release again',
+          'approve again' as const,
+        ),
       }),
     },
     {
       weight: 3,
       arbitrary: fc.record({
-        do: fc.constantFrom('hold', 'withdraw', 'void', 'rename' as const),
+        do: fc.constant('release all' as const),
+        spelling: fc.constantFrom(...SPELLINGS),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constantFrom(
+          'hold',
+          'hold',
+          'withdraw',
+          'void',
+          'rename',
+          'release held',
+          'confirm' as const,
+        ),
         tube,
       }),
     },
   ),
-  { minLength: 3, maxLength: 9 },
+  { minLength: 3, maxLength: 10 },
 ) as fc.Arbitrary<Step[]>

@@ -3,7 +3,7 @@ import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { CLERK, CLINICIAN, sealer, type TakenTube } from '#tests/integration/results/lab-world.ts'
+import { CLERK, CLINICIAN, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 
 /** The newest result of a tube. */
 export async function newestOf({ query }: SqlDatabase, tube: TakenTube) {
@@ -38,6 +38,8 @@ export type FilledRow = {
   risk?: string
   nextTest?: string
   comments?: string
+  /** The result as the sheet shows it; the stored one unless it is given. */
+  version?: number
 }
 
 /** A filled-in sheet. */
@@ -45,6 +47,7 @@ export const sheetOf = (rows: readonly FilledRow[]): string =>
   [
     csvLine([
       'result_id',
+      'version',
       'label',
       'value',
       'unit',
@@ -53,9 +56,10 @@ export const sheetOf = (rows: readonly FilledRow[]): string =>
       'next_test',
       'comments',
     ]),
-    ...rows.map(({ id, tube, value, light, risk, nextTest, comments }) =>
+    ...rows.map(({ id, version, tube, value, light, risk, nextTest, comments }) =>
       csvLine([
         id,
+        String(version ?? ''),
         tube.label,
         value,
         'ng/mL',
@@ -67,5 +71,26 @@ export const sheetOf = (rows: readonly FilledRow[]): string =>
     ),
   ].join('')
 
-export const approve = (database: SqlDatabase, rows: readonly FilledRow[], by = CLINICIAN) =>
-  approveResults({ database, sealer, clock: { now: () => new Date() } }, sheetOf(rows), by)
+/** The count of changes of a result, as a sheet of now shows it. */
+export async function versionOf({ query }: SqlDatabase, id: string): Promise<number> {
+  const { rows } = await query<{ revision: number }>(
+    'select revision from app.results where result_id = $1',
+    [id],
+  )
+  return rows[0]?.revision ?? 0
+}
+
+/** Judges these results with a sheet of now. */
+export async function approve(
+  database: SqlDatabase,
+  rows: readonly FilledRow[],
+  by: string = CLINICIAN,
+) {
+  const filled: FilledRow[] = []
+  for (const row of rows) filled.push({ version: await versionOf(database, row.id), ...row })
+  return await approveResults(
+    { database, sealer, clock: { now: () => new Date() } },
+    sheetOf(filled),
+    by,
+  )
+}

@@ -15,7 +15,7 @@ import {
   sealer,
   type TakenTube,
   takeTubes,
-} from '#tests/integration/results/lab-world.ts'
+} from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
 const VALUE = '7.3519'
@@ -118,7 +118,10 @@ describe('samples and results over the years', () => {
     for (const table of ['samples', 'lab_rows', 'results']) expect(await count(table)).toBe(1)
     expect(await count('samples', `label = '${kept.label}'`)).toBe(1)
     const rows = [...(await allRows(test.database)).values()].join('\n')
-    expect(foundIn(rows, ['erasmus', erased.label])).toEqual([])
+    expect(foundIn(rows, ['erasmus'])).toEqual([])
+    // The label is spent for ever, and says nothing about its patient.
+    expect(await count('spent_labels')).toBe(2)
+    expect(await count('samples', `label = '${erased.label}'`)).toBe(0)
     expect(await findViolations(test.database)).toEqual([])
   })
 })

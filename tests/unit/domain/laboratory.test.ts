@@ -109,11 +109,12 @@ const SAMPLE: MatchedSample = {
 const CONTEXT: RowContext = {
   sample: SAMPLE,
   known: undefined,
+  isTakenBack: false,
   isTwiceInFile: false,
   nhsNumberDiffers: false,
   isConfirmed: false,
 }
-const KNOWN = { finding: { value: '1.2', unit: 'ng/mL' }, isWithdrawn: false, isTakenBack: false }
+const KNOWN = { finding: { value: '1.2', unit: 'ng/mL' }, isWithdrawn: false }
 const decide = (change: object = {}, context: Partial<RowContext> = {}) =>
   decideRow(readLabRow({ ...cellsOf(TUBE, '1.2'), ...change }), { ...CONTEXT, ...context })
 
@@ -162,13 +163,20 @@ describe('the decision about a row', () => {
       kind: 'quarantined',
       reasons: ['another-final-value'],
     })
-    expect(decide({ status: 'C' })).toMatchObject({ reasons: ['nothing-to-correct'] })
+    expect(decide({ status: 'C' })).toEqual({ kind: 'accepted' })
     const wrong = { status: 'W', value: '', surname: 'Other', date_of_birth: '' }
     expect(decide(wrong, { known: KNOWN })).toEqual({ kind: 'withdrawn' })
     expect(decide({ ...wrong, laboratory: 'Other' }, { known: KNOWN }).kind).toBe('quarantined')
-    const takenBack = { known: { ...KNOWN, isTakenBack: true } }
-    expect(decide({}, takenBack)).toMatchObject({ reasons: ['value-taken-back'] })
-    expect(decide({ status: 'C' }, takenBack)).toEqual({ kind: 'amended' })
+    for (const [known, taken] of [
+      [KNOWN, 'amended'],
+      [undefined, 'accepted'],
+    ] as const) {
+      const takenBack = { known, isTakenBack: true }
+      expect(decide({}, takenBack)).toMatchObject({ reasons: ['value-taken-back'] })
+      const confirmed = { ...takenBack, isConfirmed: true }
+      expect(decide({ value: '250' }, confirmed)).toMatchObject({ reasons: ['value-taken-back'] })
+      expect(decide({ status: 'C' }, takenBack)).toEqual({ kind: taken })
+    }
     expect(decide({ status: 'C' }, { known: { ...KNOWN, isWithdrawn: true } })).toMatchObject({
       reasons: ['result-withdrawn'],
     })
@@ -198,7 +206,7 @@ describe('the rule of two persons', () => {
     nextJudgement(
       before,
       { by, light, mac: light },
-      { matchedBy: 'Mo Finch, results clerk', isSettled },
+      { takenBy: ['Bo Reed, results clerk', 'Mo Finch, results clerk'], isSettled },
     )
 
   it('LAB-06 green is complete with one, anything else with two who agree', () => {
@@ -212,7 +220,9 @@ describe('the rule of two persons', () => {
       ok: false,
       reason: 'needs-another-person',
     })
-    expect(next('green', 'mo finch, clinician', [])).toEqual({ ok: false, reason: 'imported-it' })
+    for (const by of ['mo finch, clinician', 'Bo-Reed, clinician']) {
+      expect(next('green', by, [])).toEqual({ ok: false, reason: 'imported-it' })
+    }
   })
 
   it('LAB-06 after a disagreement or a change both judge again, also green', () => {
@@ -238,10 +248,22 @@ describe('the rule of two persons', () => {
 
   it('LAB-06 a person is a name with a known role', () => {
     expect(readPerson(' Ada  Quill , Clinician')).toMatchObject({ by: 'Ada Quill, clinician' })
-    for (const text of ['Ada Quill', ', clinician', 'Ada Quill, admiral', 'A, B, clinician']) {
+    const unseen = ['\u200b, clinician', 'Ada\u200bQuill, clinician', 'Ada\u0007Quill, clinician']
+    const without = ['Ada Quill', ', clinician', '-, clinician', "', clinician"]
+    for (const text of [...without, 'Ada Quill, admiral', 'A, B, clinician', ...unseen]) {
       expect(readPerson(text), text).toBeUndefined()
     }
-    expect(isSamePerson('Ada Quill, clinician', 'ada quill, results clerk')).toBe(true)
+    const spelled = [
+      'ada quill',
+      'Ada-Quill',
+      'AdaQuill',
+      'Ada Qu’ill',
+      'A\u0301da Quill',
+      'Áda Quill',
+    ]
+    for (const name of [...spelled, 'Ada\u200b Quill']) {
+      expect(isSamePerson('Ada Quill, clinician', `${name}, results clerk`), name).toBe(true)
+    }
     expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
   })
 })

@@ -4,11 +4,13 @@ import { makeSampleVoid } from '#server/operations/clinic-attended.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { type FileOutcome, importLabFile } from '#server/operations/results-import.ts'
-import { hideResult, releaseResults } from '#server/operations/results-release.ts'
+import { confirmValue } from '#server/operations/results-quarantine.ts'
+import { hideResult, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
+import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
+import { labRowContext } from '#server/repositories/results-contexts.ts'
 import { cellsOf, labCsv, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { FAMILY, type RowSpec, type Step } from '#tests/integration/results/lab-steps.ts'
 import {
   CLERK,
   CLINICIAN,
@@ -17,16 +19,17 @@ import {
   sealer,
   type TakenTube,
   takeTubes,
-} from '#tests/integration/results/lab-world.ts'
-
-/** What the generator knows of a tube; `value` is of its newest version. */
-type Truth = {
-  value: string | undefined
-  isTakenBack: boolean
-  isWithdrawn: boolean
-  isVoid: boolean
-}
-type Row = { cells: LabCells; reasons: readonly string[] }
+} from '#tests/integration/results/lab-setup.ts'
+import { FAMILY, type RowSpec, type Step } from '#tests/integration/results/lab-steps.ts'
+import {
+  againstTruth,
+  mayConfirm,
+  mayShow,
+  newTruth,
+  type Row,
+  type Truth,
+  takeInto,
+} from '#tests/integration/results/lab-truth.ts'
 
 const plain = (name: string) =>
   name
@@ -36,27 +39,20 @@ const plain = (name: string) =>
 
 let lastValue = 0
 
-/** What the stored result says against a row. */
-function againstTruth({ status, unit, value }: LabCells, truth: Truth): string | undefined {
-  if (truth.isWithdrawn) return 'result-withdrawn'
-  if (truth.value === undefined) return status === 'C' ? 'nothing-to-correct' : undefined
-  if (status !== 'F') return undefined
-  if (truth.isTakenBack) return 'value-taken-back'
-  const isReadable = unit === 'ng/mL' && /^\d+(\.\d+)?$/.test(value)
-  return isReadable && value !== truth.value ? 'another-final-value' : undefined
+const LIGHTS = ['green', 'amber', 'red']
+const EMPTY_SHEET = judgementSheet([])
+
+/** The colour follows from the id, so that both clinicians choose the same. */
+function fillSheet(sheet: string): string {
+  const [header = '', ...lines] = sheet.trimEnd().split('\r\n')
+  const filled = lines.map((line) =>
+    line.replace(/,,,,$/, `,${LIGHTS[line.charCodeAt(0) % 3]},low,2099-01-02,`),
+  )
+  return [header, ...filled].join('\r\n')
 }
 
-/** What becomes of a row with nothing against it; its value is then the newest. */
-function takeInto(truth: Truth, value: string): string {
-  if (value === truth.value && !truth.isTakenBack) return 'unchanged'
-  const decision = truth.value === undefined ? 'accepted' : 'amended'
-  truth.value = value
-  truth.isTakenBack = false
-  return decision
-}
-
-/** Plays steps on a database and compares every row with the generator's own truth, which never asks the code under test. */
-export class Play {
+/** Runs steps on a database and compares every row with the generator's own truth, which never asks the code under test. */
+export class Run {
   readonly #database: SqlDatabase
   readonly #tubes: readonly TakenTube[]
   readonly #truths: Truth[]
@@ -64,20 +60,21 @@ export class Play {
   readonly #ownerOf = new Map<string, number>()
   #last: Row[] = []
   #lastCsv = ''
+  #lastSheet = EMPTY_SHEET
+  readonly #released: string[] = []
 
   private constructor(database: SqlDatabase, tubes: readonly TakenTube[]) {
     this.#database = database
     this.#tubes = tubes
-    this.#truths = tubes.map(() => ({
-      value: undefined,
-      isTakenBack: false,
-      isWithdrawn: false,
-      isVoid: false,
-    }))
+    this.#truths = tubes.map(newTruth)
   }
 
-  static async begin(database: SqlDatabase): Promise<Play> {
-    return new Play(database, await takeTubes(database, FAMILY))
+  static async begin(database: SqlDatabase): Promise<Run> {
+    return new Run(database, await takeTubes(database, FAMILY))
+  }
+
+  #deps() {
+    return { database: this.#database, sealer, clock: { now: () => new Date() } }
   }
 
   #tube(at: number): TakenTube {
@@ -92,9 +89,9 @@ export class Play {
     return found
   }
 
-  #newValue(profileId: number): string {
+  #newValue(profileId: number, above = 0.1): string {
     lastValue += 1
-    const value = (0.1 + lastValue / 10_000).toFixed(4)
+    const value = (above + lastValue / 10_000).toFixed(4)
     this.#ownerOf.set(value, profileId)
     return value
   }
@@ -121,6 +118,16 @@ export class Play {
     if (what === 'taken back') {
       return { cells: { ...cells, status: 'W', surname: 'Someone Else', value: '' }, reasons: [] }
     }
+    if (what === 'very high') {
+      return {
+        cells: { ...cells, value: this.#newValue(own.profileId, 200) },
+        reasons: ['value-implausible'],
+      }
+    }
+    if (what === 'spelled otherwise') {
+      const surname = own.surname.toUpperCase().normalize('NFD').replace(/[-' ]/g, '\u200b ')
+      return { cells: { ...cells, surname }, reasons: [] }
+    }
     if (what === 'new' || what === 'again') return { cells, reasons: [] }
     const fault = ROW_FAULTS[what]
     return { cells: { ...cells, ...fault.change(cells) }, reasons: fault.reasons }
@@ -131,7 +138,7 @@ export class Play {
     const at = this.#tubes.findIndex(({ label }) => label === cells.label)
     const truth = at < 0 ? undefined : this.#truth(at)
     if (cells.status === 'W' && truth !== undefined) {
-      if (truth.value !== undefined && !truth.isWithdrawn) truth.isTakenBack = true
+      truth.isTakenBack = true
       return 'withdrawn'
     }
     const why = [...reasons, ...(isTwice ? ['label-twice-in-file'] : [])]
@@ -156,7 +163,9 @@ export class Play {
       ),
     )
     const outcome = await importLabFile({ database: this.#database, sealer }, csv, CLERK)
-    expect(outcome.ok, JSON.stringify(outcome)).toBe(true)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+    // The report names every row that waits, also those that the database sent back.
+    expect(outcome.waiting).toHaveLength(outcome.counts.quarantined ?? 0)
     expect(await this.#decisions(csv), csv).toEqual(expected)
     this.#last = [...given]
     this.#lastCsv = csv
@@ -185,35 +194,78 @@ export class Play {
   }
 
   /** Every result that waits gets a colour: by one clinician, and by a second one for what is not green. */
-  async #releaseAll(): Promise<void> {
-    const clock = { now: () => new Date() }
-    const deps = { database: this.#database, sealer, clock }
-    const lights = ['green', 'amber', 'red']
+  async #releaseAll(spelling: string): Promise<void> {
     for (const by of [CLINICIAN, SECOND]) {
-      const [header = '', ...lines] = (await readJudgementSheet(deps, by)).trimEnd().split('\r\n')
-      // The colour follows from the id, so that both choose the same.
-      const filled = lines.map((line) =>
-        line.replace(/,,,,$/, `,${lights[line.charCodeAt(0) % 3]},low,2099-01-02,`),
-      )
-      const outcome = await approveResults(deps, [header, ...filled].join('\r\n'), by)
+      const filled = fillSheet(await readJudgementSheet(this.#deps(), by))
+      if (by === SECOND) await this.#refuseSecondOfSamePerson(filled, spelling)
+      const outcome = await approveResults(this.#deps(), filled, by)
       expect(outcome.ok, JSON.stringify(outcome)).toBe(true)
+      this.#lastSheet = filled
     }
     const { rows: open } = await this.#database.query<{ id: string }>(
       `select result_id as id from app.results where state in ('graded', 'on_hold')`,
     )
-    const ids = open.map(({ id }) => id)
-    await releaseResults(this.#database, ids, CLINICIAN)
+    this.#released.push(...open.map(({ id }) => id))
+    await this.#releaseAgain()
   }
 
-  async #hide(step: 'hold' | 'withdraw', at: number): Promise<void> {
+  /** What waits for a second clinician is not judged by the first one under another spelling of their name. */
+  async #refuseSecondOfSamePerson(filled: string, spelling: string): Promise<void> {
+    if (filled.trimEnd().split('\r\n').length === 1) return
+    const outcome = await approveResults(this.#deps(), filled, `${spelling}, clinician`)
+    expect(outcome, spelling).toMatchObject({ ok: false })
+  }
+
+  /** A file of ids that was released before. */
+  async #releaseAgain(): Promise<void> {
+    await releaseResults(this.#database, this.#released, CLINICIAN)
+  }
+
+  /** A sheet that was written before: no row of a result that has changed since is accepted. */
+  async #approveAgain(): Promise<void> {
+    await approveResults(this.#deps(), this.#lastSheet, SECOND)
+  }
+
+  async #newest(at: number): Promise<string | undefined> {
     const { rows: found } = await this.#database.query<{ id: string }>(
       `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
       [this.#tube(at).label],
     )
-    const [newest] = found
-    if (newest === undefined) return
-    await hideResult(this.#database, step, newest.id, { by: CLINICIAN, reason: 'asked' })
-    if (step === 'withdraw') this.#truth(at).isWithdrawn = true
+    return found[0]?.id
+  }
+
+  async #confirm(at: number): Promise<void> {
+    const { rows: waiting } = await this.#database.query<{ id: string; sealed: Buffer }>(
+      `select row_id as id, row_sealed as sealed from app.lab_rows join app.lab_files using (file_id)
+        where label = $1 and reasons = '{value-implausible}' and decision = 'quarantined' and resolution is null order by imported_at limit 1`,
+      [this.#tube(at).label],
+    )
+    const [row] = waiting
+    if (row === undefined) return
+    const { value } = JSON.parse(sealer.open(row.sealed, labRowContext(row.id))) as LabCells
+    // A value below the limit is one of two that every tube shares.
+    if (!this.#ownerOf.has(value)) return
+    const action = { by: CLERK, reason: 'by telephone' }
+    const isAllowed = mayConfirm(this.#truth(at))
+    const refusal = await confirmValue(this.#deps(), row.id, action)
+    expect(refusal).toBe(isAllowed ? undefined : 'changed')
+    if (isAllowed) this.#truth(at).value = value
+  }
+
+  async #hide(step: 'hold' | 'withdraw', at: number): Promise<void> {
+    const id = await this.#newest(at)
+    if (id === undefined) return
+    const refusal = await hideResult(this.#database, step, id, { by: CLINICIAN, reason: 'asked' })
+    if (refusal !== undefined) return
+    this.#truth(at)[step === 'withdraw' ? 'isWithdrawn' : 'isHeld'] = true
+  }
+
+  async #releaseHeld(at: number): Promise<void> {
+    const id = await this.#newest(at)
+    if (id === undefined) return
+    const action = { by: CLINICIAN, reason: 'the question is answered' }
+    const refusal = await showHeldResult(this.#database, id, action)
+    if (refusal === undefined) this.#truth(at).isHeld = false
   }
 
   async #void(at: number): Promise<void> {
@@ -228,16 +280,36 @@ export class Play {
   }
 
   async step(step: Step): Promise<void> {
+    await this.#do(step)
+    expect(await this.#wronglyShown(), JSON.stringify(step)).toEqual([])
+  }
+
+  async #do(step: Step): Promise<void> {
     if (step.do === 'import') await this.#import(step.rows.map((row) => this.#row(row)))
     else if (step.do === 'import again') await this.#importAgain()
     else if (step.do === 'import in part') {
       // The half of the file, and a row of its own so that the content is another.
       const half = this.#last.slice(0, Math.ceil(this.#last.length / 2))
       await this.#import([...half, this.#row({ tube: 0, kind: 'label unknown' })])
-    } else if (step.do === 'release all') await this.#releaseAll()
+    } else if (step.do === 'release all') await this.#releaseAll(step.spelling)
+    else if (step.do === 'release again') await this.#releaseAgain()
+    else if (step.do === 'approve again') await this.#approveAgain()
+    else if (step.do === 'release held') await this.#releaseHeld(step.tube)
+    else if (step.do === 'confirm') await this.#confirm(step.tube)
     else if (step.do === 'void') await this.#void(step.tube)
     else if (step.do === 'rename') await this.#rename(step.tube)
     else if (step.do === 'hold' || step.do === 'withdraw') await this.#hide(step.do, step.tube)
+  }
+
+  /** Tubes of which the portal shows a value that is held, taken back or withdrawn. */
+  async #wronglyShown(): Promise<string[]> {
+    const { rows: shown } = await this.#database.query<{ label: string }>(
+      `select label from app.results r join app.samples using (sample_id) where r.state = 'released'`,
+    )
+    const labels = new Set(shown.map(({ label }) => label))
+    return this.#tubes.flatMap(({ label }, at) =>
+      labels.has(label) && !mayShow(this.#truth(at)) ? [label] : [],
+    )
   }
 
   /** Values that are stored for, or shown to, another patient than the one whose blood gave them. */
