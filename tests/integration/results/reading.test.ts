@@ -202,7 +202,7 @@ describe('I have read this', () => {
     const [shown] = await itemsOf(reader)
     await hide(site.database, 'hold', resultId)
     await judge(site.database, site.sealer, resultId, { ...TEST_RESULT, light: 'red' }, 2)
-    await release(site.database, resultId)
+    await release(site.database, resultId, { isHeld: true })
     const { visitor, profileId } = reader
     const read = (round: number | null | undefined) =>
       visitor.call(acknowledgeResult, { profileId, result_id: resultId, round: round ?? 0 })
