@@ -43,6 +43,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   appointment_id: 'This is not the id of an appointment.',
   hold_id: 'This is not the id of a hold.',
   result_id: 'This is not the id of a result.',
+  round: 'Send the number of the judgement that was shown.',
   appt_date: 'Enter the day of the event as YYYY-MM-DD.',
   eventDate: 'Enter the day of the event as YYYY-MM-DD.',
   appt_time: 'Enter a time as HH:mm.',
