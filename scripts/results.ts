@@ -170,8 +170,8 @@ const COMMANDS: Record<string, Command> = {
     const { released, leftOut } = await releaseResults(database, ids, by)
     const lines = leftOut.map(({ resultId, reason }) => `${resultId}: ${RELEASE_REFUSALS[reason]}`)
     const text = `${released.length} released, ${leftOut.length} left out.\n`
-    if (released.length === 0) throw new Refusal([...lines, text.trim()].join('\n'))
-    return [...lines, text].join('\n')
+    if (leftOut.length > 0) throw new Refusal([...lines, text.trim()].join('\n'))
+    return text
   },
   async 'release-held'({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)
