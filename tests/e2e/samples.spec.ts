@@ -4,13 +4,15 @@ import { expect } from '@playwright/test'
 import { dataDir, sql } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
+const accounts = () =>
+  JSON.parse(readFileSync(join(dataDir(), 'sample-accounts.json'), 'utf8')) as Accounts
+
 type Accounts = { patients: { email: string; password: string; firstName: string }[] }
 
 test('AUTH-01 npm start adds sample patients who can sign in, and books every place of the full sample event', async ({
   page,
 }) => {
-  const file = join(dataDir(), 'sample-accounts.json')
-  const { patients } = JSON.parse(readFileSync(file, 'utf8')) as Accounts
+  const { patients } = accounts()
   expect(patients.length).toBeGreaterThanOrEqual(4)
   const full = await sql<{ total_spaces: number; booked: number }>(
     `select e.total_spaces, count(a.appointment_id)::int as booked from app.events e
@@ -33,10 +35,13 @@ test('AUTH-01 npm start adds sample patients who can sign in, and books every pl
 })
 
 test('LAB-07 LAB-08 LAB-09 npm start adds patients with results over the years: corrected, withdrawn, pending, without a result, and without an appointment', async () => {
+  // Other tests have results of their own patients.
+  const emails = [accounts().patients.map(({ email }) => email)]
   const shown = await sql<{ first_name: string; results: string }>(
     `select p.first_name, string_agg(r.state || case when corrected then ' corrected' else '' end
          || case when appointment_id is null then ' walk-in' else '' end, ', ' order by taken_at) as results
-       from app.released_results r join app.profiles p using (profile_id) where p.is_verified group by 1 order by 1`,
+       from app.released_results r join app.profiles p using (profile_id) where p.is_verified and p.email = any($1) group by 1 order by 1`,
+    emails,
   )
   expect(shown).toEqual([
     { first_name: 'Arthur', results: 'released, released, released corrected' },
@@ -46,7 +51,8 @@ test('LAB-07 LAB-08 LAB-09 npm start adds patients with results over the years: 
   ])
   const waiting = await sql<{ first_name: string; state: string }>(
     `select p.first_name, coalesce(r.state, 'no result') as state from app.samples s join app.profiles p using (profile_id)
-       left join app.results r using (sample_id) where r.released_at is null order by 1`,
+       left join app.results r using (sample_id) where r.released_at is null and p.email = any($1) order by 1`,
+    emails,
   )
   expect(waiting).toEqual([
     { first_name: 'Arthur', state: 'no result' },
