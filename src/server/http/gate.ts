@@ -60,7 +60,7 @@ export function createGate(
       const seconds =
         ((inside + Math.max(refusals, refusedPerSecond)) * MOST_WAIT_SECONDS) / Math.max(1, room())
       const most = Math.min(LONGEST_WAIT_SECONDS, Math.max(MOST_WAIT_SECONDS, seconds))
-      return Math.max(1, Math.round(chance() * most))
+      return Math.round(MOST_WAIT_SECONDS + chance() * (most - MOST_WAIT_SECONDS))
     },
   }
 }

@@ -29,6 +29,7 @@ export type EventDeps = {
     readonly event: number
     /** At least this long is between two readings of one list, however often places change. */
     readonly betweenLists?: number
+    readonly betweenEvents?: number
   }
 }
 
@@ -117,7 +118,7 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
       ])
       return event && { event, grid: gridOf(event), places }
     },
-    { forMs: sharedForMs.event, most: MOST_EVENTS },
+    { forMs: sharedForMs.event, leastMs: sharedForMs.betweenEvents ?? 0, most: MOST_EVENTS },
   )
 
   return {

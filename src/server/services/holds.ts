@@ -84,7 +84,8 @@ function creationOf(deps: HoldDeps) {
     limit: LimitClaim | undefined,
   ): Promise<Create | 'event-changed'> {
     const now = clock.now()
-    const held = await turns.take(event.eventId, () =>
+    const known = () => deps.knownRefusal(event.eventId, slot.startsAt, profileId)
+    const request = () =>
       requestHold(database, {
         eventId: event.eventId,
         startsAt: slot.startsAt,
@@ -94,8 +95,14 @@ function creationOf(deps: HoldDeps) {
         eventVersion: version,
         isClosed: isBookingRestricted(event, now),
         birthDates: screeningBirthDates(event.date),
-      }),
-    )
+      })
+    const early = await known()
+    if (early !== undefined) return refused(early)
+    const held = await turns.take(event.eventId, async () => {
+      // The place may have gone while the request waited for its turn.
+      const late = await known()
+      return late === undefined ? request() : { ok: false as const, reason: late }
+    })
     if (held === undefined) return refused('busy')
     if (held.ok) {
       placesChanged()
@@ -113,8 +120,6 @@ function creationOf(deps: HoldDeps) {
     const limit = limiter.claim(use)
     const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
     if (typeof first !== 'string') {
-      const taken = await deps.knownRefusal(input.event_id, first.slot.startsAt, profileId)
-      if (taken !== undefined) return refused(taken)
       const answer = await hold(first, input, profileId, limit)
       if (answer !== 'event-changed') return answer
     } else {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
-  /** The answer that `get` would share; undefined when it would ask. */
+  /** The answer that `get` would share, also one that others wait for; undefined when it would ask. */
   peek(key: Key): Promise<Value> | undefined
   /** The next call asks again. */
   forget(): void
@@ -52,8 +52,8 @@ export function sharedAnswers<Key, Value>(
     },
     peek(key) {
       const known = kept.get(key)
-      const isFresh = known && known.start + forMs > performance.now() && known.start > forgottenAt
-      return isFresh ? known.answer : undefined
+      if (known === undefined || known.start + forMs <= performance.now()) return undefined
+      return known.start > forgottenAt ? known.answer : known.next
     },
     forget() {
       forgottenAt = performance.now()
