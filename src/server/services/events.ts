@@ -27,7 +27,7 @@ export type EventDeps = {
   readonly sharedForMs: {
     readonly list: number
     readonly event: number
-    /** At least this long is between two readings of one list, however often places change. */
+    /** At least this long is between two readings of one list, or of one event, however often places change. */
     readonly betweenLists?: number
     readonly betweenEvents?: number
   }
