@@ -81,7 +81,7 @@ function creationOf(deps: HoldDeps) {
     { known: { event, version }, slot }: { known: KnownEvent; slot: Slot },
     input: InputOf<typeof createHold>,
     profileId: number,
-    limit: LimitClaim | undefined,
+    limit: (() => LimitClaim | undefined) | undefined,
   ): Promise<Create | 'event-changed'> {
     const now = clock.now()
     const known = () => deps.knownRefusal(event.eventId, slot.startsAt, profileId)
@@ -91,7 +91,7 @@ function creationOf(deps: HoldDeps) {
         startsAt: slot.startsAt,
         profileId,
         key: input.idempotency_key,
-        limit,
+        limit: limit?.(),
         eventVersion: version,
         isClosed: isBookingRestricted(event, now),
         birthDates: screeningBirthDates(event.date),
@@ -117,10 +117,9 @@ function creationOf(deps: HoldDeps) {
 
   return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
     const use = ['holdPerPatient', String(profileId)] as const
-    const limit = limiter.claim(use)
     const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
     if (typeof first !== 'string') {
-      const answer = await hold(first, input, profileId, limit)
+      const answer = await hold(first, input, profileId, () => limiter.claim(use))
       if (answer !== 'event-changed') return answer
     } else {
       const limited = await limiter.count(use)
