@@ -4,14 +4,17 @@ import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
 import { deliveryRecord } from './delivery-record.ts'
 import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
-import { loadSampleOnce } from './sample.ts'
+import { loadSample } from './sample.ts'
 import { serveLake } from './server.ts'
 import type { StaffAccount } from './staff.ts'
 import { startWebhook } from './webhook.ts'
 
+/** `added`: the ids of the sample's documents that were added to existing content. */
+type Ready = { ready: true; origin: string; revision: string; added: readonly string[] }
+
 /**
  * The content lake as a process. LAKE_DIR: data folder. LAKE_PORT: 0 for any free port. LAKE_TOKEN: access token.
- * LAKE_SAMPLE: folder to import into an empty dataset. LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
+ * LAKE_SAMPLE: folder with the sample (see sample.ts). LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
  * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
  * LAKE_BUILT_REVISION: the revision that the site's build contains. LAKE_TRUST_PROXY: the number of proxies in front
  * whose X-Forwarded-For is trusted. Sends a parent process a message when it is ready.
@@ -37,9 +40,9 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     lake.store.close()
     process.exit(0)
   })
-  if (sample) await loadSampleOnce(lake, resolve(sample), dir)
+  const added = sample ? await loadSample(lake, resolve(sample), dir) : []
   startSiteWebhook(lake, dir, env)
-  announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision })
+  announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision, added })
 }
 
 function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
@@ -58,7 +61,7 @@ function startSiteWebhook(lake: Lake, dir: string, env: NodeJS.ProcessEnv): void
   startWebhook(lake, { url, secret, record, builtRevision: built, report })
 }
 
-function announce(message: { ready: true; origin: string; revision: string }): void {
+function announce(message: Ready): void {
   if (process.send) process.send(message)
   else process.stdout.write(`${message.origin}\n`)
 }

@@ -2,19 +2,48 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
+import { fixedIds } from '../../src/domain/document-types.ts'
+import type { LakeDocument } from './document.ts'
 import type { Lake } from './lake.ts'
 
 type Progress = 'loading' | 'loaded'
 
 /**
  * Imports a folder in Sanity's export layout into an empty dataset, with Sanity's importer over HTTP. An import that a
- * crash interrupted is repeated; a dataset with other content is never changed.
+ * crash interrupted is repeated. A dataset with a complete import only receives the fixed documents that it lacks, because
+ * the site needs each of them and a later version of the sample may have more; a dataset with other content is never
+ * changed. Returns the ids of the documents that were added to a complete import.
  */
-export async function loadSampleOnce(lake: Lake, folder: string, dir: string): Promise<void> {
+export async function loadSample(lake: Lake, folder: string, dir: string): Promise<string[]> {
   const marker = join(dir, 'sample.json')
   const progress = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as Progress) : ''
-  if (progress === 'loaded' || (progress === '' && !lake.store.isEmpty)) return
+  if (progress === 'loaded') return await addMissing(lake, folder)
+  if (progress === '' && !lake.store.isEmpty) return []
   writeAtomically(marker, JSON.stringify('loading' satisfies Progress))
+  await importInto(lake, folder, { operation: 'createOrReplace' })
+  writeAtomically(marker, JSON.stringify('loaded' satisfies Progress))
+  return []
+}
+
+/** A document with a draft is left out: its editor took it off the site. */
+async function addMissing(lake: Lake, folder: string): Promise<string[]> {
+  const { store } = lake
+  const missing = readFileSync(join(folder, 'data.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LakeDocument)
+    .filter(({ _id, _type }) => fixedIds(_type)?.includes(_id))
+    .filter(({ _id }) => !(store.find(_id) || store.find(`drafts.${_id}`)))
+  if (missing.length === 0) return []
+  await importInto(lake, missing, { operation: 'createIfNotExists', assetsBase: folder })
+  return missing.map(({ _id }) => _id)
+}
+
+async function importInto(
+  lake: Lake,
+  source: string | LakeDocument[],
+  options: { operation: 'createOrReplace' | 'createIfNotExists'; assetsBase?: string },
+): Promise<void> {
   // Imported on demand: needed once per dataset, and loading them takes longer than the rest of a start.
   const { createClient } = await import('@sanity/client')
   const { sanityImport } = await import('@sanity/import')
@@ -27,6 +56,5 @@ export async function loadSampleOnce(lake: Lake, folder: string, dir: string): P
     apiVersion: SANITY_API_VERSION,
     token: lake.token,
   })
-  await sanityImport(folder, { client, operation: 'createOrReplace' })
-  writeAtomically(marker, JSON.stringify('loaded' satisfies Progress))
+  await sanityImport(source, { client, ...options })
 }

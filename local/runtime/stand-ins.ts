@@ -132,7 +132,9 @@ export async function startLake(start: Start): Promise<Lake> {
       ...(!settings.dev && webhookEnv(settings, keys)),
     }),
   })
-  const { origin, revision } = await lake.ready
+  const { origin, revision, added } = await lake.ready
+  if (Array.isArray(added) && added.length > 0)
+    progress.step(`The content lacked documents of this version. Added: ${added.join(', ')}`)
   progress.step('Content is ready')
   return {
     origin: String(origin),

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetContent } from '#content/client.ts'
 import { getHomePage } from '#content/home.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
+import { fixedIds } from '#domain/document-types.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
-type Ready = { ready: true; origin: string; revision: string }
+type Ready = { ready: true; origin: string; revision: string; added: string[] }
 
 const dir = temporaryFolder()
 let child: ChildProcess
@@ -83,7 +84,26 @@ describe("the sample, imported with Sanity's importer", () => {
     expect(changed._rev).not.toBe(before)
     await stop()
     await start()
-    expect(ready.revision).toBe(changed._rev)
+    expect(ready).toMatchObject({ revision: changed._rev, added: [] })
     expect(await clientFor(ready.origin).getDocument('siteSettings')).toMatchObject(edit)
+  })
+
+  it('RES-02 a dataset of an earlier version receives the fixed documents that it lacks, and no others', async () => {
+    const client = clientFor(ready.origin, TEST_TOKEN)
+    const { _id, _rev, ...text } = (await client.getDocument('result-red-high')) ?? expect.fail()
+    await client.delete({ query: '*[_type == "resultText" || _id == "eventsPage"]' })
+    await client.delete({ query: '*[_type == "yearStatistics"]' })
+    await client.create({ ...text, _id: 'drafts.result-red-high' })
+    await stop()
+    await start()
+    const again = clientFor(ready.origin, TEST_TOKEN)
+    const texts = fixedIds('resultText')?.filter((id) => id !== 'result-red-high') ?? []
+    expect(ready.added.toSorted()).toEqual(['eventsPage', ...texts].toSorted())
+    const published =
+      '*[_type in ["resultText", "eventsPage", "yearStatistics"] && !(_id in path("drafts.**"))]'
+    expect(await again.fetch(`${published}._id | order(@)`)).toEqual(ready.added.toSorted())
+    const [page] = await again.fetch('*[_id == "eventsPage"]')
+    expect(JSON.stringify(page)).not.toContain('_sanityAsset')
+    expect(await again.getDocument('siteSettings')).toMatchObject({ tagline: 'Changed by staff' })
   })
 })
