@@ -22,7 +22,7 @@ import { onDatabase } from './operator/on-database.ts'
 import { personFor, readCsvFile, refuseFaults } from './operator/staff.ts'
 
 const USAGE = `npm run clinic -- labels <number>
-    prints so many new labels for tubes; a label belongs to nobody until it is bound when the blood is taken
+    prints so many new labels for tubes; a label is without a patient until it is bound when the blood is taken
 npm run clinic -- attended <file.csv> --by "Name, role"
     records who came and binds each tube to its patient; all or nothing. Columns: reference, outcome (attended or no-show), label,
     taken_at (HH:MM on the day); for a patient without an appointment patient and event (their ids) in place of the reference

@@ -24,7 +24,7 @@ const USAGE = `npm run patients -- find <e-mail> --by <your name>
 npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
     counts what an erasure deletes; --apply deletes it
 npm run patients -- erase-address <e-mail> --by <your name> --reason <why> [--apply]
-    the same for the address of somebody who is no patient: enquiries, newsletter, an unfinished account
+    the same for an address that is no patient's: enquiries, newsletter, an unfinished account
 npm run patients -- retention [--apply --by <your name>]
     the patients whose last test was more than eight years ago; --apply erases them
 npm run patients -- reseal --by <your name>
@@ -58,7 +58,7 @@ const ACCOUNT_NOT_DELETED =
 
 const ERASURE_WARNINGS = {
   'result-pending':
-    'WARNING: a result of this patient is still to come, or is held. After the erasure it reaches nobody: tell the patient first.\n',
+    'WARNING: a result of this patient is still to come, or is held. After the erasure it cannot reach the patient: tell them first.\n',
   'appointment-begun':
     'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
 } as const

@@ -1,8 +1,8 @@
 -- A patient closes their account (PORT-05, decision 025). Without a test they are erased; else their tests stay until the retention
 -- date, with the name, the birth date and the NHS number that say whose they are.
 
--- An account that is being deleted at the identity provider, which may take a while. Until the row is tidied away nobody signs in
--- with this account.
+-- An account that is being deleted at the identity provider, which may take a while. Until the row is tidied away every sign-in
+-- with this account is refused.
 create table app.account_closings (
   closing_id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique,
@@ -57,7 +57,7 @@ end $$;
 -- Why a patient's account cannot be closed yet; null when it can. A closing removes every way to reach the patient, so it waits for what
 -- they must be told. Reasons: result-pending (a sample without a released or withdrawn result, or with one that is held or still
 -- to be judged), appointment-begun (the event has begun today, or it was in the last two weeks and the patient is not marked: the list of
--- the day may come in later. After two weeks an appointment that nobody marked does not block).
+-- the day may come in later. After two weeks an unmarked appointment does not block).
 create function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text
 language plpgsql stable set search_path = '' as $$
 declare

@@ -24,7 +24,7 @@ export const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'refused-by-laboratory': 'the laboratory took its value back',
   'newer-version': 'the laboratory has corrected it: release the newer version',
   held: 'it is held: release-held ends the hold',
-  'not-held': 'nobody holds it: use release',
+  'not-held': 'it is not held: use release',
   'not-open': 'it was withdrawn or replaced',
 }
 

@@ -221,7 +221,7 @@ export type TakenPlace = {
   readonly status: string
 }
 
-/** The places of an event that nobody else can take. */
+/** The taken places of an event at `now`. */
 export async function listTakenPlaces(
   { kysely }: Queries,
   eventId: number,

@@ -88,7 +88,7 @@ async function checkPassword(
 
 /**
  * Closes the caller's account in one transaction; a job then deletes it at the identity provider, and sends the last mail. After
- * the commit nobody can sign in with the account, also while the provider still has it (decision 025).
+ * the commit every sign-in with the account is refused, also while the provider still has it (decision 025).
  */
 async function close(
   deps: ClosingDeps,
