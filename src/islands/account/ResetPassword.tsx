@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
-import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
+import { StoreForm } from '#islands/ui/StoreForm.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import {
   $isResending,
@@ -79,15 +79,20 @@ function AskForm() {
   const errors = useStore(resetEmailForm.$errors)
   const submission = useStore(resetEmailForm.$submission)
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void sendResetCode()
-      }}
+    <StoreForm
+      {...{ errors, submission }}
+      onSubmit={sendResetCode}
+      actions={
+        <div className="button-group">
+          <Button type="submit" busy={submission.step === 'sending'} busyText="Sending…">
+            Send code
+          </Button>
+          <a className="button button--quiet" href="/login">
+            Back to sign in
+          </a>
+        </div>
+      }
     >
-      <ErrorSummary errors={errors} attempt={submission.attempt} />
       <p>We send a code to your email address. It works in this browser only.</p>
       <TextField
         name="email"
@@ -99,20 +104,7 @@ function AskForm() {
         error={errors.email}
         onChange={(value) => resetEmailForm.set('email', value)}
       />
-      {submission.step === 'failed' && (
-        <p className="field__error" role="alert">
-          {submission.text}
-        </p>
-      )}
-      <div className="button-group">
-        <Button type="submit" busy={submission.step === 'sending'} busyText="Sending…">
-          Send code
-        </Button>
-        <a className="button button--quiet" href="/login">
-          Back to sign in
-        </a>
-      </div>
-    </form>
+    </StoreForm>
   )
 }
 
@@ -125,15 +117,24 @@ function CodeForm() {
   const isResending = useStore($isResending)
   const isSending = submission.step === 'sending'
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void (offersResend ? resendResetCode() : enterResetCode())
-      }}
+    <StoreForm
+      {...{ errors, submission }}
+      onSubmit={() => (offersResend ? resendResetCode() : enterResetCode())}
+      actions={
+        <div className="button-group">
+          <Button
+            type="submit"
+            busy={isSending || isResending}
+            busyText={isResending ? 'Sending…' : 'Checking…'}
+          >
+            {offersResend ? RESET_TEXTS.resend : 'Continue'}
+          </Button>
+          <Button kind="quiet" onClick={changeResetAddress}>
+            Use another email
+          </Button>
+        </div>
+      }
     >
-      <ErrorSummary errors={errors} attempt={submission.attempt} />
       <p>
         If <strong>{email}</strong> has an account, we have sent it a 6-digit code. Only the newest
         code works. You can read the mail on any device; enter the code here.
@@ -149,24 +150,7 @@ function CodeForm() {
         error={errors.code}
         onChange={typeResetCode}
       />
-      {submission.step === 'failed' && (
-        <p className="field__error" role="alert">
-          {submission.text}
-        </p>
-      )}
-      <div className="button-group">
-        <Button
-          type="submit"
-          busy={isSending || isResending}
-          busyText={isResending ? 'Sending…' : 'Checking…'}
-        >
-          {offersResend ? RESET_TEXTS.resend : 'Continue'}
-        </Button>
-        <Button kind="quiet" onClick={changeResetAddress}>
-          Use another email
-        </Button>
-      </div>
-    </form>
+    </StoreForm>
   )
 }
 
@@ -176,28 +160,20 @@ function PasswordForm() {
   const submission = useStore(newPasswordForm.$submission)
   const isBusy = submission.step === 'sending' || submission.step === 'done'
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void setNewPassword()
-      }}
+    <StoreForm
+      {...{ errors, submission }}
+      onSubmit={setNewPassword}
+      actions={
+        <Button type="submit" busy={isBusy} busyText="Saving…">
+          Save new password
+        </Button>
+      }
     >
-      <ErrorSummary errors={errors} attempt={submission.attempt} />
       <p>
         You are signed in. Choose a new password within 15 minutes: every other device is then
         signed out. Until then your old password still works.
       </p>
       <NewPasswordFields {...{ values, errors }} onChange={newPasswordForm.set} />
-      {submission.step === 'failed' && (
-        <p className="field__error" role="alert">
-          {submission.text}
-        </p>
-      )}
-      <Button type="submit" busy={isBusy} busyText="Saving…">
-        Save new password
-      </Button>
-    </form>
+    </StoreForm>
   )
 }

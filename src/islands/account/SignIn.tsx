@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { OriginNotice } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { Button } from '#islands/ui/Button.tsx'
-import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { StoreForm } from '#islands/ui/StoreForm.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import { $forgetting, forgotPassword } from '#stores/account/password-reset.ts'
 import { $session } from '#stores/account/session.ts'
@@ -77,46 +77,40 @@ function SignInForm({ isReady }: { isReady: boolean }) {
   const submission = useStore(signInForm.$submission)
   const isBusy = submission.step === 'sending' || submission.step === 'done'
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void signIn()
-      }}
+    <StoreForm
+      {...{ errors, submission }}
+      onSubmit={signIn}
+      disabled={!(isReady || isBusy)}
+      actions={
+        <>
+          <div className="button-group">
+            <Button type="submit" busy={isBusy} busyText="Signing in…">
+              Sign in
+            </Button>
+            <ForgotPassword />
+          </div>
+          <ForgettingFailed />
+        </>
+      }
     >
-      <fieldset className="form" disabled={!(isReady || isBusy)}>
-        <ErrorSummary errors={errors} attempt={submission.attempt} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          value={values.email}
-          error={errors.email}
-          onChange={(value) => signInForm.set('email', value)}
-        />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          value={values.password}
-          error={errors.password}
-          onChange={(value) => signInForm.set('password', value)}
-        />
-        {submission.step === 'failed' && (
-          <p className="field__error" role="alert">
-            {submission.text}
-          </p>
-        )}
-        <div className="button-group">
-          <Button type="submit" busy={isBusy} busyText="Signing in…">
-            Sign in
-          </Button>
-          <ForgotPassword />
-        </div>
-        <ForgettingFailed />
-      </fieldset>
-    </form>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={values.email}
+        error={errors.email}
+        onChange={(value) => signInForm.set('email', value)}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        value={values.password}
+        error={errors.password}
+        onChange={(value) => signInForm.set('password', value)}
+      />
+    </StoreForm>
   )
 }

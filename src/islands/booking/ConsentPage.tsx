@@ -29,7 +29,7 @@ function TestConsentPage() {
 
   return (
     <>
-      {state.step === 'invalid' ? (
+      {state.step === 'arriving' || state.step === 'invalid' ? (
         <Heading />
       ) : (
         <SessionGate heading={TEST_CONSENT_TEXTS.heading}>

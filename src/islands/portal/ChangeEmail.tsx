@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { emailLinkSent } from '#domain/texts/account-changes.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { StoreForm } from '#islands/ui/StoreForm.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import {
   $linkSentTo,
@@ -25,15 +25,23 @@ export function ChangeEmail({ email }: { email: string }) {
       <p>
         You sign in with <strong>{email}</strong>.
       </p>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void changeEmail()
-        }}
+      <StoreForm
+        {...{ errors, submission }}
+        onSubmit={changeEmail}
+        actions={
+          <>
+            {sentTo !== undefined && <p role="status">{emailLinkSent(sentTo)}</p>}
+            <Button
+              type="submit"
+              kind="secondary"
+              busy={submission.step === 'sending'}
+              busyText="Sending…"
+            >
+              Send link
+            </Button>
+          </>
+        }
       >
-        <ErrorSummary errors={errors} attempt={submission.attempt} />
         <TextField
           name="newEmail"
           label="New email"
@@ -53,21 +61,7 @@ export function ChangeEmail({ email }: { email: string }) {
           error={errors.emailPassword}
           onChange={(value) => typeNewEmail('emailPassword', value)}
         />
-        {submission.step === 'failed' && (
-          <p className="field__error" role="alert">
-            {submission.text}
-          </p>
-        )}
-        {sentTo !== undefined && <p role="status">{emailLinkSent(sentTo)}</p>}
-        <Button
-          type="submit"
-          kind="secondary"
-          busy={submission.step === 'sending'}
-          busyText="Sending…"
-        >
-          Send link
-        </Button>
-      </form>
+      </StoreForm>
     </section>
   )
 }

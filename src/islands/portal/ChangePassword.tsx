@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
-import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { StoreForm } from '#islands/ui/StoreForm.tsx'
 import {
   $isPasswordChanged,
   changePassword,
@@ -22,15 +22,23 @@ export function ChangePassword() {
       <h3 className="card__title" id="change-password">
         Change your password
       </h3>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void changePassword()
-        }}
+      <StoreForm
+        {...{ errors, submission }}
+        onSubmit={changePassword}
+        actions={
+          <>
+            {isChanged && <p role="status">{CHANGE_TEXTS.passwordChanged}</p>}
+            <Button
+              type="submit"
+              kind="secondary"
+              busy={submission.step === 'sending'}
+              busyText="Saving…"
+            >
+              Change password
+            </Button>
+          </>
+        }
       >
-        <ErrorSummary errors={errors} attempt={submission.attempt} />
         <PasswordField
           name="oldPassword"
           label="Current password"
@@ -41,21 +49,7 @@ export function ChangePassword() {
           onChange={(value) => typePassword('oldPassword', value)}
         />
         <NewPasswordFields {...{ values, errors }} onChange={typePassword} />
-        {submission.step === 'failed' && (
-          <p className="field__error" role="alert">
-            {submission.text}
-          </p>
-        )}
-        {isChanged && <p role="status">{CHANGE_TEXTS.passwordChanged}</p>}
-        <Button
-          type="submit"
-          kind="secondary"
-          busy={submission.step === 'sending'}
-          busyText="Saving…"
-        >
-          Change password
-        </Button>
-      </form>
+      </StoreForm>
     </section>
   )
 }

@@ -13,7 +13,7 @@ import {
 import { lockAccount } from '#server/repositories/account-lock.ts'
 import { auditChange } from '#server/repositories/audit.ts'
 import { enqueueAccountMail } from '#server/repositories/jobs/mails.ts'
-import type { Limiter, Use } from '#server/repositories/limits.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
 import { endOtherSessions, isSessionOpen } from '#server/repositories/sessions.ts'
 import { type EmailChangeDeps, endEmailChanges } from '#server/services/email-change.ts'
 
@@ -70,8 +70,7 @@ export async function setPassword(
   caller: Account,
   password: string,
 ): Promise<Outcome<Success, 'password-refused'>> {
-  const uses: readonly Use[] = [['passwordChangePerAccount', caller.userId]]
-  const limited = await deps.limiter.count(...uses)
+  const limited = await deps.limiter.count(['passwordChangePerAccount', caller.userId])
   if (limited) return limited
   const changeId = await deps.database.transaction((transaction) => begin(transaction, caller))
   if (changeId === 'session-over') return refused('unauthorized')

@@ -15,6 +15,8 @@ import { keptInTab } from '#stores/tab-storage.ts'
 export type ConsentLink = { readonly profileId: number; readonly testDate: IsoDate }
 
 export type TestConsent =
+  /** The parameters are not read yet. */
+  | { readonly step: 'arriving' }
   | { readonly step: 'loading' }
   /** A parameter is missing or wrong, or the link is another patient's. */
   | { readonly step: 'invalid' }
@@ -30,7 +32,7 @@ export type TestConsent =
     }
   | { readonly step: 'done' }
 
-const $state = atom<TestConsent>({ step: 'loading' })
+const $state = atom<TestConsent>({ step: 'arriving' })
 export const $testConsent: ReadableAtom<TestConsent> = $state
 
 /** Whose answers for which test the consent form of this tab has. */
@@ -50,7 +52,7 @@ export function readConsentLink(): ConsentLink | undefined {
 
 /** Before the sign-in: a link without its parameters is told at once. */
 export function checkParameters(): void {
-  if (readConsentLink() === undefined) $state.set({ step: 'invalid' })
+  $state.set({ step: readConsentLink() === undefined ? 'invalid' : 'loading' })
 }
 
 /** Asks the server whether the link is the patient's, then shows the form. */

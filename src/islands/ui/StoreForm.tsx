@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import type { Submission } from '#stores/form.ts'
+
+type Props = {
+  /** The messages by field, in field order. */
+  errors: Readonly<Record<string, string | undefined>>
+  submission: Submission
+  onSubmit: () => Promise<void>
+  /** Until the island is hydrated: input before that would be lost. */
+  disabled?: boolean
+  /** The fields. */
+  children: ReactNode
+  /** Below the fields and the message of a failed sending. */
+  actions: ReactNode
+}
+
+/** A form of a store (`createForm`), with its error summary and the reason of a failed sending. */
+export function StoreForm({ errors, submission, onSubmit, disabled, children, actions }: Props) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    >
+      <fieldset className="form" disabled={disabled}>
+        <ErrorSummary errors={errors} attempt={submission.attempt} />
+        {children}
+        {submission.step === 'failed' && (
+          <p className="field__error" role="alert">
+            {submission.text}
+          </p>
+        )}
+        {actions}
+      </fieldset>
+    </form>
+  )
+}
