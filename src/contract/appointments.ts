@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
 import {
+  APPOINTMENT_CHANGED,
   APPOINTMENT_NOT_BOOKED,
   APPOINTMENT_NOT_FOUND,
   CANNOT_CANCEL_TEXT,
@@ -24,6 +25,8 @@ export const appointmentOnWire = z.object({
   event_location: z.string(),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
+  /** Increases with every change that is mailed. */
+  version: z.int(),
 })
 export type AppointmentOnWire = z.output<typeof appointmentOnWire>
 
@@ -145,19 +148,27 @@ export const cancelAppointment = defineEndpoint({
   },
 })
 
-/** PATCH /appointments/{id}/update: another time of the same event (APPT-03); the new place is taken before the old one is freed. */
+/**
+ * PATCH /appointments/{id}/update: another time of the same event (APPT-03); the new place is taken before the old one is freed.
+ * With `version` nothing changes when the appointment has a newer one.
+ */
 export const rescheduleAppointment = defineEndpoint({
   name: 'rescheduleAppointment',
   method: 'PATCH',
   path: '/appointments/:appointment_id/update',
   summary: 'Moves an own appointment to another time of its event.',
   access: 'patient',
-  input: z.strictObject({ appointment_id: z.uuid(), appt_time: clockTime }),
+  input: z.strictObject({
+    appointment_id: z.uuid(),
+    appt_time: clockTime,
+    version: z.optional(z.int().check(z.gte(0))),
+  }),
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
   reasons: {
     ...NOT_FOUND,
     'too-late': { status: 409, text: CANNOT_RESCHEDULE_TEXT },
     'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
+    'appointment-changed': { status: 409, text: APPOINTMENT_CHANGED },
     'slot-not-found': PLACE_REFUSALS['slot-not-found'],
     'slot-taken': PLACE_REFUSALS['slot-taken'],
     'event-cancelled': PLACE_REFUSALS['event-cancelled'],

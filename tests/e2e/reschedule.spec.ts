@@ -142,7 +142,7 @@ test('APPT-03 AUTH-07 a session that ends while the modal is open: after the sig
   await expect(modal(page)).toBeHidden()
 })
 
-test('APPT-03 two tabs: a change in one is shown in the open modal of the other; a cancelled event closes it', async ({
+test('APPT-03 two tabs, and another device: a change in one is told in the open modal of the other and not moved again in silence; a cancelled event closes it', async ({
   page,
   context,
   patient,
@@ -150,7 +150,7 @@ test('APPT-03 two tabs: a change in one is shown in the open modal of the other;
 }) => {
   expectedErrors.push(/status of 409/)
   const event = await importEvent()
-  await book(context, patient, event, '09:00')
+  const id = await book(context, patient, event, '09:00')
   await choose(page, event, '10:00')
   const second = await context.newPage()
   await choose(second, event, '09:40')
@@ -158,7 +158,18 @@ test('APPT-03 two tabs: a change in one is shown in the open modal of the other;
   await expect(card(second, event)).toContainText('09:40')
   await expect(modal(page).getByRole('radio', { name: '09:40 your time' })).toBeDisabled()
   await expect(modal(page).getByRole('radio', { name: '10:00' })).toBeChecked()
+  await expect(modal(page).getByRole('alert')).toContainText('Appointment changed')
+  await expectAccessible(page)
   await second.close()
+
+  // Another device does not tell this tab: the server does.
+  await callApi(context, 'PATCH', `/appointments/${id}/update`, { appt_time: '10:20' })
+  await confirm(page).click()
+  await expect(modal(page).getByRole('alert')).toContainText(
+    'This appointment was changed meanwhile. Please check its current time before you confirm a new one.',
+  )
+  await expect(modal(page).getByRole('radio', { name: '10:20 your time' })).toBeDisabled()
+  await expect(modal(page).getByRole('radio', { name: '10:00' })).toBeChecked()
 
   await cancelEvent(event.id)
   await confirm(page).click()

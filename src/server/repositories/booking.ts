@@ -31,7 +31,12 @@ export type BookReason = HoldReason | 'hold-over'
 /** Why `booking.cancel_appointment` cancels nothing. */
 export type CancelReason = 'appointment-not-found' | 'not-booked'
 /** Why `booking.reschedule_appointment` moves nothing. */
-export type RescheduleReason = CancelReason | 'event-cancelled' | 'slot-not-found' | 'slot-taken'
+export type RescheduleReason =
+  | CancelReason
+  | 'appointment-changed'
+  | 'event-cancelled'
+  | 'slot-not-found'
+  | 'slot-taken'
 
 /** The answer of a booking function. */
 export type Answer<Value, Reason extends string> =
@@ -167,19 +172,21 @@ export type Move = {
   readonly appointmentId: string
   readonly profileId: number
   readonly startsAt: Date
+  /** The appointment's `calendarSequence` as the patient saw it; without it any is moved. */
+  readonly version?: number | undefined
 }
 
 /** Moves a booked appointment to another slot of its event and queues the mail: the new place is taken before the old is freed. */
 export async function rescheduleBooked(
   db: Queries,
-  { appointmentId, profileId, startsAt }: Move,
+  { appointmentId, profileId, startsAt, version }: Move,
   by: ChangedBy,
 ): Promise<Answer<object, RescheduleReason>> {
   const { r_reason } = await callFunction(
     db,
     sql<{ r_reason: RescheduleReason | null }>`
       select r_reason from booking.reschedule_appointment(p_appointment => ${appointmentId},
-        p_profile => ${profileId}, p_slot => ${startsAt}, ${auditOf(by)})`,
+        p_profile => ${profileId}, p_slot => ${startsAt}, p_version => ${version ?? null}, ${auditOf(by)})`,
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }

@@ -76,7 +76,8 @@ export function changesOf(deps: AppointmentDeps) {
       const slot = event && findSlot(event, londonDate(found.value.startsAt), input.appt_time)
       if (slot === undefined) return refused('slot-not-found')
       const { profileId } = caller
-      const to = { appointmentId: id, profileId, startsAt: slot.startsAt }
+      const { version } = input
+      const to = { appointmentId: id, profileId, startsAt: slot.startsAt, version }
       const move = () => rescheduleBooked(database, to, context)
       return change(
         id,

@@ -20,6 +20,7 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
     event_location: formatAddress(addressParts),
     starts_at: startsAt.toISOString(),
     ends_at: endsAt.toISOString(),
+    version: appointment.calendarSequence,
   }
 }
 

@@ -2,15 +2,15 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { rescheduleAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
-import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import {
+  APPOINTMENT_CHANGED,
+  APPOINTMENT_CHANGED_TITLE,
   APPOINTMENT_NOT_BOOKED,
   CANNOT_RESCHEDULE_TEXT,
   CANNOT_RESCHEDULE_TITLE,
   RESCHEDULE_FAILED_TEXT,
 } from '#domain/texts/appointments.ts'
 import { PLACE_TEXTS } from '#domain/texts/booking.ts'
-import { isClockTime, isIsoDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import {
@@ -21,8 +21,8 @@ import {
   serverNow,
 } from '#stores/portal/appointments.ts'
 import { isOffered, type NewTimes, readNewTimes } from '#stores/portal/new-times.ts'
+import { $keptChoice, type KeptChoice } from '#stores/portal/reschedule-choice.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
-import { keptInTab } from '#stores/tab-storage.ts'
 
 /** Why the last attempt changed nothing, in the modal. */
 export type Problem = { readonly title: string; readonly text?: string }
@@ -43,20 +43,6 @@ export type Rescheduling =
   | { readonly step: 'refused'; readonly title: string; readonly text: string }
   | { readonly step: 'moved'; readonly appointment: Appointment }
 
-/** The choice in an open modal, which a reload and a return from /login keep. */
-type Kept = { readonly profileId: number; readonly appointmentId: string; readonly choice: Choice }
-
-function keptOf(stored: unknown): Kept | undefined {
-  const { profileId, appointmentId, choice } = (stored ?? {}) as Partial<Kept>
-  if (typeof profileId !== 'number' || typeof appointmentId !== 'string') return undefined
-  const isWhole = isIsoDate(String(choice?.date)) && isClockTime(String(choice?.time))
-  return choice !== undefined && isWhole ? { profileId, appointmentId, choice } : undefined
-}
-
-const $kept = keptInTab<Kept | undefined>(ANSWER_KEYS.reschedule, undefined, {
-  encode: (kept) => kept,
-  decode: keptOf,
-})
 const $state = atom<Rescheduling>({ step: 'none' })
 export const $rescheduling: ReadableAtom<Rescheduling> = $state
 
@@ -79,9 +65,16 @@ const update = (appointmentId: string, changes: Partial<Editing>): void => {
 }
 
 function end(state: Exclude<Rescheduling, Editing>): void {
-  $kept.set(undefined)
+  $keptChoice.set(undefined)
   $state.set(state)
 }
+
+/** The open modal when the appointment has a newer version: says so, and keeps a choice that is another time than the present one. */
+const afterChange = (appointment: Appointment, choice: Choice | undefined, title: string) => ({
+  appointment,
+  choice: choice && isSameChoice(timeOf(appointment), choice) ? undefined : choice,
+  problem: { title, text: APPOINTMENT_CHANGED },
+})
 
 const refuse = (text: string): void => end({ step: 'refused', title: RESCHEDULE_FAILED_TEXT, text })
 
@@ -108,13 +101,16 @@ export async function loadNewTimes(): Promise<void> {
   if (isCancelled) return refuse(PLACE_TEXTS['event-cancelled'])
   update(id, { times })
   if (open.choice === undefined || times.state !== 'loaded' || isOffered(times, open.choice)) return
-  $kept.set(undefined)
+  $keptChoice.set(undefined)
   const problem = { title: RESCHEDULE_FAILED_TEXT, text: PLACE_TEXTS['slot-taken'] }
   update(id, { choice: undefined, problem })
 }
 
-/** 'Reschedule': opens the modal, or says that it is too late (APPT-03). `choice` is one that was kept. */
-export async function openReschedule(appointment: Appointment, choice?: Choice): Promise<void> {
+/** 'Reschedule': opens the modal, or says that it is too late (APPT-03). `kept` is a choice for the version that was shown then. */
+export async function openReschedule(
+  appointment: Appointment,
+  kept?: Pick<KeptChoice, 'choice' | 'version'>,
+): Promise<void> {
   const now = serverNow()
   const { step } = $state.get()
   if (now === undefined || step === 'choosing' || step === 'sending') return
@@ -128,8 +124,11 @@ export async function openReschedule(appointment: Appointment, choice?: Choice):
     step: 'choosing',
     appointment,
     times: { state: 'loading' },
-    choice,
+    choice: kept?.choice,
     problem: undefined,
+    ...(kept && kept.version !== appointment.version
+      ? afterChange(appointment, kept.choice, APPOINTMENT_CHANGED_TITLE)
+      : undefined),
   })
   await loadNewTimes()
 }
@@ -138,7 +137,8 @@ export async function openReschedule(appointment: Appointment, choice?: Choice):
 export function chooseNewTime(profileId: number, choice: Choice): void {
   const open = $state.get()
   if (open.step !== 'choosing') return
-  $kept.set({ profileId, appointmentId: open.appointment.appointment_id, choice })
+  const { appointment_id: appointmentId, version } = open.appointment
+  $keptChoice.set({ profileId, appointmentId, version, choice })
   $state.set({ ...open, choice, problem: undefined })
 }
 
@@ -152,11 +152,12 @@ export async function confirmReschedule(profileId: number): Promise<void> {
   const open = $state.get()
   if (open.step !== 'choosing' || open.choice === undefined) return
   const { choice } = open
-  const { appointment_id: id } = open.appointment
+  const { appointment_id: id, version } = open.appointment
   $state.set({ ...open, step: 'sending', problem: undefined })
   const answer = await call(rescheduleAppointment, {
     appointment_id: id,
     appt_time: choice.time,
+    version,
   })
   if (!answer.ok && answer.reason === 'unauthorized') {
     update(id, { step: 'choosing' })
@@ -184,12 +185,16 @@ async function explain(
     return refuse(text)
   }
   if (reason === 'slot-taken' || reason === 'slot-not-found') {
-    $kept.set(undefined)
+    $keptChoice.set(undefined)
     update(id, { step: 'choosing', choice: undefined, problem: { title, text } })
     return loadNewTimes()
   }
-  // The move may have been made although its answer was lost: then the list has the new time.
   const moved = listed(id)
+  if (reason === 'appointment-changed' && moved !== undefined) {
+    update(id, { step: 'choosing', ...afterChange(moved, choice, title) })
+    return loadNewTimes()
+  }
+  // The move may have been made although its answer was lost: then the list has the new time.
   if (moved !== undefined && isSameChoice(timeOf(moved), choice)) {
     tellTabs('placeChanged')
     return end({ step: 'moved', appointment: moved })
@@ -206,21 +211,25 @@ function listed(appointmentId: string): Appointment | undefined {
   return list.appointments.find((one) => one.appointment_id === appointmentId)
 }
 
-/** The list was read again: the open modal shows the present time, or closes when the appointment is not booked any more. */
+/** The list was read again: the open modal shows the present time and says that it was changed, or closes when it is not booked any more. */
 export async function followList(): Promise<void> {
   const open = $state.get()
   if (open.step !== 'choosing' || $appointments.get().state !== 'loaded') return
   const appointment = listed(open.appointment.appointment_id)
   if (appointment === undefined || !isBooked(appointment)) return refuse(APPOINTMENT_NOT_BOOKED)
-  $state.set({ ...open, appointment })
+  const isChanged = appointment.version !== open.appointment.version
+  const changes = isChanged
+    ? afterChange(appointment, open.choice, APPOINTMENT_CHANGED_TITLE)
+    : { appointment }
+  $state.set({ ...open, ...changes })
   await loadNewTimes()
 }
 
 /** After a reload or a return from /login: opens the modal with the choice that was kept. */
 export async function resumeReschedule(profileId: number): Promise<void> {
-  const kept = $kept.get()
+  const kept = $keptChoice.get()
   if (kept === undefined || $appointments.get().state !== 'loaded') return
   const appointment = kept.profileId === profileId ? listed(kept.appointmentId) : undefined
-  if (appointment === undefined || !isBooked(appointment)) return $kept.set(undefined)
-  await openReschedule(appointment, kept.choice)
+  if (appointment === undefined || !isBooked(appointment)) return $keptChoice.set(undefined)
+  await openReschedule(appointment, kept)
 }

@@ -104,6 +104,41 @@ describe('cancelling and rescheduling', () => {
     })
   })
 
+  it('APPT-03 a change that was made from an older version moves nothing; a repeated one, and one without a version, is made', async () => {
+    const id = await createEvent()
+    const at = { appointment_id: await bookWithConsent(services, patient, id, DAY, '09:00') }
+    const reschedule = (change: { appt_time: string; version?: number }) =>
+      services.appointments.reschedule({ ...at, ...change }, callerOf(patient), CONTEXT)
+    const first = { appt_time: '09:20', version: 0 }
+    expect(await reschedule(first)).toMatchObject({ value: { appointment: { version: 1 } } })
+    expect(await reschedule(first)).toMatchObject({ value: { appointment: { version: 1 } } })
+    const second = { appt_time: '09:40', version: 0 }
+    expect(await reschedule(second)).toEqual({ ok: false, reason: 'appointment-changed' })
+    expect(await services.appointments.get(at, callerOf(patient), CONTEXT)).toMatchObject({
+      value: { appt_time: '09:20' },
+    })
+    expect(await mailTemplatesOf(services, at.appointment_id)).toEqual(['booked', 'moved'])
+    expect(await reschedule({ ...second, version: 1 })).toMatchObject({ ok: true })
+    expect(await reschedule({ appt_time: '10:00' })).toMatchObject({ ok: true })
+  })
+
+  it('APPT-03 two tabs that move the same appointment at once from one version: one moves it, the other is refused', async () => {
+    const id = await createEvent()
+    const at = { appointment_id: await bookWithConsent(services, patient, id, DAY, '09:00') }
+    const outcomes = await Promise.all(
+      ['09:20', '09:40'].map((appt_time) =>
+        services.appointments.reschedule(
+          { ...at, appt_time, version: 0 },
+          callerOf(patient),
+          CONTEXT,
+        ),
+      ),
+    )
+    const moved = outcomes.findIndex((one) => one.ok)
+    expect(outcomes[1 - moved]).toEqual({ ok: false, reason: 'appointment-changed' })
+    expect(outcomes[moved]).toMatchObject({ value: { appointment: { version: 1 } } })
+  })
+
   it('APPT-03 two patients who move to the same place at once: one gets it, the other keeps the own place', async () => {
     const id = await createEvent({ total_spaces: 2 })
     const other = await buildProfile(services.database)

@@ -72,6 +72,7 @@ export const appointment = (over: Partial<AppointmentOnWire> = {}): AppointmentO
   event_location: '1 Quay Street, Whitby, YO21 3EN',
   starts_at: '2026-12-12T09:20:00.000Z',
   ends_at: '2026-12-12T09:40:00.000Z',
+  version: 0,
   ...over,
 })
 

@@ -12,6 +12,7 @@ export const moved = listed({
   appt_time: '09:40',
   starts_at: '2026-12-12T09:40:00.000Z',
   ends_at: '2026-12-12T10:00:00.000Z',
+  version: 1,
 })
 export const listOf = (...appointments: unknown[]) => ok({ appointments, server_time: SERVER_NOW })
 

@@ -65,11 +65,11 @@ describe('a session that ends while the modal is open', () => {
 })
 
 describe('a change in another tab', () => {
-  it('APPT-03 the open modal shows the new own time', async () => {
+  it('APPT-03 the open modal shows the new own time and says that it was changed; a reload too', async () => {
     const { browser, loadAppointments, followList, $rescheduling } = await choose()
     browser.answer(
       LIST,
-      listOf(listed({ appt_time: '09:00', starts_at: '2026-12-12T09:00:00.000Z' })),
+      listOf(listed({ appt_time: '09:00', starts_at: '2026-12-12T09:00:00.000Z', version: 1 })),
     )
     browser.answer(SLOTS, ok(slots('09:20', '09:40')))
     await loadAppointments(41)
@@ -77,7 +77,27 @@ describe('a change in another tab', () => {
     expect($rescheduling.get()).toMatchObject({
       appointment: { appt_time: '09:00' },
       choice: NEW,
+      problem: { title: 'Appointment changed' },
       times: { groups: [{ times: [{ isOwn: true }, { isFree: true }, { isFree: true }] }] },
+    })
+    browser.reload()
+    const after = await load()
+    await after.resumeReschedule(41)
+    expect(after.$rescheduling.get()).toMatchObject({
+      choice: NEW,
+      problem: { title: 'Appointment changed' },
+    })
+  })
+
+  it('APPT-03 a change to the chosen time leaves no choice', async () => {
+    const { browser, loadAppointments, followList, $rescheduling } = await choose()
+    browser.answer(LIST, listOf(moved))
+    await loadAppointments(41)
+    await followList()
+    expect($rescheduling.get()).toMatchObject({
+      appointment: { appt_time: '09:40' },
+      choice: undefined,
+      problem: { title: 'Appointment changed' },
     })
   })
 

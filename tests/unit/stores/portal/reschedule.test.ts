@@ -54,7 +54,9 @@ describe('Edit Appointment', () => {
     const { browser, confirmReschedule, $rescheduling } = await choose()
     browser.answer(LIST, listOf(moved))
     await Promise.all([confirmReschedule(41), confirmReschedule(41)])
-    expect(browser.sentTo(MOVE).map(({ body }) => body)).toEqual([{ appt_time: '09:40' }])
+    expect(browser.sentTo(MOVE).map(({ body }) => body)).toEqual([
+      { appt_time: '09:40', version: 0 },
+    ])
     expect($rescheduling.get()).toMatchObject({
       step: 'moved',
       appointment: { appt_time: '09:40' },
@@ -177,6 +179,32 @@ describe('a change that fails', () => {
     browser.answer(MOVE, ok({ status: 'success', appointment: moved }))
     await confirmReschedule(41)
     expect($rescheduling.get()).toMatchObject({ step: 'moved' })
+  })
+
+  it('APPT-03 an appointment that was changed meanwhile is shown as it is now; the next confirmation is a choice against it', async () => {
+    const { browser, confirmReschedule, $rescheduling } = await choose({
+      [MOVE]: refusal(409, 'appointment-changed', 'Changed meanwhile.'),
+    })
+    const elsewhere = listed({
+      appt_time: '09:00',
+      starts_at: '2026-12-12T09:00:00.000Z',
+      version: 1,
+    })
+    browser.answer(LIST, listOf(elsewhere))
+    browser.answer(SLOTS, ok(slots('09:20', '09:40')))
+    await confirmReschedule(41)
+    expect($rescheduling.get()).toMatchObject({
+      step: 'choosing',
+      appointment: { appt_time: '09:00' },
+      choice: NEW,
+      problem: {
+        title: 'Failed to update appointment.',
+        text: 'This appointment was changed meanwhile. Please check its current time before you confirm a new one.',
+      },
+    })
+    browser.answer(MOVE, ok({ status: 'success', appointment: moved }))
+    await confirmReschedule(41)
+    expect(browser.sentTo(MOVE).map(({ body }) => body['version'])).toEqual([0, 1])
   })
 
   it('APPT-03 a lost answer of a change that was made is told as made', async () => {
