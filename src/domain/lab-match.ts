@@ -32,6 +32,7 @@ export type QuarantineReason =
   | 'another-final-value'
   | 'result-withdrawn'
   | 'value-taken-back'
+  | 'taken-back-early'
   | 'changed-since-check'
 
 /** What happens to a row: a first result, a new version, nothing new, the shown value is hidden, or it waits. */
@@ -44,7 +45,7 @@ export type RowContext = {
   /** The sample with the row's label. */
   readonly sample: MatchedSample | undefined
   readonly known: KnownResult | undefined
-  /** The laboratory took the value of this tube back (status W), and no correction followed; also before there was a result. */
+  /** The laboratory took the value of this tube back (status W), and no correction followed; also before there was a result or a tube. */
   readonly isTakenBack: boolean
   /** Another row of the same file has the same label. */
   readonly isTwiceInFile: boolean
@@ -103,7 +104,11 @@ export function decideRow(row: LabRow, context: RowContext): RowDecision {
     return !(context.isConfirmed && fault === 'value-implausible')
   })
   const reasons: QuarantineReason[] = [...faults]
-  if (row.label !== undefined && sample === undefined) reasons.push('label-unknown')
+  if (row.label !== undefined && sample === undefined) {
+    reasons.push('label-unknown')
+    // The tube may be recorded later: its value is taken back then too.
+    if (row.status === 'wrong') reasons.push('taken-back-early')
+  }
   if (context.isTwiceInFile) reasons.push('label-twice-in-file')
   if (sample !== undefined) {
     reasons.push(...differences(row, sample))

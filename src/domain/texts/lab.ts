@@ -31,6 +31,8 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'result-withdrawn': 'the result of this sample was withdrawn',
   'value-taken-back':
     'the laboratory took this value back: only a correction (status C) brings a value',
+  'taken-back-early':
+    'the laboratory took a value back (status W) whose tube is not recorded: a tube with this label needs a correction (status C)',
   'changed-since-check': 'the sample or its result changed while the file was imported',
 }
 

@@ -18,7 +18,7 @@ export type SampleOfLabel = {
   readonly resultId: string | null
   readonly findingSealed: Buffer | null
   readonly isWithdrawn: boolean
-  /** The laboratory took its value back (status W), also before there was a result. */
+  /** The laboratory took its value back (status W), also before there was a result or a tube. */
   readonly isTakenBack: boolean
 }
 
@@ -119,7 +119,7 @@ export async function findSamplesOfLabels(
            p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
            coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
            case when r.result_id is null
-             then exists (select from app.lab_rows w where w.sample_id = s.sample_id and w.decision = 'withdrawn')
+             then lab.is_taken_back(s.sample_id, s.label)
              else r.refused_by_lab_at is not null end as "isTakenBack"
       from app.samples s
       join app.labs l using (lab_id)

@@ -8,15 +8,16 @@ import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { Run } from '#tests/integration/results/lab-run.ts'
 import { CLERK, sealer, takeTubes } from '#tests/integration/results/lab-setup.ts'
-import { type Step, steps } from '#tests/integration/results/lab-steps.ts'
+import { earlyWithdrawals, type Step, steps } from '#tests/integration/results/lab-steps.ts'
 
 /** Which rules of `decideRow` a test switches off. */
-const ignored = vi.hoisted(() => ({ birthDate: false, everything: false }))
+const ignored = vi.hoisted(() => ({ birthDate: false, everything: false, takenBack: false }))
 
 vi.mock('#domain/lab-match.ts', async (original) => {
   const actual = await original<{ decideRow: typeof decideRow }>()
   const weakened: typeof decideRow = (row, context) => {
     const { sample } = context
+    if (ignored.takenBack) return actual.decideRow(row, { ...context, isTakenBack: false })
     if (sample && ignored.birthDate) {
       return actual.decideRow({ ...row, birthDate: sample.birthDate }, context)
     }
@@ -37,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function run(sequence: readonly Step[]): Promise<Run> {
-  const begun = await Run.begin(test.database)
+async function run(sequence: readonly Step[], early: readonly number[] = []): Promise<Run> {
+  const begun = await Run.begin(test.database, early)
   for (const step of sequence) await begun.step(step)
   return begun
 }
@@ -49,10 +50,14 @@ const SWAPPED: Step[] = [
   { do: 'release all', spelling: 'ADA QUILL' },
 ]
 
-/** Removes one line of the conditions that the database checks again. */
-async function withoutCondition(condition: string | RegExp): Promise<() => Promise<unknown>> {
+/** Removes one line of the conditions of a function of the database, by default of those that a row is checked for again. */
+async function withoutCondition(
+  condition: string | RegExp,
+  name = 'lab.take_over',
+): Promise<() => Promise<unknown>> {
   const { rows } = await test.database.query<{ definition: string }>(
-    `select pg_get_functiondef('lab.take_over'::regproc) as definition`,
+    'select pg_get_functiondef($1::regproc) as definition',
+    [name],
   )
   const original = rows[0]?.definition ?? ''
   const without = original.replace(condition, '')
@@ -66,8 +71,8 @@ describe('laboratory files over generated families', () => {
     'RES-07 LAB-01 LAB-02 LAB-04 every row does what the generator knows, and no value reaches another patient',
     async () => {
       await fc.assert(
-        fc.asyncProperty(steps, async (sequence) => {
-          expect(await (await run(sequence)).misattributed()).toEqual([])
+        fc.asyncProperty(steps, earlyWithdrawals, async (sequence, early) => {
+          expect(await (await run(sequence, early)).misattributed()).toEqual([])
         }),
         { numRuns: RESULTS_RUNS },
       )
@@ -90,6 +95,29 @@ describe('laboratory files over generated families', () => {
 
   it('RES-07 swapped tubes of twins wait in quarantine', async () => {
     expect(await (await run(SWAPPED)).misattributed()).toEqual([])
+  })
+
+  it('LAB-04 a value that was taken back before its tube was recorded needs a correction, also when the row was closed', async () => {
+    const closeAll = `update app.lab_rows set resolution = 'closed', resolved_by = $1, resolved_at = now() where resolution is null
+      and 'taken-back-early' = any(reasons)`
+    const begun = await Run.begin(test.database, [0])
+    await test.database.query(closeAll, [CLERK])
+    for (const kind of ['new', 'very high', 'corrected', 'again'] as const) {
+      await begun.step({ do: 'import', rows: [{ tube: 0, kind }] })
+    }
+  })
+
+  it('LAB-04 without the early withdrawal in the comparison: the same check fails, and the database still lets no row through', async () => {
+    const row: Step = { do: 'import', rows: [{ tube: 0, kind: 'new' }] }
+    ignored.takenBack = true
+    const begun = await Run.begin(test.database, [0])
+    await expect(begun.step(row)).rejects.toMatchObject({
+      actual: ['quarantined: changed-since-check'],
+    })
+    const restore = await withoutCondition(/or exists \(select.*$/m, 'lab.is_taken_back')
+    await expect(begun.step(row)).rejects.toMatchObject({ actual: ['accepted'] })
+    await restore()
+    ignored.takenBack = false
   })
 
   it('RES-07 LAB-01 without the birth date in the comparison: the same check fails, and the database still lets no row through', async () => {

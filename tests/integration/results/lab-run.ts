@@ -69,8 +69,19 @@ export class Run {
     this.#truths = tubes.map(newTruth)
   }
 
-  static async begin(database: SqlDatabase): Promise<Run> {
-    return new Run(database, await takeTubes(database, FAMILY))
+  /** `early`: tubes of which the laboratory takes the value back before they are recorded. */
+  static async begin(database: SqlDatabase, early: readonly number[] = []): Promise<Run> {
+    const before = async (tubes: readonly TakenTube[]) => {
+      const rows = tubes.filter((_, at) => early.includes(at)).map((tube) => cellsOf(tube, ''))
+      if (rows.length === 0) return
+      const csv = labCsv(rows.map((cells) => ({ ...cells, status: 'W' })))
+      expect(await importLabFile({ database, sealer }, csv, CLERK)).toMatchObject({
+        counts: { quarantined: rows.length },
+      })
+    }
+    const begun = new Run(database, await takeTubes(database, FAMILY, { before }))
+    for (const at of early) begun.#truth(at).isTakenBack = true
+    return begun
   }
 
   #deps() {

@@ -29,6 +29,8 @@ export type Person = {
   readonly forename: string
   readonly birthDate: IsoDate
   readonly nhsNumber?: string
+  /** A profile that is there already; otherwise a new one is made. */
+  readonly profileId?: number
 }
 
 /** A tube with its appointment, and the reference number in the patient's mail. */
@@ -69,14 +71,16 @@ export async function bookPast(
   const slots = await slotsOf(database, eventId)
   const booked = []
   for (const [at, person] of people.entries()) {
-    const profileId = await buildProfile(database, {
-      first_name: person.forename,
-      last_name: person.surname,
-      birth_date: person.birthDate,
-      nhs_number_hash: person.nhsNumber
-        ? sealer.lookup(person.nhsNumber, NHS_NUMBER_PURPOSE)
-        : null,
-    })
+    const profileId =
+      person.profileId ??
+      (await buildProfile(database, {
+        first_name: person.forename,
+        last_name: person.surname,
+        birth_date: person.birthDate,
+        nhs_number_hash: person.nhsNumber
+          ? sealer.lookup(person.nhsNumber, NHS_NUMBER_PURPOSE)
+          : null,
+      }))
     const start = slots[at % slots.length]
     const { rows } = await database.query<{ id: string }>(
       `with booked as (
@@ -98,11 +102,17 @@ export const attendanceCsv = (tubes: readonly { reference: string; label: string
     ...tubes.map(({ reference, label }) => csvLine([reference, 'attended', label, '09:30'])),
   ].join('')
 
-/** Patients who attended a past event; their tubes were recorded through the command's own operation. */
+/**
+ * Patients who attended a past event; their tubes were recorded through the command's own operation. `before`: what happens with the
+ * labels before that.
+ */
 export async function takeTubes(
   database: SqlDatabase,
   people: readonly Person[],
-  laboratory = LABORATORY,
+  {
+    laboratory = LABORATORY,
+    before = async () => {},
+  }: { laboratory?: string; before?: (tubes: readonly TakenTube[]) => Promise<unknown> } = {},
 ): Promise<TakenTube[]> {
   const eventId = await pastEvent(database, people.length, laboratory)
   const booked = await bookPast(database, eventId, people)
@@ -115,6 +125,7 @@ export async function takeTubes(
     takenOn: EVENT_DAY,
     laboratory,
   }))
+  await before(tubes)
   const outcome = await recordAttendance({ database, sealer }, attendanceCsv(tubes), NURSE)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
   return tubes

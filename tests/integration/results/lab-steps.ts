@@ -64,6 +64,9 @@ const kind = fc.oneof(
 )
 const rows = fc.array(fc.record({ tube, kind }), { minLength: 1, maxLength: 12 })
 
+/** Tubes of which the laboratory takes the value back before they are recorded. */
+export const earlyWithdrawals = fc.uniqueArray(tube, { maxLength: 2 })
+
 /** Random steps: files with faults, repeated and partial files, and people's steps between them. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(

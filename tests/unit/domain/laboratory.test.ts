@@ -182,6 +182,18 @@ describe('the decision about a row', () => {
     })
   })
 
+  it('LAB-04 status W for a label that no tube has yet says so, a row with another status does not', () => {
+    const without = { sample: undefined }
+    expect(decide({ status: 'W' }, without)).toEqual({
+      kind: 'quarantined',
+      reasons: ['label-unknown', 'taken-back-early'],
+    })
+    expect(decide({ status: 'C' }, without)).toMatchObject({ reasons: ['label-unknown'] })
+    expect(decide({ status: 'W', label: 'H1' }, without)).toMatchObject({
+      reasons: ['label-unreadable'],
+    })
+  })
+
   it('LAB-03 a confirmed value is taken over, and nothing else is forgiven', () => {
     expect(decide({ value: '250' }, { isConfirmed: true })).toEqual({ kind: 'accepted' })
     expect(decide({ value: '250', unit: 'U' }, { isConfirmed: true }).kind).toBe('quarantined')
