@@ -69,7 +69,7 @@ async function save(
   profile: ProfileOnWire,
   nhs_number: string,
 ): Promise<SendOutcome<NhsNumberForm> | 'signed-out'> {
-  if (nhs_number === profile.nhs_number) return { ok: true }
+  // Also a number that this tab knows: another tab may have changed it. The server stores only what differs.
   const { email, version } = profile
   const answer = await call(saveProfile, { email, version, nhs_number })
   if (answer.ok) {

@@ -98,12 +98,13 @@ describe('Confirm', () => {
     expect(store.nhsNumberForm.$values.get().nhs_number).toBe('')
   })
 
-  it('NHS-02 an unchanged number is not saved', async () => {
-    const store = await open()
+  it('NHS-02 a number that this tab knows is sent too: the server knows whether another tab changed it meanwhile', async () => {
+    const store = await open({ [SAVE]: refusal(409, 'profile-changed', 'Changed meanwhile.') })
     type(store, NUMBER)
     await store.confirmNhsNumber(profile({ nhs_number: NUMBER }))
-    expect(store.browser.sentTo(SAVE)).toEqual([])
-    expect(store.browser.left).toEqual(['/book-event?event=7'])
+    expect(store.browser.sentTo(SAVE)).toMatchObject([{ body: { version: 1, nhs_number: NUMBER } }])
+    expect(store.nhsNumberForm.$submission.get()).toMatchObject({ text: 'Changed meanwhile.' })
+    expect(store.browser.left).toEqual([])
   })
 
   it('NHS-02 the stored user gets the number masked', async () => {
