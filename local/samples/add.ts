@@ -7,7 +7,7 @@ import { EXIT_WITH_PARENT } from '../runtime/site.ts'
 import type { Start } from '../runtime/stand-ins.ts'
 import { eventsCsv } from './csv.ts'
 import { type DatedEvent, missingEvents } from './events.ts'
-import { bookNextTime, enrol } from './patients.ts'
+import { bookNextTime, enrol, signOut } from './patients.ts'
 import { fillers, resultPatients, samplePatients } from './people.ts'
 import { readSampleRecord, type SampleRecord, writeSampleRecord } from './record.ts'
 import { sampleClinics } from './results.ts'
@@ -44,7 +44,9 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
   const unknown = [...samplePatients, ...resultPatients].filter(({ email }) => !known.has(email))
   // One after the other: hashing several passwords at once takes longer than the site waits for the identity provider.
   for (const person of unknown) {
-    const patient = await enrol(newVisitor(), person, keys.samplePassword)
+    const visitor = newVisitor()
+    const patient = await enrol(visitor, person, keys.samplePassword)
+    await signOut(visitor)
     keep({ patients: [...record.patients, patient] })
   }
   if (unknown.length > 0) progress.step(`${unknown.length} sample patients added`)
@@ -113,5 +115,6 @@ async function fill(newVisitor: () => Visitor, event: DatedEvent, password: stri
   for (const person of fillers(event.date)) {
     const visitor = newVisitor()
     await bookNextTime(visitor, await enrol(visitor, person, password), event)
+    await signOut(visitor)
   }
 }

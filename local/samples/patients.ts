@@ -26,6 +26,9 @@ export async function enrol(
   return { email, password, profileId, firstName }
 }
 
+/** Ends the session of `enrol`, which the patient would see among their own. */
+export const signOut = (visitor: Visitor): Promise<unknown> => visitor.post('/auth/sign-out', {})
+
 function createProfile(visitor: Visitor, person: Person): Promise<unknown> {
   return visitor.post('/auth/profile', {
     first_name: person.firstName,

@@ -9,7 +9,7 @@ const accounts = () =>
 
 type Accounts = { patients: { email: string; password: string; firstName: string }[] }
 
-test('AUTH-01 npm start adds sample patients who can sign in, and books every place of the full sample event', async ({
+test('AUTH-01 npm start adds sample patients who can sign in and have no other session, and books every place of the full sample event', async ({
   page,
 }) => {
   const { patients } = accounts()
@@ -32,6 +32,11 @@ test('AUTH-01 npm start adds sample patients who can sign in, and books every pl
     .click()
   await expect(page).toHaveURL('/upcoming-events')
   await expect(page.getByText(firstName).first()).toBeVisible()
+  const open = await sql(
+    `select email, device from app.sessions where device = 'A browser' and ended_at is null and email = any($1)`,
+    [patients.map((one) => one.email)],
+  )
+  expect(open).toEqual([])
 })
 
 test('LAB-07 LAB-08 LAB-09 npm start adds patients with results over the years: corrected, withdrawn, pending, without a result, and without an appointment', async () => {
