@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { countOf } from '#domain/texts/count.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
 import {
   BackupRefused,
@@ -49,6 +50,8 @@ runCommand(async () => {
   writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, 0o600)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const content =
-    manifest.lake === null ? 'no content lake' : `${manifest.lake.length} files of content`
-  return `${folder}: ${rows} rows of ${manifest.tables.length} tables, ${content}. The keys are not in it.\n`
+    manifest.lake === null
+      ? 'no content lake'
+      : `${countOf(manifest.lake.length, 'file')} of content`
+  return `${folder}: ${countOf(rows, 'row')} of ${countOf(manifest.tables.length, 'table')}, ${content}. The keys are not in it.\n`
 })

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
@@ -79,18 +80,21 @@ const COMMANDS: Record<string, Command> = {
       readCsvFile(line.words[1], USAGE),
       operatorOf(line),
     )
-    if (outcome.ok) return `${outcome.created} events created, ${outcome.updated} updated.\n`
+    if (outcome.ok)
+      return `${countOf(outcome.created, 'event')} created, ${outcome.updated} updated.\n`
     const faults = outcome.faults.map(
       ({ line: at, field, problem }) => `line ${at}, ${field}: ${problem}`,
     )
-    throw new Refusal([...faults, `Nothing was changed: ${faults.length} faults.`].join('\n'))
+    throw new Refusal(
+      [...faults, `Nothing was changed: ${countOf(faults.length, 'fault')}.`].join('\n'),
+    )
   },
   async cancel(database, line) {
     const id = neededId(line, USAGE)
     const reason = line.options.get('reason') ?? null
     const cancelled = await cancelEvent(database, id, { operator: operatorOf(line), reason })
     if (cancelled === undefined) throw noEvent(id)
-    return `Event ${id} is cancelled; ${cancelled} appointments cancelled; the patients will be informed by mail.\n`
+    return `Event ${id} is cancelled; ${countOf(cancelled, 'appointment')} cancelled; the patients will be informed by mail.\n`
   },
   async 'cancel-appointment'(database, line) {
     const id = await readAppointmentId(database, line)

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { endHold, heldMails } from '#server/operations/held-mails.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
@@ -16,6 +17,6 @@ runCommand(async () => {
   return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
     if (command === 'held') return await heldMails(database)
     const count = await endHold(database, command, operator)
-    return `${count} mails ${command === 'release' ? 'will be sent' : 'discarded'}.\n`
+    return `${countOf(count, 'mail')} ${command === 'release' ? 'will be sent' : 'discarded'}.\n`
   })
 })

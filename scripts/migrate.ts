@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { EnvironmentError } from '#server/config/env.ts'
 import { migrate } from '#server/database/migrations.ts'
@@ -9,7 +10,9 @@ try {
   const applied = await migrate(databaseEnv(process.env).databaseUrl)
   for (const file of applied) console.log(`applied ${file}`)
   console.log(
-    applied.length === 0 ? 'The database is up to date.' : `${applied.length} migrations applied.`,
+    applied.length === 0
+      ? 'The database is up to date.'
+      : `${countOf(applied.length, 'migration')} applied.`,
   )
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error)

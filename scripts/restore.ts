@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { countOf } from '#domain/texts/count.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
 import { BackupRefused, readBackup } from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
@@ -35,7 +36,7 @@ runCommand(async () => {
         const { heldMails } = await restoreDatabase(databaseUrl, restore)
         if (lake !== undefined) restoreLake(join(folder, 'lake'), lake)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-        return `${rows} rows of ${manifest.createdAt} restored. ${heldMails} mails are held: npm run mails.\n`
+        return `${countOf(rows, 'row')} of ${manifest.createdAt} restored. ${countOf(heldMails, 'mail is', 'mails are')} held: npm run mails.\n`
       },
       { stopped: true },
     )

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { countOf } from '#domain/texts/count.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
@@ -142,15 +143,16 @@ const COMMANDS: Record<string, Command> = {
     const sheet = await readJudgementSheet(deps, by, line.words.slice(2).map(neededUuid))
     // Readable by its owner only: it has values. Never over another file.
     writeFileSync(file, sheet, { mode: 0o600, flag: 'wx' })
-    return `${sheet.split('\r\n').length - 2} results are in ${file}: fill in light, risk_group, next_test and comments, then approve it.\n`
+    const written = countOf(sheet.split('\r\n').length - 2, 'result is', 'results are')
+    return `${written} in ${file}: fill in light, risk_group, next_test and comments, then approve it.\n`
   },
   async approve(deps, line) {
     const by = personFor(line, 'judge-results', USAGE)
     const outcome = await approveResults(deps, readCsvFile(line.words[1], USAGE), by)
     if (!outcome.ok) throw refuseFaults(outcome.faults)
     return `${[
-      `${outcome.judged} results can be released`,
-      `${outcome.needSecond} need a second clinician`,
+      `${countOf(outcome.judged, 'result')} can be released`,
+      `${countOf(outcome.needSecond, 'needs', 'need')} a second clinician`,
       `${outcome.disagreed} where the two judgements differ (colour, risk group, next test or comments): both clinicians judge again`,
       `${outcome.unchanged} unchanged`,
     ].join('\n')}\n`
@@ -158,10 +160,10 @@ const COMMANDS: Record<string, Command> = {
   async list({ database }) {
     const open = await openResults(database)
     const lines = open.map(
-      ({ resultId, label, version, state, isHeld }) =>
-        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}`,
+      ({ resultId, label, version, state, isHeld, needsSecond }) =>
+        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}${needsSecond ? '  needs a second clinician' : ''}`,
     )
-    return `${[...lines, `${open.length} results are not shown.`].join('\n')}\n`
+    return `${[...lines, `${countOf(open.length, 'result is', 'results are')} not shown.`].join('\n')}\n`
   },
   async release({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)

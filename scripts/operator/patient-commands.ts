@@ -1,3 +1,4 @@
+import { countOf } from '#domain/texts/count.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
@@ -51,7 +52,7 @@ const reportOf = ({
 }) =>
   unreadable === 0
     ? rowsOf(rows)
-    : `${rowsOf(rows)}${unreadable} enquiries cannot be decrypted with the configured keys; their sender is not known.\n`
+    : `${rowsOf(rows)}${countOf(unreadable, 'enquiry', 'enquiries')} cannot be decrypted with the configured keys; their sender is not known.\n`
 
 const ACCOUNT_NOT_DELETED =
   'Nothing was changed: the identity provider did not delete the account. Try again later.'
@@ -122,7 +123,7 @@ const COMMANDS: Record<string, Command> = {
       return `${erased.length} of ${due.length} patients erased.\n${failures}`
     }
     const ids = due.map((id) => `${id}\n`).join('')
-    return `${ids}${due.length} patients are due; nothing was changed (--apply erases them).\n`
+    return `${ids}${countOf(due.length, 'patient is', 'patients are')} due; nothing was changed (--apply erases them).\n`
   },
   async reseal(deps, line) {
     const done = await resealAll(deps, operatorOf(line))

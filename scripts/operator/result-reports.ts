@@ -1,4 +1,5 @@
 import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#domain/lab-row.ts'
+import { countOf } from '#domain/texts/count.ts'
 import { QUARANTINE_REASONS, ROW_DECISIONS } from '#domain/texts/lab.ts'
 import { londonParts } from '#domain/time.ts'
 import type { FileOutcome, FileReport } from '#server/operations/results-import.ts'
@@ -49,7 +50,7 @@ export const quarantineText = (rows: readonly WaitingRow[]): string =>
       ({ rowId, importedAt, line, label, reasons }) =>
         `${rowId}  ${dayAndTime(importedAt)}, line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
     ),
-    `${rows.length} rows wait.\n`,
+    `${countOf(rows.length, 'row waits', 'rows wait')}.\n`,
   ].join('\n')
 
 /** One row beside its tube. */

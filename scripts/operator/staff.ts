@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readPerson, rolesFor, STAFF_ROLES, type StaffAction } from '#domain/staff-person.ts'
+import { countOf } from '#domain/texts/count.ts'
 import { type CommandLine, neededOption, Refusal } from './command-line.ts'
 
 /**
@@ -41,6 +42,6 @@ export const refuseFaults = (faults: readonly { line: number; problem: string }[
   new Refusal(
     [
       ...faults.map(({ line, problem }) => `line ${line}: ${problem}`),
-      `Nothing was changed: ${faults.length} faults.`,
+      `Nothing was changed: ${countOf(faults.length, 'fault')}.`,
     ].join('\n'),
   )

@@ -80,6 +80,10 @@ test('CONS-04 API-08 a link without parameters, and one of another patient, show
     await error.getByRole('button', { name: 'OK' }).click()
     await expect(page).toHaveURL('/')
   }
+  // A visitor need not sign in to learn it.
+  await page.context().clearCookies()
+  await page.goto('/test-consent', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(INVALID)
 })
 
 test('CONS-04 a failed sending keeps the answers and says so', async ({
@@ -108,11 +112,13 @@ test('CONS-04 a failed sending keeps the answers and says so', async ({
   await expect(page.getByText('Consent form submitted successfully!')).toBeVisible()
 })
 
-test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, disabled Confirm, saved and masked, then the booking', async ({
+test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, disabled Confirm, saved and masked, then the booking; another tab', async ({
   page,
   context,
   patient,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 409/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 320, height: 640 })
   const event = await importEvent()
@@ -169,6 +175,22 @@ test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, 
 
   await page.goto(`/check-nhs-number?event=${event.id}`)
   await expect(page.getByText('••• ••• 5919')).toBeVisible()
+
+  // Another tab changes the number; the one that this tab knows is not stored any more.
+  const profile = `/auth/profile?email=${encodeURIComponent(patient.email)}`
+  await callApi(context, 'PATCH', profile, { nhs_number: '4010232137' })
+  await number.focus()
+  await page.keyboard.type(NUMBER)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(NUMBER)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Your number was not saved')
+  await expect(page.getByText('••• ••• 2137')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
+  const after = await callApi(context, 'GET', profile)
+  expect(after.body['userProfile']).toMatchObject({ nhs_number: NUMBER })
 })
 
 test('NHS-01 without an event it leads to /events, without a user to /login and back', async ({

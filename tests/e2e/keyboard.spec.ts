@@ -1,25 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { CONSENT_TEXT } from '#domain/consent.ts'
+import { book, card } from '#tests/e2e/support/appointments.ts'
 import { consentHeading } from '#tests/e2e/support/booking.ts'
-import { dayAhead, importEvent } from '#tests/e2e/support/site.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
+import { codesTo, dayAhead, importEvent, POLL } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
-
-/** Presses Tab until the label of the focused control matches `name`; throws after `most` presses. */
-async function tabTo(page: Page, name: RegExp, most = 120): Promise<void> {
-  for (let step = 0; step < most; step += 1) {
-    await page.keyboard.press('Tab')
-    const label = await page.evaluate(() => {
-      const element = document.activeElement
-      if (!(element instanceof HTMLElement)) return ''
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      const group = element.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
-      const own = labels.map((each) => each.textContent).join(' ') || element.textContent || ''
-      return `${group} / ${element.getAttribute('aria-label') ?? own}`.replace(/\s+/g, ' ').trim()
-    })
-    if (name.test(label)) return
-  }
-  throw new Error(`${name} cannot be reached by Tab on ${page.url()}`)
-}
 
 test('SITE-05 books an event from the list by keyboard alone', async ({ page, patient }) => {
   expect(patient.profileId).toBeGreaterThan(0)
@@ -94,6 +79,83 @@ test('AUTH-01 AUTH-02 signs in, and corrects a sign-up, by keyboard alone', asyn
   await page.keyboard.insertText(patient.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/upcoming-events')
+})
+
+test('AUTH-06 resets a forgotten password and signs in with the new one by keyboard alone', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const password = 'a-quieter-harbour'
+  await context.clearCookies()
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeEnabled()
+  await tabTo(page, /Email/)
+  await page.keyboard.insertText(patient.email)
+  await tabTo(page, /Forgot password/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/reset-password/)
+  await expect.poll(async () => (await codesTo(patient.email)).length, POLL).toBe(1)
+  await tabTo(page, /6-digit code/)
+  await page.keyboard.insertText((await codesTo(patient.email))[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused()
+  await tabTo(page, /New password/)
+  await page.keyboard.insertText(password)
+  await tabTo(page, /Confirm new password/)
+  await page.keyboard.insertText(password)
+  await tabTo(page, /Save new password/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/portal')
+  await expect(page.getByRole('heading', { name: 'Personal Information' })).toBeVisible()
+  await tabTo(page, /Logout/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email')).toBeEnabled()
+  await tabTo(page, /Email/)
+  await page.keyboard.insertText(patient.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/medical-results')
+})
+
+test('PORT-01 PORT-02 APPT-02 changes a telephone number and cancels an appointment by keyboard alone', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const event = await importEvent()
+  await book(context, patient, event, '09:00')
+  await page.goto('/portal')
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await tabTo(page, /\/ Edit$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Edit Personal Information' })).toBeFocused()
+  await tabTo(page, /Phone number/)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('+447700900777')
+  await tabTo(page, /Save Changes/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your details are saved.' })).toBeVisible()
+  await expect(page.getByText('+447700900777')).toBeVisible()
+
+  await tabTo(page, /Upcoming Events/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/upcoming-events')
+  await expect(card(page, event)).toBeVisible()
+  await tabTo(page, new RegExp(`Cancel ${event.name}`))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible()
+  await tabTo(page, /Yes, cancel it/)
+  await page.keyboard.press('Enter')
+  const done = page.getByRole('dialog', { name: 'Appointment Cancelled' })
+  await expect(done).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(done).toBeHidden()
+  await expect(card(page, event)).toContainText('cancelled')
 })
 
 test('SITE-04 a hamburger menu lists the five main links on a small screen without script', async ({

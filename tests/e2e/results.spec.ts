@@ -22,6 +22,22 @@ const cards = (page: Page) => page.getByRole('article')
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Sets the size of the root's text; through the object model, which the page's security policy allows. */
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((given) => {
+    document.documentElement.style.fontSize = given
+  }, size)
+
+/** No sideways scroll with text at twice its size, as a browser's setting makes it. */
+async function expectFitsDoubled(page: Page): Promise<void> {
+  await setTextSize(page, '200%')
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page), `${page.url()}, ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await setTextSize(page, '')
+}
+
 async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -39,8 +55,17 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
     ...THREE_YEARS,
     { value: '12.5', light: 'red', isWalkIn: true, unit: 'Âµg/L' },
   ])
+  for (const [path, heading] of [
+    ['/portal', 'Personal Information'],
+    ['/upcoming-events', 'Upcoming Events'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expectFitsDoubled(page)
+  }
   await page.goto('/medical-results')
   await expect(cards(page)).toHaveCount(5)
+  await expectFitsDoubled(page)
   const card = (n: number) => cards(page).nth(n)
   const [red, amber, green, waiting] = [card(0), card(1), card(3), card(4)] as const
   await expect(red).toContainText('Appointment not linked')
@@ -167,6 +192,8 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
   await expect(page.getByText(`Results of ${patient.firstName}`)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeHidden()
   await expect(page.getByRole('table')).toBeHidden()
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await expect(cards(page)).toHaveCount(3)

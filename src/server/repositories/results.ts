@@ -22,6 +22,8 @@ export type ResultState = {
   readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
   /** A person holds it: only `lab.release_held` shows it. */
   readonly isHeld: boolean
+  /** One clinician has judged it; another one must agree (LAB-06). */
+  readonly needsSecond: boolean
 }
 
 /** Who is mailed about a result. */
@@ -81,7 +83,19 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
   return await kysely
     .selectFrom('results as r')
     .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
-    .select(['r.result_id as resultId', 's.label', 'r.version', 'r.state', 'r.held as isHeld'])
+    .select([
+      'r.result_id as resultId',
+      's.label',
+      'r.version',
+      'r.state',
+      'r.held as isHeld',
+      sql<boolean>`r.refused_by_lab_at is null and exists (
+        select from app.gradings g where g.result_id = r.result_id and g.reader = 1 and g.second_needed and not exists (
+          select from app.gradings other where other.result_id = g.result_id and (other.round, other.reader) > (g.round, g.reader)))
+        and not exists (select from app.results newer where newer.sample_id = r.sample_id and newer.version > r.version)`.as(
+        'needsSecond',
+      ),
+    ])
     .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
     .orderBy('r.matched_at')
     .orderBy('r.result_id')

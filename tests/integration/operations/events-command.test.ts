@@ -119,7 +119,7 @@ describe('the command', () => {
     writeFileSync(file, `${EVENT_COLUMNS.join(',')}\n${row}\n`)
     expect(await run('import', file, ...BY)).toMatchObject({
       code: 0,
-      out: '1 events created, 0 updated.\n',
+      out: '1 event created, 0 updated.\n',
     })
     const listed = await run('list')
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)

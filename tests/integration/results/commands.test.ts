@@ -125,12 +125,20 @@ ${references[2]},no-show,,
         .replace(/(,250,.*),,,,/, '$1,red,high,,'),
     )
     const first = await run('results', 'approve', filled, '--by', CLINICIAN)
-    expect(first.out, first.err).toContain('1 results can be released\n1 need a second clinician\n')
+    expect(first.out, first.err).toContain('1 result can be released\n1 needs a second clinician\n')
+    const judged = await run('results', 'list')
+    expect(judged.out).toMatch(
+      new RegExp(
+        `${one}  version 1  graded\\n.*${two}  version 1  matched  needs a second clinician\\n`,
+      ),
+    )
     const onlyRed = write('second.csv', text.replace(/(,250,.*),,,,/, '$1,red,high,,'))
     const second = await run('results', 'approve', onlyRed, '--by', SECOND)
-    expect(second.out, second.err).toContain('1 results can be released\n')
+    expect(second.out, second.err).toContain('1 result can be released\n')
 
     const list = await run('results', 'list')
+    expect(list.out).not.toContain('second')
+    expect(list.out).toContain('\n2 results are not shown.\n')
     const ids = write('ids.txt', list.out)
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
     expect(released.out).toBe('2 released, 0 left out.\n')
@@ -188,7 +196,7 @@ zz,attended,H1234567,09:00
       `reference,outcome,label,taken_at\n${reference},attended,${label},09:00\n`,
     )
     expect((await run('clinic', 'attended', missed, '--by', NURSE)).err).toBe(
-      'line 2: the appointment is not booked\nNothing was changed: 1 faults.\n',
+      'line 2: the appointment is not booked\nNothing was changed: 1 fault.\n',
     )
   })
 })

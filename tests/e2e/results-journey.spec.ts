@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { LETTER_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
+import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
+import { confirmAddress, onDatabase } from '#tests/e2e/support/results.ts'
+import { dataDir, mailsTo, POLL } from '#tests/e2e/support/site.ts'
+import { callApi, type Patient, test } from '#tests/e2e/support/test.ts'
+import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
+
+/** Values that no other test has. */
+const FIRST = '7.3919'
+const SECOND = '27.4173'
+const COMMENT = 'canary-comment-windlass'
+const NHS_NUMBER = '4010232137'
+
+const cards = (page: Page) => page.getByRole('article')
+const waitForMails = (patient: Patient, subject: RegExp, count: number) =>
+  expect
+    .poll(async () => {
+      const mails = await mailsTo(patient.email)
+      return mails.filter((mail) => subject.test(mail.subject)).length
+    }, POLL)
+    .toBe(count)
+
+/** Everything that the site wrote or sent, by place. */
+async function writtenBy(page: Page, patient: Patient, urls: readonly string[]) {
+  const tables = await onDatabase(allRows)
+  const browser = await page.evaluate(() =>
+    JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
+  return new Map([
+    ...tables,
+    ['mails', JSON.stringify(await mailsTo(patient.email))],
+    ['addresses of requests', urls.join('\n')],
+    ['log', readFileSync(join(dataDir(), 'logs/server.log'), 'utf8')],
+    ['browser', browser],
+  ])
+}
+
+test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result from the laboratory to the patient, by keyboard alone: quarantined, released, read, corrected, withdrawn; in the clear nowhere but on the page', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const profile = `/auth/profile?email=${encodeURIComponent(patient.email)}`
+  await callApi(context, 'PATCH', profile, { nhs_number: NHS_NUMBER })
+  await confirmAddress(patient.profileId)
+  const laboratory = await openLaboratory(patient)
+  await page.goto('/medical-results')
+  await expect(cards(page)).toContainText('No lab result')
+
+  expect(await laboratory.send(FIRST, { date_of_birth: '1968-02-29' })).toEqual([
+    'quarantined',
+    'birth-date-differs',
+  ])
+  expect(await laboratory.send(FIRST, { nhs_number: NHS_NUMBER })).toEqual(['accepted'])
+  await page.reload()
+  await expect(cards(page)).toContainText('No lab result')
+  await laboratory.judgeAndRelease('amber', COMMENT)
+  await waitForMails(patient, /result/i, 1)
+  await page.reload()
+  await expect(cards(page)).toContainText(`${FIRST} ng/mL`)
+  await expect(cards(page)).toContainText(COMMENT)
+
+  const saving = page.waitForEvent('download')
+  await tabTo(page, new RegExp(LETTER_BUTTON))
+  await page.keyboard.press('Enter')
+  expect(readFileSync(await (await saving).path(), 'latin1')).toContain('%PDF-1.7')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: READ_BUTTON })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/You confirmed on .* that you have read this\./)).toBeFocused()
+
+  expect(await laboratory.send(SECOND, { status: 'C' })).toEqual(['amended'])
+  await page.reload()
+  await expect(cards(page)).toContainText(WITHHELD_TEXT)
+  await expect(page.getByText(FIRST)).toHaveCount(0)
+  await laboratory.judgeAndRelease('red', COMMENT)
+  await page.reload()
+  await expect(cards(page)).toContainText('Corrected')
+  await expect(cards(page)).toContainText(`${SECOND} ng/mL`)
+
+  await laboratory.withdraw()
+  await waitForMails(patient, /result/i, 3)
+  await page.reload()
+  await expect(cards(page)).toContainText(WITHHELD_TEXT)
+  await expect(page.getByText(SECOND)).toHaveCount(0)
+
+  const written = await writtenBy(page, patient, urls)
+  expect(written.get('app.profiles')).toContain(patient.email)
+  expect(written.get('log')).toContain('getResultLetter')
+  const secrets = [FIRST, SECOND, COMMENT, NHS_NUMBER, '401 023 2137']
+  const found = [...written].map(([place, text]) => [place, foundIn(text, secrets)])
+  expect(found.filter(([, secret]) => secret?.length)).toEqual([])
+  // Other texts of the site have the words of colours: only here none is expected.
+  for (const place of ['mails', 'addresses of requests', 'log', 'browser']) {
+    expect(foundIn(written.get(place) ?? '', ['amber']), place).toEqual([])
+  }
+})

@@ -1,0 +1,87 @@
+import { referenceNumber } from '#domain/appointment.ts'
+import { randomLabel } from '#domain/sample-label.ts'
+import { recordAttendance } from '#server/operations/clinic-attended.ts'
+import { approveResults } from '#server/operations/results-approve.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
+import { hideResult, releaseResults } from '#server/operations/results-release.ts'
+import { readJudgementSheet } from '#server/operations/results-worklist.ts'
+import { onDatabase, siteSealer } from '#tests/e2e/support/results.ts'
+import { bornYearsAgo, type Patient } from '#tests/e2e/support/test.ts'
+import { cellsOf, labCsv, type Tube } from '#tests/fixtures/lab-rows.ts'
+import {
+  attendanceCsv,
+  bookPast,
+  CLERK,
+  CLINICIAN,
+  EVENT_DAY,
+  LABORATORY,
+  NURSE,
+  pastEvent,
+  SECOND,
+} from '#tests/integration/results/lab-setup.ts'
+
+/** The charity's steps for one patient of the site under test, by the operations of the commands. */
+export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>
+
+/** The patient came to a past event; the tube is recorded. */
+export async function openLaboratory(patient: Patient) {
+  const sealer = siteSealer()
+  const tube: Tube = {
+    profileId: patient.profileId,
+    label: randomLabel(Math.random),
+    surname: patient.lastName,
+    forename: patient.firstName,
+    birthDate: bornYearsAgo(58),
+    takenOn: EVENT_DAY,
+    laboratory: LABORATORY,
+  }
+  await onDatabase(async (database) => {
+    const [booked] = await bookPast(database, await pastEvent(database, 1), [tube])
+    const reference = referenceNumber(booked?.appointmentId ?? '')
+    const csv = attendanceCsv([{ reference, label: tube.label }])
+    const outcome = await recordAttendance({ database, sealer }, csv, NURSE)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
+  })
+
+  /** The newest result of the tube. */
+  const newest = () =>
+    onDatabase(async (database) => {
+      const { rows } = await database.query<{ id: string }>(
+        `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
+        [tube.label],
+      )
+      return rows[0]?.id ?? ''
+    })
+
+  return {
+    /** Imports a file with one row of the tube; answers what became of it. */
+    async send(value: string, more: Partial<ReturnType<typeof cellsOf>> = {}): Promise<string[]> {
+      const csv = labCsv([{ ...cellsOf(tube, value), ...more }])
+      const outcome = await onDatabase((database) =>
+        importLabFile({ database, sealer }, csv, CLERK),
+      )
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+      return [...Object.keys(outcome.counts), ...outcome.waiting.flatMap(({ reasons }) => reasons)]
+    },
+    /** Two clinicians judge the newest value alike, and it is released. */
+    async judgeAndRelease(light: 'amber' | 'red', comments: string): Promise<void> {
+      const id = await newest()
+      const clock = { now: () => new Date() }
+      for (const by of [CLINICIAN, SECOND]) {
+        await onDatabase(async (database) => {
+          const sheet = await readJudgementSheet({ database, sealer }, by, [id])
+          const filled = sheet.replace(/,,,,\r\n$/, `,${light},high,,${comments}\r\n`)
+          const outcome = await approveResults({ database, sealer, clock }, filled, by)
+          if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
+        })
+      }
+      const { leftOut } = await onDatabase((database) => releaseResults(database, [id], CLINICIAN))
+      if (leftOut.length > 0) throw new Error(JSON.stringify(leftOut))
+    },
+    async withdraw(): Promise<void> {
+      const id = await newest()
+      const action = { by: CLINICIAN, reason: 'the tube was exchanged' }
+      await onDatabase((database) => hideResult(database, 'withdraw', id, action))
+    },
+  }
+}
