@@ -19,7 +19,7 @@ import { retentionJob } from '#server/jobs/retention.ts'
 import { tidyTasks } from '#server/jobs/tidy.ts'
 import type { Logger } from '#server/logger.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
-import { findSession } from '#server/repositories/sessions.ts'
+import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { createServices } from '#server/services.ts'
@@ -84,6 +84,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   const gate = createGate(env.databasePoolMax * REQUESTS_PER_CONNECTION)
   // Built at the first request: it takes 30 ms, and most processes are never asked.
   let description: object | undefined
+  const findSession = sessionFinder(database)
   const api = createApi({
     gate,
     bindings: bindings(services),
@@ -91,7 +92,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     siteUrl: env.siteUrl,
     clock,
     logger,
-    findSession: (secret, use) => findSession(database, secret, use),
+    findSession,
     openApi: () => {
       description ??= openApi(ENDPOINTS, env.siteUrl, sessionCookieName(env.siteUrl))
       return description
@@ -102,7 +103,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     api,
     gate,
     database,
-    findSession: (secret: string) => findSession(database, secret, false),
+    findSession: (secret: string) => findSession(secret, false),
     findIdentityFaults: outside.identity.findFaults,
     /** Drops the cached charity details; the next use reads them again. */
     forgetContent: outside.content.forget,

@@ -95,7 +95,7 @@ export const LONGEST_LIMIT_SECONDS = Math.max(
 /** A request that would wait longer for its turn is refused as 'busy' (API-06). */
 export const MOST_WAIT_SECONDS = 2
 /** Requests that may be under way per database connection in any case, before it is known how fast they are answered. */
-export const REQUESTS_PER_CONNECTION = 20
+export const REQUESTS_PER_CONNECTION = 50
 
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
 export const HELD_MINUTES_PER_EVENT = 45

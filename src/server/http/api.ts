@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { CommonReason } from '#contract/endpoint.ts'
-import { listEvents } from '#contract/events.ts'
+import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
 import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
@@ -12,7 +12,7 @@ import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
 import type { Gate } from '#server/http/gate.ts'
-import { readBody } from '#server/http/input.ts'
+import { type Body, readBody } from '#server/http/input.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import type { Logger } from '#server/logger.ts'
 import { type Outcome, type RefusalDetails, refused } from '#server/outcome.ts'
@@ -50,10 +50,10 @@ async function run(
   options: ApiOptions,
   binding: Binding,
   c: Context<Env>,
-  request: Request,
+  body: Body,
 ): Promise<Response> {
   const context = contextOf(c, options.siteUrl)
-  const exchange = new Exchange(options, binding, request, context)
+  const exchange = new Exchange(options, binding, { request: c.req.raw, body }, context)
   const started = performance.now()
   let response: Response
   let reason = 'ok'
@@ -78,38 +78,29 @@ async function run(
   })
 }
 
-/** These have priority: consent and confirmation, because the place is already held; answers that are shared, because they cost least. */
+/** These have priority: consent and confirmation, because the place is already held. */
 const isUrgent = ({ endpoint }: Binding) =>
-  endpoint.sameForAll ||
-  (endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold)
+  endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
 
 /**
- * The request with its body read: one that arrives slowly must not take up room that others need. Undefined when the body
- * was longer than allowed; one whose declared length is too long is not read, and refused later.
+ * Let in always: answers from memory, which cost no more than a refusal and are not asked for again, and health, because a busy
+ * server must not look like a dead one.
  */
-async function withBody(request: Request): Promise<Request | undefined> {
-  // Looking at the body of a GET would create a whole fetch Request.
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request
-  const { url, method, headers } = request
-  const bytes = await readBody(request)
-  if (bytes !== undefined) return new Request(url, { method, headers, body: bytes })
-  return request.bodyUsed ? undefined : request
-}
+const NEED_NO_ROOM = new Set<Binding['endpoint']>([listEvents, getEvent, listSlots, getHealth])
 
-/** Runs a request when there is room. Health always answers: a busy server must not look like a dead one. */
+/** Runs a request when there is room, once its body has arrived: one that arrives slowly must not take up room that others need. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
-  const { gate } = options
-  if (gate === undefined || binding.endpoint === getHealth)
-    return run(options, binding, c, c.req.raw)
-  const request = await withBody(c.req.raw)
-  if (request === undefined) return routerRefusal(options, 'too-large', binding.endpoint.name)
-  const leave = gate.enter(isUrgent(binding))
+  const body = await readBody(c.req.raw)
+  if (options.gate === undefined || NEED_NO_ROOM.has(binding.endpoint)) {
+    return run(options, binding, c, body)
+  }
+  const leave = options.gate.enter(isUrgent(binding))
   if (leave === undefined) {
-    const retryAfterSeconds = gate.retryAfter()
+    const retryAfterSeconds = options.gate.retryAfter()
     return routerRefusal(options, 'busy', binding.endpoint.name, { retryAfterSeconds })
   }
   try {
-    return await run(options, binding, c, request)
+    return await run(options, binding, c, body)
   } finally {
     leave()
   }

@@ -10,7 +10,7 @@ import {
   resetCookie,
   sessionCookies,
 } from '#server/http/cookies.ts'
-import { readInput } from '#server/http/input.ts'
+import { type Body, readInput } from '#server/http/input.ts'
 import { refusalAnswer } from '#server/http/refusal.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
 import type { Session } from '#server/repositories/sessions.ts'
@@ -54,6 +54,7 @@ export class Exchange {
   readonly options: ExchangeOptions
   readonly binding: Binding
   readonly request: Request
+  readonly body: Body
   readonly context: RequestContext
   readonly cookies: string[] = []
   status: number
@@ -61,12 +62,13 @@ export class Exchange {
   constructor(
     options: ExchangeOptions,
     binding: Binding,
-    request: Request,
+    { request, body }: { request: Request; body: Body },
     context: RequestContext,
   ) {
     this.options = options
     this.binding = binding
     this.request = request
+    this.body = body
     this.context = context
     this.status = binding.endpoint.status ?? 200
   }
@@ -120,7 +122,7 @@ export class Exchange {
     const admission = await this.admission()
     const admitted = admit(endpoint.access, admission.session)
     if (!admitted.ok) return admitted
-    const input = await readInput(endpoint, this.request, pathValues)
+    const input = await readInput(endpoint, this.request, this.body, pathValues)
     if (!input.ok) return input
     return handler(input.value, this.callOf(admission))
   }

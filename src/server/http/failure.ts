@@ -1,6 +1,7 @@
 import { isLate } from '#server/database/late-answers.ts'
 import type { Logger } from '#server/logger.ts'
 import { faultOf } from '#server/process-faults.ts'
+import { TooManyAsked } from '#server/services/shared-answers.ts'
 
 /** Lost or refused connection to Postgres, no answer in time, serialization conflict, closed pool. */
 const isUnavailable = (error: unknown) => {
@@ -15,10 +16,14 @@ const isUnavailable = (error: unknown) => {
   )
 }
 
-/** No connection was free, or a lock was not free in time. */
+/** No connection was free, a lock was not free in time, or too many different lists are asked for. */
 const isBusy = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
-  return code === '55P03' || /timeout exceeded when trying to connect/.test(message ?? '')
+  return (
+    code === '55P03' ||
+    error instanceof TooManyAsked ||
+    /timeout exceeded when trying to connect/.test(message ?? '')
+  )
 }
 
 /** The reason that a thrown error becomes; after 'busy' and 'unavailable' a retry can help. */

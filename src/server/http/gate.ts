@@ -9,13 +9,33 @@ export type Gate = {
    */
   enter(isUrgent?: boolean): (() => void) | undefined
   /**
-   * After how many seconds a refused request may come back: at random within the time that those inside and those refused in
-   * the last second need. Together they then return as fast as they can be answered.
+   * After how many seconds a refused request may come back: at random within the time that those inside and all those who
+   * wait need. Together they then return as fast as they can be answered.
    */
   retryAfter(): number
 }
 
 const WINDOW_MS = 1_000
+
+/** How many of the refused requests have not come back yet: a client waits for once to twice the seconds that it is told. */
+function expectedReturns(now: () => number) {
+  const bySecond = new Map<number, number>()
+  const second = () => Math.floor(now() / 1000)
+  return {
+    add(seconds: number) {
+      const at = second() + Math.ceil(1.5 * seconds)
+      bySecond.set(at, (bySecond.get(at) ?? 0) + 1)
+    },
+    waiting() {
+      let count = 0
+      for (const [at, returning] of bySecond) {
+        if (at < second()) bySecond.delete(at)
+        else count += returning
+      }
+      return count
+    },
+  }
+}
 
 /**
  * A gate for requests that need the database. There is room for as many as were answered in the last MOST_WAIT_SECONDS, so
@@ -29,27 +49,21 @@ export function createGate(
 ): Gate {
   let inside = 0
   let answered = 0
-  let refusals = 0
   let answeredPerSecond = 0
-  let refusedPerSecond = 0
   let windowStart = now()
+  const returns = expectedReturns(now)
   const room = () => {
     const ms = now() - windowStart
     if (ms >= WINDOW_MS) {
       answeredPerSecond = (answered * 1000) / ms
-      refusedPerSecond = (refusals * 1000) / ms
       answered = 0
-      refusals = 0
       windowStart += ms
     }
     return Math.max(least, answeredPerSecond * MOST_WAIT_SECONDS)
   }
   return {
     enter(isUrgent = false) {
-      if (inside >= room() * (isUrgent ? 2 : 1)) {
-        refusals += 1
-        return undefined
-      }
+      if (inside >= room() * (isUrgent ? 2 : 1)) return undefined
       inside += 1
       return () => {
         inside -= 1
@@ -57,10 +71,11 @@ export function createGate(
       }
     },
     retryAfter() {
-      const seconds =
-        ((inside + Math.max(refusals, refusedPerSecond)) * MOST_WAIT_SECONDS) / Math.max(1, room())
-      const most = Math.min(LONGEST_WAIT_SECONDS, Math.max(MOST_WAIT_SECONDS, seconds))
-      return Math.round(MOST_WAIT_SECONDS + chance() * (most - MOST_WAIT_SECONDS))
+      const wanted = ((inside + returns.waiting()) * MOST_WAIT_SECONDS) / Math.max(1, room())
+      const most = Math.min(LONGEST_WAIT_SECONDS, Math.max(MOST_WAIT_SECONDS, wanted))
+      const seconds = Math.round(MOST_WAIT_SECONDS + chance() * (most - MOST_WAIT_SECONDS))
+      returns.add(seconds)
+      return seconds
     },
   }
 }

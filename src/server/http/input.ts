@@ -4,8 +4,15 @@ import { FIELD_MESSAGES, FIELD_NOT_ACCEPTED, FIELD_WRONG } from '#domain/texts/f
 import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
+const NOTHING = new Uint8Array()
+
+/** The bytes of a request's body; undefined when it was longer than allowed. */
+export type Body = Uint8Array<ArrayBuffer> | undefined
+
 /** Reads a body of at most BODY_LIMIT_BYTES; undefined when it is longer. */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readBody(request: Request): Promise<Body> {
+  // Looking at the body of a GET would create a whole fetch Request.
+  if (request.method === 'GET' || request.method === 'HEAD') return NOTHING
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > BODY_LIMIT_BYTES) return undefined
   // HTTP ends a body at its declared length. Reading it whole is several times cheaper than reading the stream.
@@ -50,9 +57,8 @@ function fromForm(form: FormData): Outcome<Record<string, unknown>> {
   return { ok: true, value }
 }
 
-async function bodyOf(request: Request): Promise<Outcome<Record<string, unknown>>> {
+async function bodyOf(request: Request, bytes: Body): Promise<Outcome<Record<string, unknown>>> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  const bytes = await readBody(request)
   if (bytes === undefined) return refused('too-large')
   if (bytes.byteLength === 0) return { ok: true, value: {} }
   if (type === 'application/json') return fromJson(new TextDecoder().decode(bytes))
@@ -127,12 +133,13 @@ function collector(endpoint: Endpoint) {
 export async function readInput<Input extends z.ZodMiniType>(
   endpoint: Endpoint<Input>,
   request: Request,
+  bytes: Body,
   pathValues: Readonly<Record<string, string>>,
 ): Promise<Outcome<z.output<Input>>> {
   const { values, add, faults } = collector(endpoint)
   for (const [name, value] of new URL(request.url).searchParams) add(name, value, 'query')
   if (endpoint.method === 'POST' || endpoint.method === 'PATCH') {
-    const body = await bodyOf(request)
+    const body = await bodyOf(request, bytes)
     if (!body.ok) return body
     for (const [name, value] of Object.entries(body.value)) add(name, value, 'body')
   }

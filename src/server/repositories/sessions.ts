@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '#server/caller.ts'
 import { RESET_RIGHT_SECONDS } from '#server/config/limits.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
+import { batched } from '#server/database/batched.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { passwordChangedSince } from '#server/repositories/account-changes.ts'
@@ -107,46 +108,68 @@ const fromRow = (row: SessionRow): Session => ({
   ),
 })
 
-/** Moves the idle end of a session; answers the new time of use, or undefined when another request has just written it. */
-async function touchSession({ kysely }: Queries, sessionId: string): Promise<Date | undefined> {
-  const row = await kysely
-    .updateTable('sessions as s')
-    .set({ last_used_at: databaseNow })
-    .where('s.session_id', '=', sessionId)
-    .where('s.last_used_at', '<', ago(`${TOUCH_AFTER_SECONDS} seconds`))
-    .where(isLive)
-    .returning('s.last_used_at')
-    .executeTakeFirst()
-  return row?.last_used_at
+/** Statements that find or touch sessions for many requests: each request with a cookie needs one. */
+const BATCHES = { atOnce: 2, most: 100 }
+
+const TOUCH_SESSIONS = {
+  name: 'touch_sessions',
+  // A row that is locked is being touched by another request.
+  text: `update app.sessions s set last_used_at = app.clock_now()
+    from (select session_id from app.sessions
+           where session_id = any($1) and ended_at is null and absolute_end_at > app.clock_now()
+             and last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
+             and last_used_at < app.clock_now() - interval '${TOUCH_AFTER_SECONDS} seconds'
+           for no key update skip locked) due
+    where s.session_id = due.session_id
+    returning s.session_id, s.last_used_at`,
 }
 
-const FIND_SESSION = {
-  name: 'find_session',
-  text: `select s.session_id, s.user_id, s.email, s.last_used_at, s.absolute_end_at, p.profile_id,
+/** Moves the idle ends of sessions; answers the new times of use, without those that another request has just written. */
+async function touchSessions(db: Database, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.prepared<Pick<SessionRow, 'session_id' | 'last_used_at'>>(TOUCH_SESSIONS, [
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.session_id, row.last_used_at]))
+}
+
+const FIND_SESSIONS = {
+  name: 'find_sessions',
+  text: `select s.secret_hash, s.session_id, s.user_id, s.email, s.last_used_at, s.absolute_end_at, p.profile_id,
       coalesce(s.reset_until > app.clock_now(), false) as may_reset,
       s.last_used_at < app.clock_now() - interval '${TOUCH_AFTER_SECONDS} seconds' as touch_is_due
     from app.sessions s left join app.profiles p using (user_id)
-    where s.secret_hash = $1 and s.ended_at is null and s.absolute_end_at > app.clock_now()
+    where s.secret_hash = any($1) and s.ended_at is null and s.absolute_end_at > app.clock_now()
       and s.last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
       and p.is_active is not false
       and not exists (select from app.account_closings c where c.user_id = s.user_id)`,
 }
 
+type FoundRow = SessionRow & { secret_hash: Buffer; touch_is_due: boolean }
+
+/** Live sessions by the hash of their secret, in hexadecimal digits. */
+async function findRows(db: Database, hashes: readonly string[]): Promise<Map<string, FoundRow>> {
+  const rows = await db.prepared<FoundRow>(FIND_SESSIONS, [
+    hashes.map((hash) => Buffer.from(hash, 'hex')),
+  ])
+  return new Map(rows.map((row) => [row.secret_hash.toString('hex'), row]))
+}
+
+/** The live session of a cookie's secret, or undefined. With `use`, this counts as use and moves the idle end. */
+export type FindSession = (secret: string, use: boolean) => Promise<Session | undefined>
+
 /**
- * The live session of a cookie's secret, or undefined. With `use`, this counts as use and moves the idle end.
- * Ended sessions are refused from the next request on; an inactive profile or a closing
- * (PORT-05) ends every session of its account (AUTH-16).
+ * Finds sessions; under load, one statement finds those of many requests. Ended sessions are refused from the next request on;
+ * an inactive profile or a closing (PORT-05) ends every session of its account (AUTH-16).
  */
-export async function findSession(
-  db: Database,
-  secret: string,
-  use: boolean,
-): Promise<Session | undefined> {
-  const values = [hashToken(secret)]
-  const [row] = await db.prepared<SessionRow & { touch_is_due: boolean }>(FIND_SESSION, values)
-  if (row === undefined || !use || !row.touch_is_due) return row && fromRow(row)
-  const usedAt = await touchSession(db, row.session_id)
-  return fromRow({ ...row, last_used_at: usedAt ?? row.last_used_at })
+export function sessionFinder(db: Database): FindSession {
+  const find = batched((hashes) => findRows(db, hashes), BATCHES)
+  const touch = batched((ids) => touchSessions(db, ids), BATCHES)
+  return async (secret, use) => {
+    const row = await find(hashToken(secret).toString('hex'))
+    if (row === undefined || !use || !row.touch_is_due) return row && fromRow(row)
+    const usedAt = await touch(row.session_id)
+    return fromRow({ ...row, last_used_at: usedAt ?? row.last_used_at })
+  }
 }
 
 /** Ends one session of an account, also one that has ended. Answers false when it belongs to another account. */

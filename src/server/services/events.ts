@@ -35,6 +35,8 @@ export type EventDeps = {
 
 const MOST_LISTS = 200
 const MOST_EVENTS = 1_000
+/** Different lists, and events, that are read from the database at a time: the pool has other work too. */
+const MOST_READ_AT_ONCE = 20
 
 type ListInput = InputOf<typeof listEvents>
 
@@ -65,6 +67,8 @@ type KnownPlaces = {
   readonly event: ScreeningEvent
   readonly grid: readonly Slot[]
   readonly places: readonly TakenPlace[]
+  /** `places` by start, counted once for all who share them. */
+  readonly takenByStart: ReadonlyMap<number, number>
 }
 
 /** The number of places taken by the start of their slot in milliseconds. */
@@ -77,11 +81,15 @@ function countByStart(places: readonly TakenPlace[]): Map<number, number> {
 }
 
 /** The slots that the patient can choose now; their own hold counts as free. */
-function openSlots({ event, grid, places }: KnownPlaces, profileId: number | null, now: Date) {
+function openSlots(
+  { event, grid, places, takenByStart }: KnownPlaces,
+  profileId: number | null,
+  now: Date,
+) {
   if (event.cancelled) return []
   const own = profileId === null ? [] : places.filter((place) => place.profileId === profileId)
   const ownHold = own.find(({ status }) => status === 'held')
-  const taken = countByStart(ownHold ? places.filter((place) => place !== ownHold) : places)
+  const taken = ownHold ? countByStart(places.filter((place) => place !== ownHold)) : takenByStart
   const isFull = places.length - (ownHold ? 1 : 0) >= event.totalSpaces
   // In a full event, only a patient who has a place can move to another slot.
   if (isFull && !own.some(({ status }) => status === 'booked')) return []
@@ -92,10 +100,14 @@ function openSlots({ event, grid, places }: KnownPlaces, profileId: number | nul
  * Why a hold would be refused, as far as the known places tell; undefined when the database must decide. It decides for a
  * patient who has a place already.
  */
-function knownRefusal({ event, places }: KnownPlaces, startsAt: Date, profileId: number) {
+function knownRefusal(
+  { event, places, takenByStart }: KnownPlaces,
+  startsAt: Date,
+  profileId: number,
+) {
   if (places.some((place) => place.profileId === profileId)) return undefined
   if (places.length >= event.totalSpaces) return 'event-full' as const
-  const taken = countByStart(places).get(startsAt.getTime()) ?? 0
+  const taken = takenByStart.get(startsAt.getTime()) ?? 0
   return taken >= event.placesPerSlot ? ('slot-taken' as const) : undefined
 }
 
@@ -106,7 +118,12 @@ function knownRefusal({ event, places }: KnownPlaces, startsAt: Date, profileId:
 export function eventsService({ database, clock, charity, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
     (key: string) => find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED),
-    { forMs: sharedForMs.list, leastMs: sharedForMs.betweenLists ?? 0, most: MOST_LISTS },
+    {
+      forMs: sharedForMs.list,
+      leastMs: sharedForMs.betweenLists ?? 0,
+      most: MOST_LISTS,
+      mostAtOnce: MOST_READ_AT_ONCE,
+    },
   )
 
   const known = sharedAnswers(
@@ -116,9 +133,14 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
         findEvent(database, eventId, now),
         listTakenPlaces(database, eventId, now),
       ])
-      return event && { event, grid: gridOf(event), places }
+      return event && { event, grid: gridOf(event), places, takenByStart: countByStart(places) }
     },
-    { forMs: sharedForMs.event, leastMs: sharedForMs.betweenEvents ?? 0, most: MOST_EVENTS },
+    {
+      forMs: sharedForMs.event,
+      leastMs: sharedForMs.betweenEvents ?? 0,
+      most: MOST_EVENTS,
+      mostAtOnce: MOST_READ_AT_ONCE,
+    },
   )
 
   return {

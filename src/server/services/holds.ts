@@ -54,7 +54,7 @@ const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
 })
 
 /** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
-const KNOWN_EVENTS = { forMs: 1_000, most: 1_000 }
+const KNOWN_EVENTS = { forMs: 10_000, most: 1_000 }
 
 type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
 

@@ -7,7 +7,7 @@ import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { findProfileState } from '#server/repositories/profiles.ts'
-import { findSession, openCheckedSession, type Session } from '#server/repositories/sessions.ts'
+import { openCheckedSession, type Session, sessionFinder } from '#server/repositories/sessions.ts'
 import type { KnownDevices } from '#server/security/known-device.ts'
 import { deviceOf } from '#server/services/device-name.ts'
 import { type SessionDeps, sessionOnWire } from '#server/services/sessions.ts'
@@ -42,7 +42,7 @@ export async function startSession(
   const device = deviceOf(context.userAgent)
   const secret = await openCheckedSession(deps.database, { ...account, device, byCode }, since)
   if (secret === undefined) return undefined
-  const session = await findSession(deps.database, secret, false)
+  const session = await sessionFinder(deps.database)(secret, false)
   if (session === undefined) throw new Error('The new session was not found.')
   const deviceCookie = deps.devices.remember(context.deviceCookie, account.email.toLowerCase())
   return done({ secret, session, deviceCookie, wire: await sessionOnWire(deps, session) })

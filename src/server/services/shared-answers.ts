@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Thrown when too many answers are being asked for: the request is refused as 'busy'. */
+export class TooManyAsked extends Error {
+  constructor() {
+    super('Too many different answers are being asked for.')
+  }
+}
+
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
@@ -13,6 +20,7 @@ export type SharedAnswers<Key, Value> = {
  * Asks once per key: calls during the request and until `forMs` after its start share its answer. A failure is not kept. At
  * most `most` keys are kept; further ones are asked each time. An answer that was forgotten is asked for again `leastMs` after
  * its start at the earliest: calls wait until then and share the new one, so that constant changes do not end the sharing.
+ * @throws TooManyAsked instead of asking for more than `mostAtOnce` answers at a time.
  */
 export function sharedAnswers<Key, Value>(
   ask: (key: Key) => Promise<Value>,
@@ -20,13 +28,29 @@ export function sharedAnswers<Key, Value>(
     forMs,
     leastMs = 0,
     most,
-  }: { readonly forMs: number; readonly leastMs?: number; readonly most: number },
+    mostAtOnce = Number.POSITIVE_INFINITY,
+  }: {
+    readonly forMs: number
+    readonly leastMs?: number
+    readonly most: number
+    readonly mostAtOnce?: number
+  },
 ): SharedAnswers<Key, Value> {
   type Entry = { readonly start: number; readonly answer: Promise<Value>; next?: Promise<Value> }
   const kept = new Map<Key, Entry>()
   let forgottenAt = Number.NEGATIVE_INFINITY
+  let asking = 0
+  const askOne = async (key: Key) => {
+    if (asking >= mostAtOnce) throw new TooManyAsked()
+    asking += 1
+    try {
+      return await ask(key)
+    } finally {
+      asking -= 1
+    }
+  }
   const start = (key: Key, now: number) => {
-    const entry: Entry = { start: now, answer: ask(key) }
+    const entry: Entry = { start: now, answer: askOne(key) }
     kept.set(key, entry)
     entry.answer.catch(() => {
       if (kept.get(key) === entry) kept.delete(key)
@@ -42,7 +66,7 @@ export function sharedAnswers<Key, Value>(
     get(key) {
       const now = performance.now()
       const known = kept.get(key)
-      if (known === undefined) return hasRoom(now) ? start(key, now) : ask(key)
+      if (known === undefined) return hasRoom(now) ? start(key, now) : askOne(key)
       if (known.start + forMs <= now) return start(key, now)
       if (known.start > forgottenAt) return known.answer
       const early = known.start + leastMs - now

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { signIn } from '#contract/accounts.ts'
 import { listSlots } from '#contract/events.ts'
 import { getHealth } from '#contract/service.ts'
+import { confirmSubscription } from '#contract/subscriptions.ts'
 import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
+import { createToken } from '#server/security/token.ts'
 import { type FreezingProxy, freezingProxy } from '#tests/fixtures/freezing-proxy.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
@@ -78,18 +80,19 @@ describe('a database that does not answer', () => {
     const visitor = service.visitor()
     const room = service.env.databasePoolMax * REQUESTS_PER_CONNECTION
     database.freeze()
+    const confirm = () => visitor.call(confirmSubscription, { token: createToken() })
     let answered = 0
     const waiting = Array.from({ length: room }, async () => {
-      await visitor.call(listSlots, unknown())
+      await confirm()
       answered += 1
     })
-    const value = await visitor.call(listSlots, unknown())
+    const value = await confirm()
     expect(answered).toBe(0)
     expect(value).toMatchObject({ status: 503, body: { reason: 'busy' } })
     expect(value.headers.get('retry-after')).toMatch(/^[12]$/)
     await Promise.all(waiting)
     database.thaw()
-    expect((await visitor.call(listSlots, unknown())).status).toBe(404)
+    expect((await confirm()).status).toBe(410)
   })
 
   it('API-06 health says that the database is down', async () => {

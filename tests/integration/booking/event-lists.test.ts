@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { reasonOf } from '#server/http/failure.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -103,4 +104,20 @@ it('API-01 a failed answer is not shared with later requests, and no more keys a
   expect(await shared.get('a')).toBe('a 2')
   expect(await shared.get('b')).toBe('b 3')
   expect(await shared.get('b')).toBe('b 4')
+})
+
+it('API-06 more different answers than may be read at a time are refused as busy, and the shared ones are answered', async () => {
+  const ends: (() => void)[] = []
+  const shared = sharedAnswers(
+    (key: string) => new Promise<string>((resolve) => ends.push(() => resolve(key))),
+    { forMs: 3_600_000, most: 100, mostAtOnce: 2 },
+  )
+  const under = [shared.get('a'), shared.get('b'), shared.get('a')]
+  const refused = await shared.get('c').catch((error: unknown) => error)
+  expect(reasonOf(refused)).toBe('busy')
+  for (const end of ends) end()
+  expect(await Promise.all(under)).toEqual(['a', 'b', 'a'])
+  const next = shared.get('c')
+  for (const end of ends) end()
+  expect(await next).toBe('c')
 })

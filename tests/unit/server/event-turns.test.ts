@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 
-/* A pool of ten: three may wait for one event, seven for all of them, and a hundred for their turn at one. */
+/* A pool of ten: three may wait for one event, seven for all of them, and half of all requests for their turn at one. */
 const POOL = 10
+const MOST_WAITING = (POOL * REQUESTS_PER_CONNECTION) / 2
 const [LOCKED, OTHER, THIRD] = [1, 2, 3]
 
 beforeEach(() => vi.useFakeTimers())
@@ -47,17 +49,17 @@ it('API-06 a turn that does not come within two seconds, and one too many, is re
   const turns = eventTurns(POOL)
   const { running, work } = worksUntilEnded()
   for (let n = 0; n < 3; n += 1) void turns.take(LOCKED, work)
-  const waiting = Array.from({ length: 100 }, () => turns.take(LOCKED, work))
+  const waiting = Array.from({ length: MOST_WAITING }, () => turns.take(LOCKED, work))
   expect(await turns.take(LOCKED, work)).toBeUndefined()
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(await Promise.all(waiting)).toEqual(Array(100).fill(undefined))
+  expect(await Promise.all(waiting)).toEqual(Array(MOST_WAITING).fill(undefined))
   expect(running).toHaveLength(3)
 })
 
 it('BOOK-06 a patient who holds a place is first, also when too many wait', async () => {
   const turns = eventTurns(POOL)
   const { running, work } = worksUntilEnded()
-  for (let n = 0; n < 103; n += 1) void turns.take(LOCKED, work)
+  for (let n = 0; n < 3 + MOST_WAITING; n += 1) void turns.take(LOCKED, work)
   const order: string[] = []
   const noted = (name: string) => () => {
     order.push(name)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FIELD_MESSAGES, FIELD_NOT_ACCEPTED } from '#domain/texts/fields.ts'
-import { parseFields, readInput } from '#server/http/input.ts'
+import { parseFields, readBody, readInput } from '#server/http/input.ts'
 import type { Outcome } from '#server/outcome.ts'
 
 // As in the server, where other packages load zod with its English messages.
@@ -73,7 +73,7 @@ const read = async (name: string, path: string, body?: object | string) => {
           body: typeof body === 'string' ? body : JSON.stringify(body),
         }),
   })
-  return messagesOf(await readInput(endpoint, request, {}))
+  return messagesOf(await readInput(endpoint, request, await readBody(request), {}))
 }
 
 describe('fields that a request may not have', () => {
