@@ -6,6 +6,7 @@ import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
 import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
+import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
 import type { Binding } from '#server/http/binding.ts'
 import { readDeviceCookie, readResetCookie } from '#server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
@@ -18,7 +19,11 @@ import type { Logger } from '#server/logger.ts'
 import { type Outcome, type RefusalDetails, refused } from '#server/outcome.ts'
 
 /** Passed beside the request by Node's adapter and by tests. */
-export type Peer = { readonly network: string }
+export type Peer = {
+  readonly network: string
+  /** Too many requests wait already: this one is refused as 'busy'. */
+  readonly isTooMany?: boolean
+}
 
 /** A POST from another server, authenticated by a signature instead of our Origin. Not part of the contract. */
 export type SignedRoute = {
@@ -80,25 +85,34 @@ async function run(
 
 /** These have priority: consent and confirmation, because the place is already held. */
 const isUrgent = ({ endpoint }: Binding) =>
-  endpoint.method !== 'GET' && endpoint.access === 'patient' && endpoint !== createHold
+  endpoint.method !== 'GET' && endpoint.access === 'patient'
 
 /**
- * Let in always: answers from memory, which cost no more than a refusal and are not asked for again, and health, because a busy
- * server must not look like a dead one.
+ * Let in always: answers from memory, which cost no more than a refusal and are not asked for again; holds, which wait for their
+ * turn at the event (`event-turns.ts`); and health, because a busy server must not look like a dead one.
  */
-const NEED_NO_ROOM = new Set<Binding['endpoint']>([listEvents, getEvent, listSlots, getHealth])
+const NEED_NO_ROOM = new Set<Binding['endpoint']>([
+  listEvents,
+  getEvent,
+  listSlots,
+  createHold,
+  getHealth,
+])
+
+const busy = (options: ApiOptions, { endpoint }: Binding) =>
+  routerRefusal(options, 'busy', endpoint.name, {
+    retryAfterSeconds: options.gate?.retryAfter() ?? MOST_WAIT_SECONDS,
+  })
 
 /** Runs a request when there is room, once its body has arrived: one that arrives slowly must not take up room that others need. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
+  if (c.env?.isTooMany && binding.endpoint !== getHealth) return busy(options, binding)
   const body = await readBody(c.req.raw)
   if (options.gate === undefined || NEED_NO_ROOM.has(binding.endpoint)) {
     return run(options, binding, c, body)
   }
   const leave = options.gate.enter(isUrgent(binding))
-  if (leave === undefined) {
-    const retryAfterSeconds = options.gate.retryAfter()
-    return routerRefusal(options, 'busy', binding.endpoint.name, { retryAfterSeconds })
-  }
+  if (leave === undefined) return busy(options, binding)
   try {
     return await run(options, binding, c, body)
   } finally {

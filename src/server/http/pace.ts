@@ -1,7 +1,35 @@
 /** Lets API requests begin a few at a time, so that the event loop comes back to other work in between. */
 export type Pace = {
-  /** Undefined when the request may begin at once; otherwise resolves when it is its turn. `isFirst`: before all others. */
-  turn(isFirst: boolean): Promise<void> | undefined
+  /**
+   * Undefined when the request may begin at once; otherwise resolves when it is its turn. `isFirst`: before all others.
+   * 'too-many' when it would wait too long.
+   */
+  turn(isFirst: boolean): Promise<void> | undefined | 'too-many'
+}
+
+/** A request that would wait longer for its beginning is refused at once. */
+const MOST_WAIT_MS = 8_000
+const WINDOW_MS = 1_000
+
+/** How many requests may wait: as many as began in MOST_WAIT_MS, and `least` in any case. `now` is in milliseconds. */
+function roomToWait(least: number, now: () => number) {
+  let begun = 0
+  let room = least
+  let windowStart = now()
+  return {
+    noteBegun() {
+      begun += 1
+    },
+    most() {
+      const ms = now() - windowStart
+      if (ms >= WINDOW_MS) {
+        room = Math.max(least, (begun * MOST_WAIT_MS) / ms)
+        begun = 0
+        windowStart += ms
+      }
+      return room
+    },
+  }
 }
 
 /**
@@ -9,7 +37,12 @@ export type Pace = {
  * takes seconds when there are thousands: answers of the database, static files and the next step of every booking wait
  * meanwhile.
  */
-export function createPace(perLoop: number): Pace {
+export function createPace(
+  perLoop: number,
+  leastWaiting: number,
+  now = () => performance.now(),
+): Pace {
+  const room = roomToWait(leastWaiting, now)
   const first: (() => void)[] = []
   const others: (() => void)[] = []
   let begun = 0
@@ -25,6 +58,7 @@ export function createPace(perLoop: number): Pace {
         const begin = first.shift() ?? others.shift()
         if (begin === undefined) return
         begun += 1
+        room.noteBegun()
         begin()
       }
       schedule()
@@ -36,8 +70,10 @@ export function createPace(perLoop: number): Pace {
       schedule()
       if (begun < perLoop && first.length === 0 && (isFirst || others.length === 0)) {
         begun += 1
+        room.noteBegun()
         return undefined
       }
+      if (!isFirst && others.length >= room.most()) return 'too-many'
       return new Promise((resolve) => (isFirst ? first : others).push(resolve))
     },
   }

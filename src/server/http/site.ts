@@ -33,23 +33,28 @@ function moveBelowApi(request: IncomingMessage) {
 
 /** API requests that begin in one turn of the event loop: 16 take about eight milliseconds. */
 const BEGUN_PER_LOOP = 16
+/** API requests that may wait for their beginning in any case, before it is known how many begin in a second. */
+const LEAST_WAITING = 2_000
 
 /** The API as a listener of Node's HTTP server. Requests that change something begin first: they end what others wait for. */
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
   trustProxy: number,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const tooMany = new WeakSet<IncomingMessage>()
+  const pace = createPace(BEGUN_PER_LOOP, LEAST_WAITING)
   const listener = getRequestListener(
     (request, env) => {
       const incoming = (env as { incoming: IncomingMessage }).incoming
-      return wiring.api.fetch(request, { network: networkOf(incoming, trustProxy) })
+      const peer = { network: networkOf(incoming, trustProxy), isTooMany: tooMany.has(incoming) }
+      return wiring.api.fetch(request, peer)
     },
     { overrideGlobalObjects: false },
   )
-  const pace = createPace(BEGUN_PER_LOOP)
   return async (request, response) => {
     const turn = pace.turn(request.method !== 'GET' && request.method !== 'HEAD')
-    if (turn !== undefined) {
+    if (turn === 'too-many') tooMany.add(request)
+    else if (turn !== undefined) {
       await turn
       // Its client has left meanwhile.
       if (response.destroyed) return

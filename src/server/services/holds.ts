@@ -19,7 +19,7 @@ import {
 } from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
 import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
-import type { LimitClaim, Limiter } from '#server/repositories/limits.ts'
+import type { LimitClaim, Limiter, Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
@@ -54,7 +54,7 @@ const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
 })
 
 /** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
-const KNOWN_EVENTS = { forMs: 10_000, most: 1_000 }
+const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
 
 type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
 
@@ -68,6 +68,21 @@ function slotOf(
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
   return refusedByEvent(known.event, now) ?? (slot ? { known, slot } : 'slot-not-found')
 }
+
+/**
+ * The slot as the event is now, not as it was read for others, once `uses` are counted; undefined when the turn at the event did
+ * not come in time.
+ */
+const slotAsItIs = (
+  { database, clock, limiter, turns }: HoldDeps,
+  input: InputOf<typeof createHold>,
+  uses: readonly Use[],
+) =>
+  turns.take(input.event_id, async () => {
+    const limited = await limiter.count(...uses)
+    if (limited) return limited
+    return slotOf(await findKnownEvent(database, input.event_id), input, clock.now())
+  })
 
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
 function creationOf(deps: HoldDeps) {
@@ -117,17 +132,17 @@ function creationOf(deps: HoldDeps) {
 
   return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
     const use = ['holdPerPatient', String(profileId)] as const
+    let isCounted = false
     const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
     if (typeof first !== 'string') {
       const answer = await hold(first, input, profileId, () => limiter.claim(use))
       if (answer !== 'event-changed') return answer
-    } else {
-      const limited = await limiter.count(use)
-      if (limited) return limited
+      isCounted = true
     }
-    // The event may have changed since it was read for others: a refusal is decided by the event as it is now.
-    const second = slotOf(await findKnownEvent(database, input.event_id), input, clock.now())
+    const second = await slotAsItIs(deps, input, isCounted ? [] : [use])
+    if (second === undefined) return refused('busy')
     if (typeof second === 'string') return refused(second)
+    if ('ok' in second) return second
     const answer = await hold(second, input, profileId, undefined)
     return answer === 'event-changed' ? refused('busy') : answer
   }

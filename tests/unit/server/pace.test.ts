@@ -3,13 +3,15 @@ import { expect, it } from 'vitest'
 import { createPace } from '#server/http/pace.ts'
 
 /** The names of the requests in the order in which they began. */
-function runner(perLoop: number) {
-  const pace = createPace(perLoop)
+function runner(perLoop: number, leastWaiting = 100, now = () => 0) {
+  const pace = createPace(perLoop, leastWaiting, now)
   const begun: string[] = []
   const ask = (name: string, isFirst = false) => {
     const turn = pace.turn(isFirst)
+    if (turn === 'too-many') return false
     if (turn === undefined) begun.push(name)
     else void turn.then(() => begun.push(name))
+    return true
   }
   return { begun, ask }
 }
@@ -38,4 +40,20 @@ it('API-06 of many requests a few begin in each turn of the loop, in their order
   await nextLoop()
   ask('g')
   expect(begun.at(-1)).toBe('g')
+})
+
+it('API-06 a request that would wait longer than eight seconds is refused at once; a change is not', async () => {
+  let ms = 0
+  const { ask } = runner(2, 3, () => ms)
+  // Two begin at once, three may wait.
+  for (const name of ['a', 'b', 'c', 'd', 'e']) expect(ask(name)).toBe(true)
+  expect(ask('f')).toBe(false)
+  expect(ask('hold', true)).toBe(true)
+  while (ms < 10) {
+    await nextLoop()
+    ms += 1
+  }
+  // Six began in this second, and two more at once: so 64 begin in eight.
+  ms = 1_000
+  expect(Array.from({ length: 80 }, (_, n) => ask(String(n))).filter(Boolean)).toHaveLength(2 + 64)
 })
