@@ -4,6 +4,7 @@ import * as appointments from '#contract/appointments.ts'
 import * as consents from '#contract/consents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as enquiries from '#contract/enquiries.ts'
+import * as eventNotices from '#contract/event-notices.ts'
 import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
 import * as ownData from '#contract/own-data.ts'
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   appointments,
   consents,
   enquiries,
+  eventNotices,
   events,
   holds,
   ownData,

@@ -6,9 +6,11 @@ import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 import { NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/newsletter.ts'
 import { TOKEN_PATTERN } from '#domain/token.ts'
 
-const success = z.object({ status: z.literal('success') })
+/** The output of every call of a subscription. */
+export const subscriptionDone = z.object({ status: z.literal('success') })
 const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_TEXTS.linkInvalid } as const
-const token = z.strictObject({
+/** The input of a mailed link. */
+export const linkToken = z.strictObject({
   token: z.string().check(z.regex(TOKEN_PATTERN, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
 })
 
@@ -30,7 +32,7 @@ export const createSubscription = defineEndpoint({
     /** Honeypot: people do not see this field, so a value comes from a bot. */
     website: z._default(line(500), ''),
   }),
-  output: success,
+  output: subscriptionDone,
   reasons: {
     'subscription-incomplete': { status: 400, text: NEWSLETTER_TEXTS.incomplete },
     'email-invalid': { status: 400, text: EMAIL_FORMAT },
@@ -45,8 +47,8 @@ export const confirmSubscription = defineEndpoint({
   summary: 'Confirms a subscription by the mailed link.',
   access: 'public',
   formResult: 'newsletter-confirmation',
-  input: token,
-  output: success,
+  input: linkToken,
+  output: subscriptionDone,
   reasons: { 'link-invalid': LINK_INVALID },
 })
 
@@ -58,7 +60,7 @@ export const cancelSubscription = defineEndpoint({
   summary: 'Ends a subscription by the mailed link.',
   access: 'public',
   formResult: 'newsletter-end',
-  input: token,
-  output: success,
+  input: linkToken,
+  output: subscriptionDone,
   reasons: { 'link-invalid': LINK_INVALID },
 })

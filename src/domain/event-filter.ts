@@ -4,8 +4,11 @@ import { addDays, londonDate, weekday } from '#domain/time.ts'
 /** The value of the date filter, as in the query of GET /events (API-01); empty means none chosen. */
 export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
 
-/** The order of the list: by start, or events that can be booked first and each part by start (EVL-03). */
-export type EventOrder = 'start' | 'open'
+/**
+ * The order of the list: by start; events that can be booked first and each part by start; or by distance from the place that
+ * the visitor named (EVL-03, EVL-07).
+ */
+export type EventOrder = 'start' | 'open' | 'nearest'
 
 /** Inclusive London calendar days; without `to` there is no end. */
 export type DateWindow = { from: IsoDate; to?: IsoDate }

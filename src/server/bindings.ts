@@ -34,6 +34,11 @@ import {
   listConsents,
 } from '#contract/consents.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
+import {
+  cancelEventNotice,
+  confirmEventNotice,
+  createEventNotice,
+} from '#contract/event-notices.ts'
 import { getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
 import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
@@ -173,10 +178,13 @@ const resultBindings = ({ results }: Services): Binding[] => [
   bind(getResultLetter, (input, call) => results.letter(input, call.caller, call.context)),
 ]
 
-const formBindings = ({ subscriptions, enquiries }: Services): Binding[] => [
+const formBindings = ({ subscriptions, eventNotices, enquiries }: Services): Binding[] => [
   bind(createSubscription, (input, call) => subscriptions.create(input, call.context)),
   bind(confirmSubscription, (input, call) => subscriptions.confirm(input, call.context)),
   bind(cancelSubscription, (input, call) => subscriptions.cancel(input, call.context)),
+  bind(createEventNotice, (input, call) => eventNotices.create(input, call.context)),
+  bind(confirmEventNotice, (input, call) => eventNotices.confirm(input, call.context)),
+  bind(cancelEventNotice, (input, call) => eventNotices.cancel(input, call.context)),
   bind(createEnquiry, (input, call) => enquiries.create(input, call.context)),
 ]
 

@@ -30,7 +30,7 @@ import { profilesService } from '#server/services/profiles.ts'
 import { resultsService } from '#server/services/results.ts'
 import { sessionsService } from '#server/services/sessions.ts'
 import { realTimer } from '#server/services/steady-answer.ts'
-import { subscriptionsService } from '#server/services/subscriptions.ts'
+import { eventNoticesService, subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
 
 /** What the services are built from: the database, the gateways and the process's shared helpers. */
@@ -123,6 +123,7 @@ export function createServices(deps: ServiceDeps) {
     consents: consentsService({ database, clock, sealer, limiter }),
     results: resultsService({ ...deps, charity }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
+    eventNotices: eventNoticesService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService(deps),
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),

@@ -13,6 +13,7 @@ import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-sec
 import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { createGate } from '#server/http/gate.ts'
+import { oneClickRoute } from '#server/http/one-click.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
@@ -88,7 +89,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
   const api = createApi({
     gate,
     bindings: bindings(services),
-    signed,
+    signed: [...signed, oneClickRoute(services.eventNotices.endByMail)],
     siteUrl: env.siteUrl,
     clock,
     logger,

@@ -119,7 +119,7 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filt
   const full = await importEvent({ total_spaces: '0' })
   await page.goto('/book-event-main')
   await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
-  await expect(page.getByText('Important information')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Important information' })).toBeVisible()
   const fullCard = page.getByRole('article').filter({ hasText: full.name })
   await expect(fullCard.getByText('Fully Booked').first()).toBeVisible()
   await expectAccessible(page)

@@ -84,6 +84,7 @@ export const OWN_PLACE_TEXTS = {
 export const EVENT_ORDER_LABELS: Record<EventOrder, string> = {
   start: 'Soonest first',
   open: 'Open for booking first',
+  nearest: 'Nearest first',
 }
 
 /** How many places are left (EVD-01). Example: `1 place left`. */

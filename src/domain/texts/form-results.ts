@@ -1,5 +1,7 @@
 import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 import { ENQUIRY_SENT } from '#domain/texts/contact.ts'
+import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
+import { EVENT_LINKS } from '#domain/texts/events.ts'
 import {
   NEWSLETTER_LINK_TEXTS,
   NEWSLETTER_TEXTS,
@@ -19,10 +21,12 @@ type FormResultTexts = {
 
 const TRY_AGAIN = 'Please go back one page: what you wrote should still be there. Then try again.'
 const NEWS = { href: '/news', label: 'Go to the news' }
+const EVENTS = { href: '/book-event-main', label: EVENT_LINKS.all }
 const LINK_REFUSED = {
   'link-invalid': NEWSLETTER_LINK_TEXTS.linkInvalid,
   invalid: 'This link is not complete. Please copy the whole of it from our message.',
 }
+const NOTICE_LINK_REFUSED = { ...LINK_REFUSED, 'link-invalid': NOTICE_TEXTS.linkInvalid }
 
 /** Refusals that every form may get. */
 export const FORM_RESULT_REASONS: Readonly<Record<string, string>> = {
@@ -63,6 +67,30 @@ export const FORM_RESULT_TEXTS: Readonly<Record<string, FormResultTexts>> = {
     bad: LINK_REFUSED,
     advice: '',
     back: NEWS,
+  },
+  'event-notice': {
+    good: { title: 'Thank you', text: NOTICE_TEXTS.sent },
+    badTitle: 'We could not take your address',
+    bad: { 'postcode-unknown': NOTICE_TEXTS.postcodeUnknown, 'email-invalid': EMAIL_FORMAT },
+    advice: TRY_AGAIN,
+    back: EVENTS,
+  },
+  'event-notice-confirmation': {
+    good: {
+      title: 'Thank you. You will hear from us.',
+      text: 'We will write when there is a new event near you. Every message tells you how to stop it.',
+    },
+    badTitle: 'We could not confirm your address',
+    bad: NOTICE_LINK_REFUSED,
+    advice: '',
+    back: EVENTS,
+  },
+  'event-notice-end': {
+    good: { title: 'We have stopped', text: 'We will not write about new events any more.' },
+    badTitle: 'We could not stop the messages',
+    bad: NOTICE_LINK_REFUSED,
+    advice: '',
+    back: EVENTS,
   },
   contact: {
     good: { title: ENQUIRY_SENT, text: 'Your message is with us. If it is urgent, please call.' },

@@ -2,8 +2,8 @@ import { ACCESS_LABELS } from '#domain/texts/events.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { OwnPlace } from '#stores/events/own-place.ts'
 
-/** One event of a list, with a link to its page (EVL-05, EVL-06, EVL-08). */
-export function EventCard({ event }: { event: EventFacts }) {
+/** One event of a list, with a link to its page (EVL-05 to EVL-08). */
+export function EventCard({ event, isSelected }: { event: EventFacts; isSelected?: boolean }) {
   const href = `/event/${event.eventId}`
   const titleId = `event-${event.eventId}`
   const isOpen = event.state === 'open'
@@ -11,6 +11,7 @@ export function EventCard({ event }: { event: EventFacts }) {
     <article
       className="event-card"
       aria-labelledby={titleId}
+      aria-current={isSelected === true ? true : undefined}
       data-state={isOpen || event.own !== undefined ? undefined : 'closed'}
     >
       <p className="date-block" aria-hidden="true">
@@ -26,7 +27,7 @@ export function EventCard({ event }: { event: EventFacts }) {
           <time dateTime={event.datetime}>{event.date}</time>,{' '}
           <span className="nowrap">{event.times}</span>
         </p>
-        {event.where !== '' && <p className="event-card__where">{event.where}</p>}
+        <Where event={event} />
         <ul className="event-card__facts">
           <li>{event.product}</li>
           <li>
@@ -53,6 +54,21 @@ export function EventCard({ event }: { event: EventFacts }) {
         )}
       </div>
     </article>
+  )
+}
+
+function Where({ event: { where, distance } }: { event: EventFacts }) {
+  if (where === '' && distance === undefined) return null
+  return (
+    <p className="event-card__where">
+      {where}
+      {distance !== undefined && (
+        <>
+          {' '}
+          <span className="event-card__distance nowrap">{distance}</span>
+        </>
+      )}
+    </p>
   )
 }
 

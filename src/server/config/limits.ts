@@ -77,6 +77,8 @@ export const LIMITS = {
   subscribePerNetwork: { most: 60, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },
+  /** Mail providers send the clicks of all their users from a few networks (RFC 8058). */
+  oneClickPerNetwork: { most: 3_000, seconds: HOUR },
   enquiryPerNetwork: { most: 60, seconds: HOUR },
   enquiryPerEmail: { most: 10, seconds: HOUR },
   errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },

@@ -182,11 +182,20 @@ export type Tables = {
     email: string
     name: string
     hear_about_event: boolean
+    kind: Generated<'newsletter' | 'events-near'>
+    /** Postcode district or area of 'events-near'. */
+    district: string | null
+    asked_district: string | null
     token_hash: Buffer | null
     token_expires_at: Date | null
     asked_at: Date
     confirmed_at: Date | null
     ended_at: Date | null
+  }
+  subscription_links: {
+    token_hash: Buffer
+    subscription_id: number
+    made_at: Generated<Date>
   }
   enquiries: {
     enquiry_id: string

@@ -10,6 +10,8 @@ export type MailMessage = {
   readonly html: string
   /** Without angle brackets; the same for every attempt, so that receivers can drop duplicates. */
   readonly messageId: string
+  /** Where a mail program ends these mails with one POST (RFC 8058). */
+  readonly endUrl?: string
   /** iCalendar text, attached as a file. */
   readonly calendar?: { readonly filename: string; readonly ics: string; readonly method: string }
 }
@@ -67,7 +69,7 @@ function finalRefusal(error: unknown): number | undefined {
 export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }): MailGateway {
   const transport = createTransport({ url: smtpUrl, ...TIME_OUTS })
   return {
-    async send({ to, replyTo, subject, text, html, messageId, calendar }) {
+    async send({ to, replyTo, subject, text, html, messageId, calendar, endUrl }) {
       const sending = transport.sendMail({
         from,
         // An object, not a string: a comma in an address can never become a second recipient.
@@ -77,7 +79,15 @@ export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }
         text,
         html,
         messageId: `<${messageId}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(endUrl === undefined
+            ? {}
+            : {
+                'List-Unsubscribe': `<${endUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+        },
         attachments: calendar
           ? [
               {

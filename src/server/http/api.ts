@@ -25,11 +25,13 @@ export type Peer = {
   readonly isTooMany?: boolean
 }
 
-/** A POST from another server, authenticated by a signature instead of our Origin. Not part of the contract. */
+/** A POST from another server, authenticated by a signature or a token instead of our Origin. Not part of the contract. */
 export type SignedRoute = {
   readonly name: string
   readonly path: `/${string}`
-  handle(request: Request): Promise<Outcome<object>>
+  handle(request: Request, peer: Peer): Promise<Outcome<object>>
+  /** The page to which a browser that opens the address is redirected; without it a GET is refused. */
+  pageFor?(request: Request): string
 }
 
 export type ApiOptions = ExchangeOptions & {
@@ -148,10 +150,11 @@ function routerRefusal(
 async function runSigned(
   options: ApiOptions,
   { name, handle }: SignedRoute,
-  request: Request,
+  c: Context<Env>,
 ): Promise<Response> {
   const requestId = randomUUID()
-  const outcome = await handle(request).catch((error: unknown) => {
+  const peer = { network: c.env?.network ?? 'unknown' }
+  const outcome = await handle(c.req.raw, peer).catch((error: unknown) => {
     logFailure(options.logger, error, name, requestId)
     return refused('failure')
   })
@@ -165,7 +168,9 @@ async function runSigned(
 /** The methods of each path, for Allow. */
 function methodsByPath({ bindings, signed = [] }: ApiOptions): Map<string, Set<string>> {
   const methods = new Map([['/openapi.json', new Set(['GET', 'HEAD'])]])
-  for (const { path } of signed) methods.set(path, new Set(['POST']))
+  for (const { path, pageFor } of signed) {
+    methods.set(path, new Set(['POST', ...(pageFor === undefined ? [] : ['GET', 'HEAD'])]))
+  }
   for (const { endpoint } of bindings) {
     const known = methods.get(endpoint.path) ?? new Set<string>()
     known.add(endpoint.method)
@@ -191,7 +196,9 @@ export function createApi(options: ApiOptions): Hono<Env> {
     app.on(binding.endpoint.method, binding.endpoint.path, (c) => admitted(options, binding, c))
   }
   for (const route of options.signed ?? []) {
-    app.post(route.path, (c) => runSigned(options, route, c.req.raw))
+    app.post(route.path, (c) => runSigned(options, route, c))
+    const { pageFor } = route
+    if (pageFor) app.get(route.path, (c) => c.redirect(pageFor(c.req.raw), 303))
   }
   const methods = methodsByPath(options)
   for (const [path, allowed] of methods) app.all(path, () => notAllowed(options, allowed))

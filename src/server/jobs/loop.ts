@@ -14,6 +14,7 @@ import {
   type Job,
 } from '#server/repositories/jobs/queue.ts'
 import { type FinishClosingDeps, finishClosing } from '#server/services/closing.ts'
+import { announceEvent } from '#server/services/event-notices.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 
 export type JobDeps = Omit<MailDeps, 'clock'> &
@@ -54,6 +55,7 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
   'close-account': finishClosing,
+  'announce-event': announceEvent,
 }
 const KINDS = Object.keys(WORK)
 

@@ -5,6 +5,7 @@ import { CsvError } from '#server/operations/csv.ts'
 import { readEventFile } from '#server/operations/event-file.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
+import { enqueueAnnouncements } from '#server/repositories/event-notices.ts'
 import {
   type EventRecord,
   findChangeFaults,
@@ -90,6 +91,7 @@ async function saveAll(transaction: Queries, ready: readonly Ready[], now: Date)
   const fresh = ready.filter((one) => !known.has(refOf(one)))
   const products = await saveProducts(transaction, ready.map(recordOf))
   await insertEvents(transaction, fresh.map(recordOf), products)
+  await enqueueAnnouncements(transaction, fresh.map(refOf))
   const locked = await findEvents(transaction, old.map(refOf), { lock: true })
   const faults = await compare(transaction, old, locked, now)
   if (faults.length > 0) throw new ImportRefused(faults)

@@ -163,7 +163,7 @@ export async function findRightAddress(
 }
 
 /**
- * Moves the newsletter with a patient who had verified the old address; else it belongs to the owner of that mailbox, who
+ * Moves the subscriptions with a patient who had verified the old address; else they belong to the owner of that mailbox, who
  * may be another person. A subscription that the new address confirmed itself stays, and the old one goes.
  */
 async function moveSubscription({ kysely }: Queries, change: EmailChange): Promise<void> {
@@ -175,7 +175,8 @@ async function moveSubscription({ kysely }: Queries, change: EmailChange): Promi
   if (rows[0]?.verified !== true) return
   const from = change.email.toLowerCase()
   await sql`delete from app.subscriptions stale using app.subscriptions kept
-    where (stale.email, kept.email) in ((${from}, ${change.new_email}), (${change.new_email}, ${from}))
+    where stale.kind = kept.kind
+      and (stale.email, kept.email) in ((${from}, ${change.new_email}), (${change.new_email}, ${from}))
       and (kept.confirmed_at is not null and kept.ended_at is null, kept.email = ${change.new_email})
         > (stale.confirmed_at is not null and stale.ended_at is null, stale.email = ${change.new_email})`.execute(
     kysely,

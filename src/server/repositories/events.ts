@@ -10,8 +10,6 @@ export type EventFilter = {
   readonly now: Date
   readonly days?: DateWindow
   readonly audiences?: readonly Audience[]
-  /** Words that must all occur in the name, address, city or postcode; any case. */
-  readonly location?: string
 }
 
 type Row = Selectable<Tables['events']> &
@@ -91,27 +89,16 @@ function selectEvents({ kysely }: Queries, now: Date) {
     ])
 }
 
-/** The text that a location is searched in; the postcode also without its space. */
-const LOCATION_TEXT = sql<string>`concat_ws(' ', e.event_name, e.address_line_1, e.address_line_2, e.city, e.state,
-  e.postcode, replace(e.postcode, ' ', ''))`
-
-/** A pattern for `ilike`; wildcards in the word are escaped. */
-const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
 type Joined = Tables & { e: Tables['events']; p: Tables['products'] }
 
 function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
-  const { days, audiences, location } = filter
+  const { days, audiences } = filter
   return eb.and([
     eb('e.cancelled_at', 'is', null),
     eb('e.ends_at', '>=', filter.now),
     ...(days === undefined ? [] : [eb('e.event_on', '>=', days.from)]),
     ...(days?.to === undefined ? [] : [eb('e.event_on', '<=', days.to)]),
     ...(audiences === undefined ? [] : [eb('e.audience', 'in', audiences)]),
-    ...(location ?? '')
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map((word) => eb(LOCATION_TEXT, 'ilike', containing(word))),
   ])
 }
 

@@ -83,7 +83,17 @@ export const readVerifications = async ({ kysely }: Queries, { profileId }: Data
 export const readSubscriptions = async ({ kysely }: Queries, { confirmedEmail }: DataOwner) =>
   await kysely
     .selectFrom('subscriptions')
-    .select(['email', 'name', 'hear_about_event', 'asked_at', 'confirmed_at', 'ended_at'])
+    .select([
+      'kind',
+      'email',
+      'name',
+      'hear_about_event',
+      'district',
+      'asked_district',
+      'asked_at',
+      'confirmed_at',
+      'ended_at',
+    ])
     .where('email', '=', confirmedEmail ?? NO_ADDRESS)
     .execute()
 

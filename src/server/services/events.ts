@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { getEvent, listEvents, listSlots } from '#contract/events.ts'
+import type { EventOnWire, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
+import { matchesText, searchIndex } from '#domain/event-search.ts'
 import { availableSlots, listSlots as gridOf, type Slot } from '#domain/slot.ts'
 import type { Account } from '#server/caller.ts'
 import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
@@ -33,6 +34,7 @@ export type EventDeps = {
   }
 }
 
+/** Five choices of days, and the classes in any order. */
 const MOST_LISTS = 200
 const MOST_EVENTS = 1_000
 /** Different lists, and events, that are read from the database at a time: the pool has other work too. */
@@ -40,9 +42,8 @@ const MOST_READ_AT_ONCE = 20
 
 type ListInput = InputOf<typeof listEvents>
 
-/** One text for inputs that ask for the same list. */
-const keyOf = ({ date, for: audiences, location }: ListInput) =>
-  JSON.stringify({ date, for: audiences, location })
+/** One text for inputs that share a list: the location is searched in it. */
+const keyOf = ({ date, for: audiences }: ListInput) => JSON.stringify({ date, for: audiences })
 const inputOf = (key: string) => JSON.parse(key) as ListInput
 
 function filterOf(input: InputOf<typeof listEvents>, now: Date): EventFilter {
@@ -50,7 +51,6 @@ function filterOf(input: InputOf<typeof listEvents>, now: Date): EventFilter {
     now,
     ...(input.date === undefined ? {} : { days: dateWindow(input.date, now) }),
     ...(input.for === undefined ? {} : { audiences: input.for.split(',') as Audience[] }),
-    ...(input.location === undefined ? {} : { location: input.location }),
   }
 }
 
@@ -111,6 +111,12 @@ function knownRefusal(
   return taken >= event.placesPerSlot ? ('slot-taken' as const) : undefined
 }
 
+/** On the wire format, so that nothing is found by what a visitor does not see of a private event. */
+function withLocation(events: EventOnWire[], location = ''): EventOnWire[] {
+  if (location.trim() === '') return events
+  return events.filter((event) => matchesText(searchIndex(event), location))
+}
+
 /**
  * The events for visitors (API-01). Private events are listed, without their access codes. A cancelled event is not
  * listed; by its id it is still found, without open slots, and a hold on it is refused.
@@ -155,8 +161,9 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
     ): Promise<Outcome<OutputOf<typeof listEvents>, ReasonOf<typeof listEvents>>> {
       const now = clock.now()
       const [events, { product }] = await Promise.all([lists.get(keyOf(input)), charity()])
+      const listed = events.map((event) => eventToWire(event, product))
       return done({
-        events: events.map((event) => eventToWire(event, product)),
+        events: withLocation(listed, input.location),
         server_time: now.toISOString(),
       })
     },

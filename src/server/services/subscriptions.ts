@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { createEventNotice } from '#contract/event-notices.ts'
 import { emailAddress } from '#contract/fields.ts'
 import type {
   cancelSubscription,
@@ -7,19 +8,24 @@ import type {
   createSubscription,
 } from '#contract/subscriptions.ts'
 import { isSubscriptionComplete } from '#domain/newsletter.ts'
+import { noticeDistrict } from '#domain/places/near-districts.ts'
+import { ukPlaces } from '#domain/places/uk-places.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { enqueueNewsletterMail } from '#server/repositories/jobs/mails.ts'
+import { enqueueConfirmationMail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import {
   confirmSubscription as confirm,
   endSubscription,
   requestSubscription,
+  type SubscriptionKind,
+  type SubscriptionRequest,
 } from '#server/repositories/subscriptions.ts'
 import { hashToken } from '#server/security/token.ts'
 
 type Success = { status: 'success' }
+type LinkInput = InputOf<typeof confirmSubscription>
 export type SubscriptionDeps = {
   readonly database: Database
   readonly limiter: Limiter
@@ -28,60 +34,99 @@ export type SubscriptionDeps = {
 
 const SUCCESS = done({ status: 'success' } as const)
 
-/** The newsletter (FORM-01): requested on the site, confirmed and ended by a mailed link. */
-export function subscriptionsService({ database, limiter, nudgeJobs }: SubscriptionDeps) {
-  const limit = (email: string, { network }: RequestContext) =>
-    limiter.count(['subscribePerNetwork', network], ['subscribePerEmail', email])
-
-  /** The row and its mail are saved in one transaction. */
-  async function request(email: string, name: string, hearAboutEvent: boolean) {
-    await database.transaction(async (transaction) => {
-      const requested = await requestSubscription(transaction, { email, name, hearAboutEvent })
-      if (requested === undefined) return
-      await enqueueNewsletterMail(
-        transaction,
-        requested.subscriptionId,
-        requested.requestedAt.toISOString(),
-      )
-    })
-    nudgeJobs()
-  }
-
+/** What both kinds of subscription share: requested on the site, confirmed and ended by a mailed link. */
+function subscriptionSteps(
+  kind: SubscriptionKind,
+  { database, limiter, nudgeJobs }: SubscriptionDeps,
+) {
   return {
+    /** Answers the same for every address. The row and its mail are saved in one transaction. */
+    async request(
+      request: Omit<SubscriptionRequest, 'kind'>,
+      { network }: RequestContext,
+    ): Promise<Outcome<Success, 'email-invalid'>> {
+      const email = z.safeParse(emailAddress, request.email)
+      if (!email.success) return refused('email-invalid')
+      const limited = await limiter.count(
+        ['subscribePerNetwork', network],
+        ['subscribePerEmail', email.data],
+      )
+      if (limited) return limited
+      await database.transaction(async (transaction) => {
+        const requested = await requestSubscription(transaction, {
+          ...request,
+          kind,
+          email: email.data,
+        })
+        if (requested === undefined) return
+        const key = requested.requestedAt.toISOString()
+        await enqueueConfirmationMail(transaction, kind, requested.subscriptionId, key)
+      })
+      nudgeJobs()
+      return SUCCESS
+    },
+
+    async confirm(
+      { token }: LinkInput,
+      { network }: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
+      const limited = await limiter.count(['subscriptionLinkPerNetwork', network])
+      if (limited) return limited
+      return (await confirm(database, kind, hashToken(token))) ? SUCCESS : refused('link-invalid')
+    },
+
+    async cancel(
+      { token }: LinkInput,
+      { network }: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
+      const limited = await limiter.count(['subscriptionLinkPerNetwork', network])
+      if (limited) return limited
+      const isKnown = await endSubscription(database, kind, hashToken(token))
+      return isKnown ? SUCCESS : refused('link-invalid')
+    },
+  }
+}
+
+/** The newsletter (FORM-01). */
+export function subscriptionsService(deps: SubscriptionDeps) {
+  const { request, confirm, cancel } = subscriptionSteps('newsletter', deps)
+  return {
+    confirm,
+    cancel,
     async create(
       input: InputOf<typeof createSubscription>,
       context: RequestContext,
     ): Promise<Outcome<Success, ReasonOf<typeof createSubscription>>> {
       if (input.website !== '') return SUCCESS
-      if (!isSubscriptionComplete(input.name, input.email)) {
-        return refused('subscription-incomplete')
-      }
-      const email = z.safeParse(emailAddress, input.email)
-      if (!email.success) return refused('email-invalid')
-      const limited = await limit(email.data, context)
+      const { name, email, hear_about_event: hearAboutEvent } = input
+      if (!isSubscriptionComplete(name, email)) return refused('subscription-incomplete')
+      return request({ email, name, hearAboutEvent, district: null }, context)
+    },
+  }
+}
+
+/** Notices of new events near a postcode district (EVL-10). */
+export function eventNoticesService(deps: SubscriptionDeps) {
+  const { request, confirm, cancel } = subscriptionSteps('events-near', deps)
+  return {
+    confirm,
+    cancel,
+    async create(
+      { postcode, email, website }: InputOf<typeof createEventNotice>,
+      context: RequestContext,
+    ): Promise<Outcome<Success, ReasonOf<typeof createEventNotice>>> {
+      if (website !== '') return SUCCESS
+      const district = noticeDistrict(postcode, ukPlaces())
+      if (district === undefined) return refused('postcode-unknown')
+      return request({ email, name: '', hearAboutEvent: true, district }, context)
+    },
+
+    /** The one click of a mail program (RFC 8058). An unknown token is not told from a known one. */
+    async endByMail(token: string, network: string): Promise<Outcome<Success>> {
+      const limited = await deps.limiter.count(['oneClickPerNetwork', network])
       if (limited) return limited
-      await request(email.data, input.name, input.hear_about_event)
+      await endSubscription(deps.database, 'events-near', hashToken(token))
       return SUCCESS
-    },
-
-    async confirm(
-      input: InputOf<typeof confirmSubscription>,
-      context: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
-      const limited = await limiter.count(['subscriptionLinkPerNetwork', context.network])
-      if (limited) return limited
-      return (await confirm(database, hashToken(input.token))) ? SUCCESS : refused('link-invalid')
-    },
-
-    async cancel(
-      input: InputOf<typeof cancelSubscription>,
-      context: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
-      const limited = await limiter.count(['subscriptionLinkPerNetwork', context.network])
-      if (limited) return limited
-      return (await endSubscription(database, hashToken(input.token)))
-        ? SUCCESS
-        : refused('link-invalid')
     },
   }
 }

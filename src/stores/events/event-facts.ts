@@ -1,4 +1,5 @@
 import type { EventOnWire } from '#contract/events.ts'
+import type { Position } from '#domain/distance.ts'
 import {
   type EventState,
   eventName,
@@ -10,6 +11,7 @@ import {
   type ScreeningEvent,
   spacesLeft,
 } from '#domain/event.ts'
+import { exactPosition } from '#domain/event-position.ts'
 import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay } from '#domain/time.ts'
@@ -76,6 +78,8 @@ export type EventFacts = {
   readonly date: string
   readonly times: string
   readonly where: string
+  /** As entered: a pin is only there (EVL-04). */
+  readonly position?: Position
   /** Undefined when the event is free (BOOK-12). */
   readonly price: string | undefined
   readonly places: string
@@ -84,6 +88,8 @@ export type EventFacts = {
   readonly label: string
   /** The place that the signed-in patient has at this event. */
   readonly own?: OwnPlace
+  /** From the place that the visitor named. Example: `3 miles from IP4`. */
+  readonly distance?: string
 }
 
 /**
@@ -100,6 +106,7 @@ export function eventFacts(
   const state = eventState(event, now)
   const start = wire.start_time.slice(0, 5)
   const place = own && ownPlaceAt(wire.event_id, own, now)
+  const position = exactPosition(wire)
   return {
     eventId: wire.event_id,
     name: eventName(event, product),
@@ -110,6 +117,7 @@ export function eventFacts(
     date: formatLongDate(wire.event_date),
     times: event.endTime === undefined ? start : `${start} – ${event.endTime}`,
     where: eventLocation(wire),
+    ...(position === undefined ? {} : { position }),
     price: isFree(event) ? undefined : formatPounds(pricePence(event)),
     places: placesText(spacesLeft(event)),
     isPrivate: wire.is_private,

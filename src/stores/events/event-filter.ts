@@ -33,12 +33,14 @@ export function filterOf(search: string): EventFilter {
   }
 }
 
-/** The query of GET /events; `for` is left out when no class or all are chosen (EVL-01). The list is put in order here. */
-export function queryOf({ date, location, audiences }: EventFilter) {
+/**
+ * The query of GET /events; `for` is left out when no class or all are chosen (EVL-01). The location is searched and the list put
+ * in order in the browser, because events near the place are found as well.
+ */
+export function queryOf({ date, audiences }: Pick<EventFilter, 'date' | 'audiences'>) {
   const isNarrowed = audiences.length > 0 && audiences.length < AUDIENCES.length
   return {
     date: date === '' ? undefined : date,
-    location: location === '' ? undefined : location,
     for: isNarrowed ? audiences.join(',') : undefined,
   }
 }

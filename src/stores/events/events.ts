@@ -2,12 +2,20 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { type EventOnWire, listEvents } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
+import type { EventOrder } from '#domain/event-filter.ts'
 import { signedInUntil } from '#domain/session-marker.ts'
 import { EVENTS_NOT_READ } from '#domain/texts/failures.ts'
 import { reportError } from '#stores/error-log.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { $filter, followAddress, queryOf } from '#stores/events/event-filter.ts'
+import {
+  findEvents,
+  type ListedEvent,
+  matchesAnyEvent,
+  type Search,
+} from '#stores/events/find-events.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
+import { $gazetteer, $place, $placeSearch, followPlaces } from '#stores/events/place-search.ts'
 import { onReturn } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
@@ -20,16 +28,44 @@ export type EventList =
   | { readonly state: 'loaded'; readonly events: readonly EventFacts[] }
   | { readonly state: 'failed' }
 
-const $state = atom<EventList>({ state: 'loading' })
+/** What the API answered for the days and classes of the filter. */
+export type Listed =
+  | Exclude<EventList, { state: 'loaded' }>
+  | { readonly state: 'loaded'; readonly events: readonly ListedEvent[] }
 
-const canBook = ({ state, own }: EventFacts) => state === 'open' || own !== undefined
+const $state = atom<Listed>({ state: 'loading' })
+export const $listed: ReadableAtom<Listed> = $state
 
-/** The list in the chosen order; the server's order is by start (EVL-03). */
-export const $events: ReadableAtom<EventList> = computed([$state, $filter], (list, { order }) => {
-  if (list.state !== 'loaded' || order === 'start') return list
-  const events = list.events.toSorted((a, b) => Number(canBook(b)) - Number(canBook(a)))
-  return { ...list, events }
-})
+/** The order of the list: 'Nearest first' needs a place. */
+export const $order: ReadableAtom<EventOrder> = computed([$filter, $place], ({ order }, place) =>
+  order === 'nearest' && place === undefined ? 'start' : order,
+)
+
+/** What the visitor looks for among them. */
+export const $search: ReadableAtom<Search> = computed(
+  [$filter, $order, $place, $gazetteer],
+  ({ location }, order, place, gazetteer) => ({ location, order, place, gazetteer }),
+)
+
+/** The list of the filter, in the chosen order; the server's order is by start (EVL-03). */
+export const $events: ReadableAtom<EventList> = computed(
+  [$state, $search, $placeSearch],
+  (list, search, place): EventList => {
+    if (list.state !== 'loaded') return list
+    if (place.kind === 'looking') return { state: 'loading' }
+    return { state: 'loaded', events: findEvents(list.events, search) }
+  },
+)
+
+/** The typed text names no place and is in no event: every event is listed, and the page says why. */
+export const $isPlaceMissing: ReadableAtom<boolean> = computed(
+  [$state, $search],
+  (list, { location, place }) =>
+    list.state === 'loaded' &&
+    location !== '' &&
+    place === undefined &&
+    !matchesAnyEvent(list.events, location),
+)
 
 let latest = 0
 let expiry: ReturnType<typeof setTimeout> | undefined
@@ -44,13 +80,21 @@ const setClock = (serverTime: string) => {
   clockOffsetMs = Date.parse(serverTime) - Date.now()
 }
 
+/** Events of an answer with what is shown of them now. */
+export function listedEvents(wires: readonly EventOnWire[], product: string): ListedEvent[] {
+  const now = new Date(Date.now() + clockOffsetMs)
+  return wires.map((wire) => ({ wire, facts: eventFacts(wire, product, now, place) }))
+}
+
 /** Shows the events as far as they are known. */
 function show(product: string): void {
   if (listed === undefined) return
-  const now = new Date(Date.now() + clockOffsetMs)
-  const events = listed.map((wire) => eventFacts(wire, product, now, place))
+  const events = listedEvents(listed, product)
   $state.set({ state: 'loaded', events })
-  reloadAtExpiry(product, events)
+  reloadAtExpiry(
+    product,
+    events.map(({ facts }) => facts),
+  )
 }
 
 /** What the signed-in patient holds and has booked; a failure keeps what is known, except for a session that is over. */
@@ -115,7 +159,7 @@ export function openEvents(product: string): () => void {
     asked = JSON.stringify(queryOf($filter.get()))
     void loadEvents(product)
   }
-  // Another order needs no request.
+  // Another order or place needs no request.
   const follow = () => {
     if (JSON.stringify(queryOf($filter.get())) !== asked) load()
   }
@@ -132,6 +176,7 @@ export function openEvents(product: string): () => void {
   document.addEventListener('visibilitychange', look)
   const stops = [
     followAddress(),
+    followPlaces(),
     $filter.subscribe(follow),
     onReturn(forgetPlace(load)),
     onTabSignal('placeChanged', refresh),

@@ -133,6 +133,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   createSubscription: { input: () => ({ name: 'A Visitor', email: address() }) },
   confirmSubscription: { input: unknownToken, reason: 'link-invalid' },
   cancelSubscription: { input: unknownToken, reason: 'link-invalid' },
+  createEventNotice: { input: () => ({ postcode: 'IP4', email: address() }) },
+  confirmEventNotice: { input: unknownToken, reason: 'link-invalid' },
+  cancelEventNotice: { input: unknownToken, reason: 'link-invalid' },
   createEnquiry: {
     input: () => ({
       'first-name': 'A',

@@ -131,6 +131,7 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly headers: Record<string, string>
   readonly attachments: { filename: string; contentType: string; content: string }[]
 }
 

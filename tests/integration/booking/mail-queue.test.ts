@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 import { releaseHeldMails } from '#server/repositories/jobs/held-mails.ts'
-import { enqueueNewsletterMail, enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
+import { enqueueConfirmationMail, enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY, mailSetup } from './mail-setup.ts'
 import { runAll as runJobs } from './outbox.ts'
@@ -95,7 +95,12 @@ describe('the order of the queue', () => {
     await bookWithConsent(booking.services, first, event, DAY, '09:00')
     await runAll(booking.services.database)
     mails.outbox.sent.length = 0
-    await enqueueNewsletterMail(booking.services.database, await newSubscription(), 'x')
+    await enqueueConfirmationMail(
+      booking.services.database,
+      'newsletter',
+      await newSubscription(),
+      'x',
+    )
     await enqueueVerifyEmail(booking.services.database, third, 'sign-up')
     await booking.services.database.query(
       'update app.profiles set is_verified = false where profile_id = $1',

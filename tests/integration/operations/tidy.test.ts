@@ -106,6 +106,12 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
       select 'tidy-' || $2 || '@example.org', 'x', true, $1::timestamptz,
         case when $2::int % 2 = 0 then $1::timestamptz end, case when $2::int % 2 = 0 then $1::timestamptz end`,
   },
+  // Of a subscription that stays.
+  subscription_links: {
+    keptDays: 366,
+    insert: `insert into app.subscription_links
+      select ('l' || $2)::bytea, min(subscription_id), $1 from app.subscriptions`,
+  },
 }
 
 const ROWS = 6

@@ -34,16 +34,20 @@ export const enqueueVerifyEmail = (db: Queries, profileId: number, key: string):
     `profile:${profileId}`,
   )
 
+/** The template of the mail that asks to confirm a subscription. */
+const CONFIRMATIONS = { newsletter: 'newsletter', 'events-near': 'event-notice' } as const
+
 /** Queues the mail that asks to confirm a subscription; one per subscription and `key`. */
-export const enqueueNewsletterMail = (
+export const enqueueConfirmationMail = (
   db: Queries,
+  kind: keyof typeof CONFIRMATIONS,
   subscriptionId: number,
   key: string,
 ): Promise<void> =>
   enqueueMail(
     db,
-    `newsletter:${subscriptionId}:${key}`,
-    { template: 'newsletter', subscription_id: subscriptionId },
+    `${CONFIRMATIONS[kind]}:${subscriptionId}:${key}`,
+    { template: CONFIRMATIONS[kind], subscription_id: subscriptionId },
     `subscription:${subscriptionId}`,
   )
 

@@ -1,10 +1,18 @@
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { type EnquiryContent, enquiryContext, findEnquiry } from '#server/repositories/enquiries.ts'
-import { findUnconfirmed, replaceSubscriptionToken } from '#server/repositories/subscriptions.ts'
+import {
+  findUnconfirmed,
+  replaceSubscriptionToken,
+  type SubscriptionKind,
+} from '#server/repositories/subscriptions.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
-import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
+import {
+  enquiryLetter,
+  eventNoticeLetter,
+  newsletterLetter,
+} from '#server/services/mail/form-letters.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 
 export type FormMailDeps = {
@@ -16,21 +24,37 @@ export type FormMailDeps = {
 /** How long the mailed link can confirm. */
 const CONFIRMATION_DAYS = 7
 
-/** The mail that asks to confirm; undefined when the subscription is gone, confirmed or ended. */
-export async function draftNewsletter(
+type Waiting = NonNullable<Awaited<ReturnType<typeof findUnconfirmed>>>
+
+/** The page of the mailed link, and the letter around it, by kind of subscription. */
+const CONFIRMATIONS = {
+  newsletter: { page: 'newsletter', letter: (url, charity) => newsletterLetter(url, charity) },
+  'events-near': {
+    page: 'event-notice',
+    letter: (url, charity, { district }) => eventNoticeLetter(url, district ?? '', charity),
+  },
+} as const satisfies Record<
+  SubscriptionKind,
+  { page: string; letter: (url: string, charity: Charity, waiting: Waiting) => Letter }
+>
+
+/** The mail that asks to confirm; undefined when nothing of the subscription waits to be confirmed. */
+export async function draftConfirmation(
+  kind: SubscriptionKind,
   subscriptionId: number,
   { database, siteUrl }: FormMailDeps,
   charity: Charity,
 ): Promise<{ to: string; letter: Letter } | undefined> {
-  const reader = await findUnconfirmed(database, subscriptionId)
+  const reader = await findUnconfirmed(database, kind, subscriptionId)
   if (reader === undefined) return undefined
+  const { page, letter } = CONFIRMATIONS[kind]
   const token = createToken()
   const hash = hashToken(token)
   // Stored before the mail is sent, so that the link works when it arrives.
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
   // In the fragment, so that the token reaches no server log and no other site.
-  const url = `${siteUrl}/newsletter#${token}`
-  return { to: reader.email, letter: newsletterLetter(url, charity) }
+  const url = `${siteUrl}/${page}#${token}`
+  return { to: reader.email, letter: letter(url, charity, reader) }
 }
 
 /**

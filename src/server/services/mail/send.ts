@@ -14,7 +14,8 @@ import { createToken, hashToken } from '#server/security/token.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
 import { closedLetter } from '#server/services/mail/closed-letter.ts'
-import { draftEnquiry, draftNewsletter } from '#server/services/mail/form-drafts.ts'
+import { draftEventNear } from '#server/services/mail/event-near.ts'
+import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
@@ -37,7 +38,8 @@ const VERIFICATION_DAYS = 7
 /** The payloads that the booking functions and `repositories/jobs/mails.ts` queue: ids only. */
 const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
-  z.object({ template: z.literal('newsletter'), subscription_id: z.int() }),
+  z.object({ template: z.enum(['newsletter', 'event-notice']), subscription_id: z.int() }),
+  z.object({ template: z.literal('event-near'), subscription_id: z.int(), event_id: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
   z.object({ template: z.literal('account-closed'), closing_id: z.uuid() }),
   z.object({
@@ -63,7 +65,7 @@ const payloadSchema = z.discriminatedUnion('template', [
 type Payload = z.output<typeof payloadSchema>
 type AppointmentPayload = Extract<Payload, { appointment_id: string }>
 type ResultPayload = Extract<Payload, { result_id: string }>
-type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar'> & {
+type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar' | 'endUrl'> & {
   letter: Letter
   /** Run after the mail was sent; again if the process dies before the job is done. */
   afterwards?(): Promise<void>
@@ -138,7 +140,11 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'verify-email':
       return draftVerification(payload.profile_id, deps, charity)
     case 'newsletter':
-      return draftNewsletter(payload.subscription_id, deps, charity)
+      return draftConfirmation('newsletter', payload.subscription_id, deps, charity)
+    case 'event-notice':
+      return draftConfirmation('events-near', payload.subscription_id, deps, charity)
+    case 'event-near':
+      return draftEventNear(payload, deps)
     case 'account-closed':
       return draftClosed(payload.closing_id, deps, charity)
     case 'enquiry':

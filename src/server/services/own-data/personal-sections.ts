@@ -98,13 +98,16 @@ export const APPOINTMENTS: Section = {
 
 export const SUBSCRIPTIONS: Section = {
   table: 'subscriptions',
-  title: 'Newsletter',
+  title: 'Newsletter and notices of events',
   isForConfirmed: true,
   note: 'Subscriptions of your email address.',
   fields: [
+    text('kind', 'Subscription'),
     text('email', 'Email'),
     text('name', 'Name'),
     text('hear_about_event', 'Wants to hear about events'),
+    text('district', 'Events near'),
+    text('asked_district', 'Asked for instead, not confirmed'),
     instant('asked_at', 'Asked for'),
     instant('confirmed_at', 'Confirmed'),
     instant('ended_at', 'Ended'),

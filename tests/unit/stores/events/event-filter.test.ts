@@ -9,10 +9,7 @@ afterEach(closeList)
 describe('the filter of the list', () => {
   it.each([
     ['', '/events'],
-    [
-      '?date=next-week&location=leeds&for=community',
-      '/events?date=next-week&location=leeds&for=community',
-    ],
+    ['?date=next-week&location=leeds&for=community', '/events?date=next-week&for=community'],
     ['?for=community,freemasons,corporate', '/events'],
     ['?date=yesterday&for=golf&location=%20', '/events'],
   ])('EVL-01 EVL-07 the address %s requests %s', async (search, asked) => {

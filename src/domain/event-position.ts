@@ -1,0 +1,24 @@
+import type { Position } from '#domain/distance.ts'
+import { findDistrict } from '#domain/places/find-place.ts'
+import type { Gazetteer } from '#domain/places/gazetteer.ts'
+import { plainWords } from '#domain/spelling.ts'
+
+/** The fields that say where an event is, with the names of the wire format. */
+export type PlacedFields = {
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly postcode: string | null
+  readonly city: string | null
+}
+
+/** The entered position of an event: pins are only there (EVL-04). */
+export const exactPosition = ({ latitude, longitude }: PlacedFields): Position | undefined =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude }
+
+/** Where an event is, for distances: as entered, else its postcode district, else its town when only one has the name. */
+export function eventPosition(event: PlacedFields, gazetteer: Gazetteer): Position | undefined {
+  const known = exactPosition(event) ?? findDistrict(event.postcode ?? '', gazetteer)
+  if (known !== undefined) return known
+  const towns = gazetteer.named.get(plainWords(event.city ?? '').join('')) ?? []
+  return towns.length === 1 ? towns[0] : undefined
+}

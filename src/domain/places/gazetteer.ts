@@ -1,0 +1,89 @@
+import type { Position } from '#domain/distance.ts'
+import { plainWords } from '#domain/spelling.ts'
+
+/** A place that a visitor can name; `label` is its postcode district, area or name, and finds it again. */
+export type Place = Position & { readonly label: string }
+
+/** A town with its name in the spelling that is compared; `bare` is without the addition that says which. */
+export type Town = Place & { readonly key: string; readonly words: string; readonly bare: string }
+
+/** Postcode districts and areas by their code, and the towns by name. */
+export type Gazetteer = {
+  readonly districts: ReadonlyMap<string, Position>
+  readonly towns: readonly Town[]
+  /** The towns by `bare` name. */
+  readonly named: ReadonlyMap<string, readonly Town[]>
+}
+
+const HUNDREDTHS = 100
+const START = { latitude: 5200, longitude: -150 }
+
+const degrees = (latitude: number, longitude: number): Position => ({
+  latitude: latitude / HUNDREDTHS,
+  longitude: longitude / HUNDREDTHS,
+})
+
+const pairOf = (text: string) => {
+  const [latitude = 0, longitude = 0] = text.split(',').map(Number)
+  return { latitude, longitude }
+}
+
+/** Where several districts are on average. */
+function addMiddle(name: string, parts: readonly Position[], districts: Map<string, Position>) {
+  const sum = { latitude: 0, longitude: 0 }
+  for (const { latitude, longitude } of parts) {
+    sum.latitude += latitude / parts.length
+    sum.longitude += longitude / parts.length
+  }
+  if (!districts.has(name)) districts.set(name, sum)
+}
+
+/** Reads one line of `district-lines.ts` into `districts`, with the area itself, and SW1 when there are only SW1A, SW1E … */
+function readArea(line: string, districts: Map<string, Position>): void {
+  const [area = '', ...items] = line.split(' ')
+  let { latitude, longitude } = START
+  const wider = new Map<string, Position[]>()
+  const addTo = (name: string, at: Position) => {
+    const parts = wider.get(name)
+    if (parts === undefined) wider.set(name, [at])
+    else parts.push(at)
+  }
+  let last = 0
+  for (const item of items) {
+    const [given, difference = ''] = item.split(':')
+    const name = given || String(last + 1)
+    const by = pairOf(difference)
+    latitude += by.latitude
+    longitude += by.longitude
+    const at = degrees(latitude, longitude)
+    if (/^\d+$/.test(name)) last = Number(name)
+    districts.set(area + name, at)
+    addTo(area, at)
+    if (/[A-Z]$/.test(name)) addTo(area + name.slice(0, -1), at)
+  }
+  for (const [name, parts] of wider) addMiddle(name, parts, districts)
+}
+
+function readTown(item: string): Town {
+  const [label = '', at = ''] = item.split(':')
+  const { latitude, longitude } = pairOf(at)
+  const bare = plainWords(label.replace(/ \(.*$/, ''))
+  return {
+    label,
+    ...degrees(latitude, longitude),
+    key: plainWords(label).join(''),
+    words: `${bare.join(' ')} `,
+    bare: bare.join(''),
+  }
+}
+
+/** Reads the compact lists of `district-lines.ts` and `town-lines.ts`. */
+export function readGazetteer(districtLines: string, townLines: string): Gazetteer {
+  const districts = new Map<string, Position>()
+  for (const line of districtLines.trim().split('\n')) readArea(line, districts)
+  const towns = townLines.trim().split(/[\n;]/).map(readTown)
+  // Not Map.groupBy: this runs in older browsers too.
+  const named = new Map<string, Town[]>()
+  for (const town of towns) named.set(town.bare, [...(named.get(town.bare) ?? []), town])
+  return { districts, towns, named }
+}

@@ -1,0 +1,13 @@
+import { milesBetween, type Position } from '#domain/distance.ts'
+import { findDistrict } from '#domain/places/find-place.ts'
+import type { Gazetteer } from '#domain/places/gazetteer.ts'
+
+/** The codes of all postcode districts and areas within so many miles of a position. */
+export const districtsNear = (at: Position, miles: number, { districts }: Gazetteer): string[] =>
+  [...districts].filter(([, position]) => milesBetween(position, at) <= miles).map(([code]) => code)
+
+/** The district of a postcode, or an area given alone ('IP'), as notices of events keep it; undefined when neither is known. */
+export function noticeDistrict(text: string, gazetteer: Gazetteer): string | undefined {
+  const area = text.trim().toUpperCase()
+  return findDistrict(text, gazetteer)?.label ?? (gazetteer.districts.has(area) ? area : undefined)
+}

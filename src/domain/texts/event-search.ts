@@ -1,0 +1,36 @@
+/** Texts of the search by place (EVL-07, EVL-10). */
+
+/** A distance in whole miles. Examples: `Less than a mile`, `1 mile`, `12 miles`. */
+export function milesText(miles: number): string {
+  const whole = Math.round(miles)
+  if (whole === 0) return 'Less than a mile'
+  return whole === 1 ? '1 mile' : `${whole} miles`
+}
+
+/** The place that 'Near me' found, as the end of a sentence: `3 miles from you`. */
+export const OWN_PLACE_LABEL = 'you'
+
+/** What the search says about the typed place. */
+export const PLACE_SEARCH_TEXTS = {
+  unknown: (text: string) => `We do not know a place called “${text}”. These are all events.`,
+  ambiguous: (text: string) => `There is more than one place called “${text}”. Which one?`,
+  similar: (text: string) => `We do not know a place called “${text}”. Did you mean:`,
+  others: 'Or did you mean:',
+  failed: 'The places could not be loaded, so we cannot show distances at the moment.',
+} as const
+
+export type NearMeProblem = 'denied' | 'unavailable' | 'slow'
+
+/** Why 'Near me' has no place. */
+export const NEAR_ME_TEXTS: Record<NearMeProblem, string> = {
+  denied:
+    'Your browser does not let us see where you are. You can allow it in its settings, or type a town or a postcode.',
+  unavailable: 'Your browser cannot tell where you are. Please type a town or a postcode.',
+  slow: 'Your browser takes too long to find out where you are. Try again, or type a town or a postcode.',
+}
+
+/** 'Near me' promises this before it asks. */
+export const NEAR_ME_PRIVACY = 'Where you are stays in your browser: we do not see it.'
+
+/** Below distances: they are measured from the middle of a district or town. */
+export const DISTANCE_NOTE = 'Distances are as the crow flies and approximate.'

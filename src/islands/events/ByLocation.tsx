@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Place } from '#domain/places/gazetteer.ts'
+import { NEAR_ME_PRIVACY, NEAR_ME_TEXTS, PLACE_SEARCH_TEXTS } from '#domain/texts/event-search.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import { changeFilter } from '#stores/events/event-filter.ts'
+import { $isPlaceMissing } from '#stores/events/events.ts'
+import { $nearMe, askNearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
+import { $placeSearch } from '#stores/events/place-search.ts'
+
+const search = (location: string) => changeFilter({ location })
+
+/** The tab 'By Location': free text, or the visitor's own position when they ask for it (EVL-01, EVL-07). */
+export function ByLocation({ location }: { location: string }) {
+  const [typed, setTyped] = useState(location)
+  const nearMe = useStore($nearMe)
+  return (
+    <div className="stack stack--s">
+      <form
+        className="stack stack--s"
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(typed)
+        }}
+      >
+        <TextField
+          name="location"
+          label="Where"
+          hint="A town, a place or a postcode"
+          type="search"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <div className="button-group">
+          <Button type="submit" kind="secondary">
+            Search
+          </Button>
+          <Button
+            kind="quiet"
+            busy={nearMe === 'asking'}
+            busyText="Asking your browser…"
+            onClick={askNearMe}
+          >
+            Near me
+          </Button>
+          {(location !== '' || nearMe === 'on') && (
+            <Button kind="quiet" onClick={anywhere}>
+              Anywhere
+            </Button>
+          )}
+        </div>
+      </form>
+      <div role="status">
+        <NearMeText />
+        <PlaceText location={location} />
+      </div>
+      <Choices />
+    </div>
+  )
+}
+
+function anywhere(): void {
+  forgetOwnPosition()
+  search('')
+}
+
+function NearMeText() {
+  const nearMe = useStore($nearMe)
+  if (nearMe === 'off') return null
+  if (nearMe === 'asking') return <p className="small">{NEAR_ME_PRIVACY}</p>
+  if (nearMe === 'on')
+    return <p className="small">Distances are from where you are. {NEAR_ME_PRIVACY}</p>
+  return <p>{NEAR_ME_TEXTS[nearMe]}</p>
+}
+
+/** What the typed text means, when it is not one place. */
+function PlaceText({ location }: { location: string }) {
+  const found = useStore($placeSearch)
+  const isMissing = useStore($isPlaceMissing)
+  if (found.kind === 'failed') return <p>{PLACE_SEARCH_TEXTS.failed}</p>
+  if (found.kind === 'ambiguous') return <p>{PLACE_SEARCH_TEXTS.ambiguous(location)}</p>
+  if (found.kind === 'place') return found.others.length > 0 && <p>{PLACE_SEARCH_TEXTS.others}</p>
+  // A venue or a county is no place that distances are measured from, but it is found.
+  if (!isMissing) return null
+  return found.kind === 'similar' ? (
+    <p>{PLACE_SEARCH_TEXTS.similar(location)}</p>
+  ) : (
+    <p>{PLACE_SEARCH_TEXTS.unknown(location)}</p>
+  )
+}
+
+function useChoices(): readonly Place[] {
+  const found = useStore($placeSearch)
+  const isMissing = useStore($isPlaceMissing)
+  if (found.kind === 'place') return found.others
+  if (found.kind === 'ambiguous') return found.choices
+  return found.kind === 'similar' && isMissing ? found.choices : []
+}
+
+function Choices() {
+  const choices = useChoices()
+  if (choices.length === 0) return null
+  return (
+    <ul className="cluster">
+      {choices.map(({ label }) => (
+        <li key={label}>
+          <Button kind="secondary" small onClick={() => search(label)}>
+            {label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { useDeferredValue } from 'react'
+import type { EventOrder } from '#domain/event-filter.ts'
+import { DISTANCE_NOTE } from '#domain/texts/event-search.ts'
+import {
+  EVENT_ORDER_LABELS,
+  EVENTS_LOADING,
+  NO_EVENTS_TEXT,
+  NO_EVENTS_TITLE,
+} from '#domain/texts/events.ts'
+import { EventCard } from '#islands/events/EventCard.tsx'
+import { NothingFound } from '#islands/events/NothingFound.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { SelectField } from '#islands/ui/SelectField.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import type { EventFacts } from '#stores/events/event-facts.ts'
+import { $filterText, changeFilter, clearFilter } from '#stores/events/event-filter.ts'
+import { $events, $order, loadEvents } from '#stores/events/events.ts'
+import { $nearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
+import { $place } from '#stores/events/place-search.ts'
+import { $selected } from '#stores/events/selection.ts'
+
+/** Example: `1 event`, `12 events`. */
+export const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+
+/** The events that the filter finds, in every state of loading (EVL-03). */
+export function EventResults({ product }: { product: string }) {
+  // Deferred rendering: many events at once would block the first input on a slow phone.
+  const list = useDeferredValue(useStore($events))
+  return (
+    <section
+      className="stack find-events__results"
+      aria-labelledby="events"
+      aria-busy={list.state === 'loading'}
+    >
+      <div className="cluster cluster--apart">
+        <h2 id="events">Upcoming events</h2>
+        {list.state === 'loaded' && list.events.length > 1 && <Order />}
+      </div>
+      <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
+      {list.state === 'loading' && <Spinner>{EVENTS_LOADING}</Spinner>}
+      {list.state === 'slow' && (
+        <Problem
+          title="The events are taking longer than usual"
+          text="Please wait a moment, or try again."
+          product={product}
+        />
+      )}
+      {list.state === 'failed' && (
+        <Problem
+          title="We cannot show the events at the moment"
+          text="Please try again in a moment."
+          product={product}
+        />
+      )}
+      {list.state === 'loaded' && <Cards events={list.events} />}
+      {list.state === 'loaded' && list.events.length === 0 && <NothingFound />}
+      <Sources />
+    </section>
+  )
+}
+
+/** 'Nearest first' is a choice once a place is known (EVL-07). */
+function Order() {
+  const order = useStore($order)
+  const place = useStore($place)
+  const options = Object.entries(EVENT_ORDER_LABELS)
+    .filter(([value]) => value !== 'nearest' || place !== undefined)
+    .map(([value, label]) => ({ value, label }))
+  return (
+    <SelectField
+      name="order"
+      label="Order"
+      value={order}
+      options={options}
+      onChange={(value) => changeFilter({ order: value as EventOrder })}
+    />
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const order = useStore($order)
+  if (count > 0) {
+    return (
+      <>
+        <p className="muted">
+          {eventsText(count)}, {EVENT_ORDER_LABELS[order].toLowerCase()}
+        </p>
+        <ActiveFilter />
+      </>
+    )
+  }
+  return (
+    <div className="empty">
+      <p className="empty__title">{NO_EVENTS_TITLE}</p>
+      <ActiveFilter />
+      <p>{NO_EVENTS_TEXT}</p>
+    </div>
+  )
+}
+
+/** The active filter, also of the hidden tab, with a button to clear it. */
+function ActiveFilter() {
+  const isNearMe = useStore($nearMe) === 'on'
+  const text = [useStore($filterText), ...(isNearMe ? ['near you'] : [])].filter(Boolean).join(', ')
+  if (text === '') return null
+  const showAll = () => {
+    forgetOwnPosition()
+    clearFilter()
+  }
+  return (
+    <p className="cluster">
+      <span>
+        You are looking for: <strong>{text}</strong>
+      </span>
+      <Button kind="quiet" onClick={showAll}>
+        Show all events
+      </Button>
+    </p>
+  )
+}
+
+function Cards({ events }: { events: readonly EventFacts[] }) {
+  const selected = useStore($selected)
+  return (
+    <ul className="event-list">
+      {events.map((event) => (
+        <li key={event.eventId}>
+          <EventCard event={event} isSelected={event.eventId === selected} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whose data the distances are from: their licence asks for it. */
+function Sources() {
+  if (useStore($place) === undefined) return null
+  return (
+    <p className="small muted">
+      {DISTANCE_NOTE} Places: <a href="https://www.geonames.org/">GeoNames</a>,{' '}
+      <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, changed.
+    </p>
+  )
+}
+
+function Problem({ title, text, product }: { title: string; text: string; product: string }) {
+  return (
+    <div className="empty" role="alert">
+      <p className="empty__title">{title}</p>
+      <p>{text}</p>
+      <p>
+        <Button kind="secondary" onClick={() => void loadEvents(product)}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { StoreForm } from '#islands/ui/StoreForm.tsx'
+import { TextField } from '#islands/ui/TextField.tsx'
+import { askForNotices, noticeForm, suggestPostcode } from '#stores/events/notice-form.ts'
+
+/** 'Tell me when there is one near' (EVL-10). */
+export function NoticeForm() {
+  const { step } = useStore(noticeForm.$submission)
+  useEffect(suggestPostcode, [])
+  return (
+    <section className="notice" aria-labelledby="event-notice">
+      <h2 className="notice__title" id="event-notice">
+        {NOTICE_TEXTS.title}
+      </h2>
+      <div role="status">{step === 'done' && <p>{NOTICE_TEXTS.sent}</p>}</div>
+      {step !== 'done' && <Fields isBusy={step === 'sending'} />}
+    </section>
+  )
+}
+
+function Fields({ isBusy }: { isBusy: boolean }) {
+  const values = useStore(noticeForm.$values)
+  const errors = useStore(noticeForm.$errors)
+  const submission = useStore(noticeForm.$submission)
+  return (
+    <StoreForm
+      errors={errors}
+      submission={submission}
+      onSubmit={askForNotices}
+      actions={
+        <div>
+          <Button type="submit" busy={isBusy} busyText={NOTICE_TEXTS.sending}>
+            {NOTICE_TEXTS.send}
+          </Button>
+        </div>
+      }
+    >
+      <p>{NOTICE_TEXTS.lead}</p>
+      <TextField
+        name="postcode"
+        label={NOTICE_TEXTS.postcode}
+        hint={NOTICE_TEXTS.postcodeHint}
+        width={10}
+        autoCapitalize="none"
+        maxLength={CHARACTER_LIMITS.postCode}
+        value={values.postcode}
+        error={errors.postcode}
+        onChange={(value) => noticeForm.set('postcode', value)}
+      />
+      <TextField
+        name="email"
+        label={NOTICE_TEXTS.email}
+        type="email"
+        autoComplete="email"
+        maxLength={CHARACTER_LIMITS.email}
+        value={values.email}
+        error={errors.email}
+        onChange={(value) => noticeForm.set('email', value)}
+      />
+      <Trap />
+    </StoreForm>
+  )
+}
+
+/** People do not see this field: a value comes from a bot. */
+function Trap() {
+  const { website } = useStore(noticeForm.$values)
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor="notice-website">Website</label>
+      <input
+        id="notice-website"
+        tabIndex={-1}
+        autoComplete="off"
+        value={website}
+        onChange={(event) => noticeForm.set('website', event.target.value)}
+      />
+    </div>
+  )
+}

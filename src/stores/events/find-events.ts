@@ -1,0 +1,103 @@
+import type { EventOnWire } from '#contract/events.ts'
+import { milesBetween, NEAR_MILES, type Position } from '#domain/distance.ts'
+import type { EventOrder } from '#domain/event-filter.ts'
+import { eventPosition } from '#domain/event-position.ts'
+import { matchesText, placeIndex, type SearchIndex, searchIndex } from '#domain/event-search.ts'
+import type { Gazetteer } from '#domain/places/gazetteer.ts'
+import { milesText } from '#domain/texts/event-search.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
+import type { SearchedPlace } from '#stores/events/place-search.ts'
+
+/** An event of the API's answer with what is shown of it. */
+export type ListedEvent = { readonly wire: EventOnWire; readonly facts: EventFacts }
+
+/** What the visitor looks for; without a place there are no distances. */
+export type Search = {
+  readonly location: string
+  readonly order: EventOrder
+  readonly place: SearchedPlace | undefined
+  readonly gazetteer: Gazetteer | undefined
+}
+
+type Found = { readonly event: ListedEvent; readonly miles: number }
+
+/** What is derived from an event once, however often the list is put in order. */
+function remembered<Value>(derive: (wire: EventOnWire) => Value) {
+  const known = new WeakMap<EventOnWire, { value: Value }>()
+  return (wire: EventOnWire): Value => {
+    const entry = known.get(wire) ?? { value: derive(wire) }
+    known.set(wire, entry)
+    return entry.value
+  }
+}
+
+const textOf = remembered<SearchIndex>(searchIndex)
+const placeTextOf = remembered<SearchIndex>(placeIndex)
+const positions = new WeakMap<Gazetteer, (wire: EventOnWire) => Position | undefined>()
+
+function positionOf(wire: EventOnWire, gazetteer: Gazetteer): Position | undefined {
+  const known = positions.get(gazetteer) ?? remembered((event) => eventPosition(event, gazetteer))
+  positions.set(gazetteer, known)
+  return known(wire)
+}
+
+/** Events with their distances; one whose position is not known is infinitely far. */
+function measured(events: readonly ListedEvent[], { place, gazetteer }: Search): Found[] {
+  return events.map((event) => {
+    const at = place && gazetteer && positionOf(event.wire, gazetteer)
+    return { event, miles: place && at ? milesBetween(place, at) : Number.POSITIVE_INFINITY }
+  })
+}
+
+function shown({ event, miles }: Found, place: SearchedPlace | undefined): EventFacts {
+  if (place === undefined || miles === Number.POSITIVE_INFINITY) return event.facts
+  return { ...event.facts, distance: `${milesText(miles)} from ${place.label}` }
+}
+
+/** Events near the place, or in a town, county or postcode of that name; without a place, those that match the text, if any do. */
+function matching(found: readonly Found[], { place, location }: Search): readonly Found[] {
+  if (place !== undefined) {
+    return found.filter(
+      ({ event, miles }) => miles <= NEAR_MILES || matchesText(placeTextOf(event.wire), location),
+    )
+  }
+  if (location === '') return found
+  const matches = found.filter(({ event }) => matchesText(textOf(event.wire), location))
+  // An unknown place: the page says so and lists all.
+  return matches.length === 0 ? found : matches
+}
+
+const canBook = ({ event: { facts } }: Found) => facts.state === 'open' || facts.own !== undefined
+
+/** The server's order is by start, and sorting keeps it among equals. */
+function ordered(found: readonly Found[], order: EventOrder): readonly Found[] {
+  if (order === 'open') return found.toSorted((a, b) => Number(canBook(b)) - Number(canBook(a)))
+  if (order === 'nearest') return found.toSorted(nearestFirst)
+  return found
+}
+
+const nearestFirst = (a: Found, b: Found) => (a.miles === b.miles ? 0 : a.miles - b.miles)
+
+/** The events that the visitor looks for, in the chosen order and with distances (EVL-01, EVL-03, EVL-07). */
+export function findEvents(events: readonly ListedEvent[], search: Search): EventFacts[] {
+  const found = matching(measured(events, search), search)
+  return ordered(found, search.order).map((one) => shown(one, search.place))
+}
+
+/** Whether the text of the location is in an event: a visitor who typed a venue or county named no unknown place. */
+export const matchesAnyEvent = (events: readonly ListedEvent[], location: string): boolean =>
+  events.some(({ wire }) => matchesText(textOf(wire), location))
+
+const HOW_MANY = 3
+
+/** In place of an empty list: the nearest three events, and the next three of the others (EVL-10). */
+export function suggestEvents(events: readonly ListedEvent[], search: Search) {
+  const all = measured(events, search)
+  const nearest = all
+    .filter(({ miles }) => miles !== Number.POSITIVE_INFINITY)
+    .toSorted(nearestFirst)
+    .slice(0, HOW_MANY)
+  const next = all.filter((one) => !nearest.includes(one)).slice(0, HOW_MANY)
+  const facts = (found: readonly Found[]) => found.map((one) => shown(one, search.place))
+  return { nearest: facts(nearest), next: facts(next) }
+}

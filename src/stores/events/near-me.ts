@@ -1,0 +1,60 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Place } from '#domain/places/gazetteer.ts'
+import { type NearMeProblem, OWN_PLACE_LABEL } from '#domain/texts/event-search.ts'
+import { changeFilter } from '#stores/events/event-filter.ts'
+
+/** 'Near me': off, waiting for the browser, in use, or why not. */
+export type NearMe = 'off' | 'asking' | 'on' | NearMeProblem
+
+const TIMEOUT_MS = 10_000
+/** A position that another page asked for lately is good enough: distances are in whole miles. */
+const OLDEST_MS = 5 * 60_000
+
+const $state = atom<NearMe>('off')
+export const $nearMe: ReadableAtom<NearMe> = $state
+
+const $position = atom<Place | undefined>()
+/** Where the browser says that the visitor is. Kept in memory only: never in an address, a request or a store of the browser. */
+export const $ownPosition: ReadableAtom<Place | undefined> = $position
+
+let latest = 0
+
+/** Ends 'Near me', also while the browser is asked. */
+export function forgetOwnPosition(): void {
+  latest += 1
+  $position.set(undefined)
+  $state.set('off')
+}
+
+function fail(problem: NearMeProblem): void {
+  $position.set(undefined)
+  $state.set(problem)
+}
+
+function problemOf(error: GeolocationPositionError): NearMeProblem {
+  if (error.code === error.PERMISSION_DENIED) return 'denied'
+  return error.code === error.TIMEOUT ? 'slow' : 'unavailable'
+}
+
+/** Asks the browser where the visitor is, and shows distances from there in place of the typed location. */
+export function askNearMe(): void {
+  latest += 1
+  const mine = latest
+  if (navigator.geolocation === undefined) {
+    fail('unavailable')
+    return
+  }
+  $state.set('asking')
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude, longitude } }) => {
+      if (mine !== latest) return
+      changeFilter({ location: '' })
+      $position.set({ label: OWN_PLACE_LABEL, latitude, longitude })
+      $state.set('on')
+    },
+    (error) => {
+      if (mine === latest) fail(problemOf(error))
+    },
+    { timeout: TIMEOUT_MS, maximumAge: OLDEST_MS },
+  )
+}

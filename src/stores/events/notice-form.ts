@@ -1,0 +1,49 @@
+import { call } from '#contract/call.ts'
+import { createEventNotice } from '#contract/event-notices.ts'
+import { FIELD_REQUIRED } from '#domain/texts/common.ts'
+import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
+import { $place } from '#stores/events/place-search.ts'
+import { createForm, type FormErrors } from '#stores/form.ts'
+
+export type NoticeValues = {
+  readonly postcode: string
+  readonly email: string
+  /** Honeypot. */
+  readonly website: string
+}
+
+const INITIAL: NoticeValues = { postcode: '', email: '', website: '' }
+
+function check({ postcode, email }: NoticeValues): FormErrors<NoticeValues> {
+  return {
+    ...(postcode.trim() === '' ? { postcode: NOTICE_TEXTS.postcodeMissing } : {}),
+    ...(email.trim() === '' ? { email: FIELD_REQUIRED } : {}),
+  }
+}
+
+/** 'Tell me when there is one near' (EVL-10). */
+export const noticeForm = createForm({ initial: INITIAL, check })
+
+/** The messages of refusals that belong to a field. */
+const FIELD_OF = { 'postcode-unknown': 'postcode', 'email-invalid': 'email' } as const
+
+const isOfField = (reason: string): reason is keyof typeof FIELD_OF =>
+  Object.hasOwn(FIELD_OF, reason)
+
+/** Asks for the messages; the response is the same for every address. */
+export const askForNotices = (): Promise<void> =>
+  noticeForm.submit(async (values) => {
+    const answer = await call(createEventNotice, values)
+    if (answer.ok) return { ok: true }
+    const { reason, text, fields } = answer
+    return { ok: false, text, fields: isOfField(reason) ? { [FIELD_OF[reason]]: text } : fields }
+  })
+
+/** Fills in the postcode that was searched for, once; a town has none, and the visitor's own position is not told. */
+export function suggestPostcode(): void {
+  const place = $place.get()
+  const isPostcode = place !== undefined && !place.isOwn && /^[A-Z]{1,2}(\d|$)/.test(place.label)
+  if (isPostcode && noticeForm.$values.get().postcode === '') {
+    noticeForm.set('postcode', place.label)
+  }
+}

@@ -1,0 +1,227 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  addresses,
+  cancelEvent,
+  dayAhead,
+  type EventColumns,
+  importEvent,
+  mailsTo,
+  POLL,
+} from '#tests/e2e/support/site.ts'
+import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+
+const near = (more: EventColumns = {}) =>
+  importEvent({
+    city: 'Ipswich',
+    postcode: 'IP4 2BE',
+    latitude: '52.06',
+    longitude: '1.18',
+    ...more,
+  })
+
+const titles = (page: Page) => page.getByRole('article').getByRole('heading')
+const list = (page: Page) => page.locator('.find-events__results > .event-list')
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('tab', { name: 'By Location' }).click()
+  await page.getByLabel('Where').fill(text)
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
+/** The addresses and bodies of every request from now on. */
+function recordRequests(context: BrowserContext): string[] {
+  const sent: string[] = []
+  context.on('request', (request) => {
+    sent.push(`${request.url()} ${request.postData() ?? ''} ${JSON.stringify(request.headers())}`)
+  })
+  return sent
+}
+
+const isOurs = (request: string) => request.startsWith(addresses().site)
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('EVL-07 EVL-01 IP4 shows distances, the nearest first when chosen; the address keeps it over Back and reload', async ({
+  page,
+  context,
+}) => {
+  const soon = await importEvent({
+    event_date: dayAhead(6),
+    city: 'Colchester',
+    postcode: 'CO1 1ZZ',
+    latitude: '51.89',
+    longitude: '0.9',
+  })
+  const close = await near({ event_date: dayAhead(9) })
+  const far = await importEvent({ event_date: dayAhead(7) })
+  await page.goto('/book-event-main')
+  const sent = recordRequests(context)
+  await search(page, 'ip4')
+  const mine = list(page)
+    .getByRole('article')
+    .filter({ hasText: /miles? from IP4/ })
+  await expect(mine.filter({ hasText: close.name })).toContainText(
+    /1 mile from IP4|Less than a mile/,
+  )
+  await expect(mine.filter({ hasText: soon.name })).toContainText(/1\d miles from IP4/)
+  await expect(page.getByRole('heading', { name: far.name })).toBeHidden()
+  const order = async () => {
+    const all = await list(page).getByRole('article').getByRole('heading').allTextContents()
+    return all.filter((name) => [soon.name, close.name].includes(name))
+  }
+  expect(await order()).toEqual([soon.name, close.name])
+  await page.getByLabel('Order').selectOption('Nearest first')
+  await expect.poll(order).toEqual([close.name, soon.name])
+  await expect(page).toHaveURL(/location=ip4&order=nearest/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect.poll(order).toEqual([close.name, soon.name])
+  await page.goBack()
+  await expect.poll(order).toEqual([soon.name, close.name])
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: far.name })).toBeVisible()
+  expect(sent.filter((request) => !isOurs(request))).toEqual([])
+  for (const event of [soon, close, far]) await cancelEvent(event.id)
+})
+
+test('EVL-07 a name of several places offers its choices by keyboard; an unknown place lists all and says so', async ({
+  page,
+}) => {
+  const event = await importEvent()
+  await page.goto('/book-event-main')
+  await search(page, 'Newport')
+  await expect(page.getByText('There is more than one place called “Newport”.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Newport (near Cardiff)' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/location=Newport\+%28near\+Cardiff%29/)
+  await search(page, 'Atlantis')
+  await expect(page.getByText('We do not know a place called “Atlantis”.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+  await cancelEvent(event.id)
+})
+
+test('EVL-07 Near me measures in the browser: no request and no address has the position', async ({
+  page,
+  context,
+}) => {
+  const close = await near()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 52.0567, longitude: 1.1482 })
+  await page.goto('/book-event-main')
+  const sent = recordRequests(context)
+  await page.getByRole('tab', { name: 'By Location' }).click()
+  await page.getByRole('button', { name: 'Near me' }).click()
+  const card = page.getByRole('article').filter({ hasText: close.name })
+  await expect(card).toContainText('1 mile from you')
+  await page.getByLabel('Order').selectOption('Nearest first')
+  await page.getByRole('checkbox', { name: 'Community' }).check({ force: true })
+  await expect(card).toContainText('1 mile from you')
+  await expect(page).toHaveURL(/\?for=community&order=nearest$/)
+  expect(sent.length).toBeGreaterThan(0)
+  expect(sent.filter((request) => /52\.05|1\.148/.test(request) || !isOurs(request))).toEqual([])
+  await page.getByRole('button', { name: 'Anywhere' }).click()
+  await expect(card).not.toContainText('from you')
+  await cancelEvent(close.id)
+})
+
+test('EVL-07 a browser that does not tell where it is: the page says so and keeps the list', async ({
+  page,
+  context,
+}) => {
+  await context.clearPermissions()
+  const event = await importEvent()
+  await page.goto('/book-event-main')
+  await page.getByRole('tab', { name: 'By Location' }).click()
+  await page.getByRole('button', { name: 'Near me' }).click()
+  await expect(page.getByText('Your browser does not let us see where you are.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+  await expectAccessible(page)
+  await cancelEvent(event.id)
+})
+
+test('EVL-10 nothing found: the nearest and the next events; a confirmed address hears of a new event, and one click ends it', async ({
+  page,
+  request,
+}) => {
+  const email = newAddress('notice')
+  const others = [await importEvent(), await importEvent(), await near(), await near()]
+  await page.goto('/book-event-main?location=ZE1')
+  await expect(page.getByText('No upcoming events found')).toBeVisible()
+  for (const name of ['The nearest events', 'The next events']) {
+    const section = page.getByRole('region', { name })
+    await expect(section.getByRole('article')).toHaveCount(3)
+  }
+  const form = page.getByRole('region', { name: 'Tell me when there is one near' })
+  await expect(form.getByLabel('Postcode area')).toHaveValue('ZE1')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Tell me' }).click()
+  await expect(form.getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Tell me' }).click()
+  await expect(form.getByText('One step is left')).toBeVisible()
+
+  await expect.poll(async () => (await mailsTo(email)).length, POLL).toBe(1)
+  const [confirmation] = await mailsTo(email)
+  await page.goto(/\/event-notice#[\w-]{43}/.exec(confirmation?.text ?? '')?.[0] ?? '')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page).toHaveURL(/\/form-result\?form=event-notice-confirmation&result=ok/)
+
+  const lerwick = { city: 'Lerwick', postcode: 'ZE1 0AA', latitude: '60.15', longitude: '-1.14' }
+  const created = [await importEvent(lerwick)]
+  await expect.poll(async () => (await mailsTo(email)).length, POLL).toBe(2)
+  const [notice] = await mailsTo(email)
+  expect(notice?.subject).toBe('A new event near you')
+  expect(notice?.text).toContain('Lerwick')
+  expect(notice?.text).toContain(`/event/${created[0]?.id}`)
+  expect(notice?.text).not.toMatch(/PSA|prostate/i)
+
+  const oneClick = /<(.*)>/.exec(notice?.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
+  await page.goto(oneClick)
+  await expect(page).toHaveURL(/\/event-notice\?stop#/)
+  await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Stop these messages' })).toBeVisible()
+  await expectAccessible(page)
+  const ended = await request.post(oneClick, { form: { 'List-Unsubscribe': 'One-Click' } })
+  expect(ended.ok()).toBe(true)
+  await page.getByRole('button', { name: 'Stop these messages' }).click()
+  await expect(page).toHaveURL(/\/form-result\?form=event-notice-end&result=ok/)
+  created.push(await importEvent(lerwick))
+  // A later mail of the queue shows that the notice would have been sent by now.
+  const witness = newAddress('witness')
+  await page.goto('/book-event-main?location=TR21')
+  await form.getByLabel('Email').fill(witness)
+  await form.getByRole('button', { name: 'Tell me' }).click()
+  await expect.poll(async () => (await mailsTo(witness)).length, POLL).toBe(1)
+  expect(await mailsTo(email)).toHaveLength(2)
+  for (const event of [...others, ...created]) await cancelEvent(event.id)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('EVL-03 the first event begins within one and a half screens, and nothing scrolls sideways', async ({
+    page,
+  }) => {
+    const event = await near()
+    await page.goto('/book-event-main')
+    await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
+    const first = await titles(page).first().boundingBox()
+    expect(first?.y).toBeLessThan(1.5 * 667)
+    for (const path of ['?location=ip4', '?location=Newport', '?location=ZE1']) {
+      await page.goto(`/book-event-main${path}`)
+      await expect(page.getByRole('status').first()).toBeVisible()
+      for (const width of [320, 375, 1280]) {
+        await page.setViewportSize({ width, height: 667 })
+        expect(await overflow(page), `${path}, ${width} px`).toBeLessThanOrEqual(0)
+      }
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await page.setViewportSize({ width: 375, height: 667 })
+      expect(await overflow(page), `${path}, twice the text`).toBeLessThanOrEqual(0)
+    }
+    await cancelEvent(event.id)
+  })
+})
