@@ -1,6 +1,7 @@
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { keysEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import {
@@ -17,6 +18,7 @@ import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { findByReference } from '#server/repositories/appointments.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
+import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -38,7 +40,8 @@ npm run events -- cancel-appointment <reference number> --by <your name> --reaso
 npm run events -- move-appointment <reference number> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
     cancels or moves a booked appointment, also within 48 hours; the patient is informed by mail
 npm run events -- list                   the upcoming events with their ids
-npm run events -- list <id> [--csv]      the run sheet of an event
+npm run events -- list <id> [--csv] --by <your name>
+    the run sheet of an event; of an ESNEFT event with the NHS numbers
 npm run events -- unverified             the upcoming bookings of unverified addresses, by network
 npm run events -- subscribers            the confirmed newsletter subscriptions, as CSV
 npm run events -- failed-mail            the mails that were given up
@@ -115,7 +118,9 @@ const COMMANDS: Record<string, Command> = {
     const at = (await databaseClock(database)).now()
     if (line.words[1] === undefined) return upcomingEvents(database, at)
     const id = neededId(line, USAGE)
-    const sheet = await runSheet(database, id, line.options.has('csv') ? 'csv' : 'text', at)
+    const deps = { database, now: at, sealer: () => createSealer(keysEnv(operatorEnvironment())) }
+    const format = line.options.has('csv') ? 'csv' : 'text'
+    const sheet = await runSheet(deps, id, format, operatorOf(line))
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },

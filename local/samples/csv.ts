@@ -1,3 +1,4 @@
+import { VENUE_FACTS } from '../../src/domain/venue.ts'
 import type { DatedEvent } from './events.ts'
 
 type Cell = string | number | boolean | undefined
@@ -33,6 +34,9 @@ const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
   country: () => 'United Kingdom',
   latitude: ({ where }) => where.at[0],
   longitude: ({ where }) => where.at[1],
+  ...Object.fromEntries(
+    VENUE_FACTS.map((fact) => [fact, ({ venue }: DatedEvent) => venue?.[fact]]),
+  ),
 }
 
 /** The events in the import's CSV format: prices in pence, London times, empty cells for no value. */

@@ -18,6 +18,13 @@ export const openEvents: readonly SampleEvent[] = [
       postcode: 'IP4 1ZZ',
       at: [52.0567, 1.1482],
     },
+    venue: {
+      step_free_access: 'Yes: level entrance, and a lift to the first floor.',
+      parking: 'Pay and display on the quay, 40 spaces.',
+      hearing_loop: 'At the reception.',
+      toilets: 'Accessible toilet on the ground floor.',
+      how_to_get_there: 'Ipswich station is 15 minutes on foot, along the river.',
+    },
   },
   {
     ref: 'norwich',
@@ -35,6 +42,7 @@ export const openEvents: readonly SampleEvent[] = [
       postcode: 'NR2 1ZZ',
       at: [52.6309, 1.2974],
     },
+    venue: { step_free_access: 'Yes, by the entrance at the side.', hearing_loop: 'No.' },
   },
   {
     ref: 'exeter',

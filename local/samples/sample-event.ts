@@ -1,3 +1,5 @@
+import type { Venue } from '../../src/domain/venue.ts'
+
 /** An invented event without a date. Venues and streets are invented; towns and coordinates are real. */
 export type SampleEvent = {
   /** Part of the import's key; must not change. */
@@ -24,6 +26,8 @@ export type SampleEvent = {
   accessCode?: string
   exclusiveFor?: string
   lab?: string
+  /** What is known about the venue, by the columns of the import. */
+  venue?: Venue
 }
 
 export const TEA_AND_COFFEE =

@@ -36,6 +36,17 @@ export const specialEvents: readonly SampleEvent[] = [
       at: [51.8959, 0.8919],
     },
     lab: 'ESNEFT',
+    venue: {
+      step_free_access:
+        'Level from the street to the hall and the toilets; a ramp at the side door.',
+      parking:
+        'Two spaces for blue badges in front of the house; car park at Butt Field, 3 minutes.',
+      hearing_loop: 'In the hall.',
+      toilets: 'Accessible toilet beside the entrance.',
+      how_to_get_there:
+        'Colchester Town station is 5 minutes on foot.\nBuses 1, 8 and 65 stop at Southway.\nBy bicycle: stands in the yard.',
+      what_to_bring: 'Please bring a letter or the app that shows your NHS number.',
+    },
   },
   {
     ref: 'paid',

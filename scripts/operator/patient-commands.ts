@@ -9,6 +9,7 @@ import { erasePatient } from '#server/operations/erase-patient.ts'
 import { findPatient } from '#server/operations/find-patient.ts'
 import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
 import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
+import { removeNumber, sameNumbers } from '#server/operations/same-numbers.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
@@ -22,6 +23,10 @@ import { onDatabase } from './on-database.ts'
 
 const USAGE = `npm run patients -- find <e-mail> --by <your name>
     the patient's id
+npm run patients -- same-numbers --by <your name>
+    the patients who have one NHS number in common, whom the site asks to call
+npm run patients -- remove-number <id> --by <your name> --reason <why>
+    removes a patient's NHS number, after a call
 npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
     counts what an erasure deletes; --apply deletes it
 npm run patients -- erase-address <e-mail> --by <your name> --reason <why> [--apply]
@@ -64,6 +69,12 @@ const ERASURE_WARNINGS = {
     'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
 } as const
 
+const NUMBER_REFUSALS = {
+  'no-number': 'Nothing was changed: there is no such patient, or no number.',
+  'number-needed':
+    'Nothing was changed: an upcoming appointment needs the number. Cancel the appointment first.',
+} as const
+
 const ADDRESS_REFUSALS = {
   'is-patient': 'This is the address of a patient: use find and erase.',
   'account-not-deleted': ACCOUNT_NOT_DELETED,
@@ -76,6 +87,14 @@ const COMMANDS: Record<string, Command> = {
     const found = await findPatient(database, email, operatorOf(line))
     if (found === undefined) throw new Refusal('There is no patient with this address.')
     return `${found.profileId}\n`
+  },
+  'same-numbers': ({ database }, line) => sameNumbers(database, operatorOf(line)),
+  async 'remove-number'({ database }, line) {
+    const profileId = neededId(line, USAGE)
+    const reason = neededOption(line, 'reason', USAGE)
+    const refusal = await removeNumber(database, { profileId, operator: operatorOf(line), reason })
+    if (refusal !== undefined) throw new Refusal(NUMBER_REFUSALS[refusal])
+    return `The NHS number of patient ${profileId} is removed.\n`
   },
   async erase(deps, line) {
     const apply = line.options.has('apply')

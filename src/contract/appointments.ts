@@ -23,6 +23,8 @@ export const appointmentOnWire = z.object({
   status: z.string(),
   payment_status: z.string(),
   event_location: z.string(),
+  /** What the event asks for besides what every event does (EVD-07). */
+  what_to_bring: z.nullable(z.string()),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   /** Increases with every change that is mailed. */
@@ -172,6 +174,7 @@ export const rescheduleAppointment = defineEndpoint({
     'slot-not-found': PLACE_REFUSALS['slot-not-found'],
     'slot-taken': PLACE_REFUSALS['slot-taken'],
     'event-cancelled': PLACE_REFUSALS['event-cancelled'],
+    'nhs-number-required': PLACE_REFUSALS['nhs-number-required'],
   },
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, wholeId } from '#contract/fields.ts'
 import { EVENT_NOT_FOUND } from '#domain/texts/events.ts'
+import type { VenueFact } from '#domain/venue.ts'
 
 const nullable = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
 
@@ -47,6 +48,16 @@ export const eventOnWire = z.object({
 })
 export type EventOnWire = z.output<typeof eventOnWire>
 
+/** The known facts about the venue (EVD-07, ours), in the operator's words. */
+const venueOnWire = z.object({
+  step_free_access: z.optional(z.string()),
+  parking: z.optional(z.string()),
+  hearing_loop: z.optional(z.string()),
+  toilets: z.optional(z.string()),
+  how_to_get_there: z.optional(z.string()),
+  what_to_bring: z.optional(z.string()),
+} satisfies Record<VenueFact, z.ZodMiniType>)
+
 const NOT_FOUND = {
   'event-not-found': { status: 404, text: EVENT_NOT_FOUND },
 } as const
@@ -84,7 +95,7 @@ export const getEvent = defineEndpoint({
   access: 'public',
   sameForAll: true,
   input: z.strictObject({ event_id: wholeId }),
-  output: z.extend(eventOnWire, { server_time: z.iso.datetime() }),
+  output: z.extend(eventOnWire, { venue: z.optional(venueOnWire), server_time: z.iso.datetime() }),
   reasons: NOT_FOUND,
 })
 

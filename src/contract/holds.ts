@@ -29,7 +29,8 @@ export const PLACE_REFUSALS = {
   'birth-date-missing': { status: 409, text: PLACE_TEXTS['birth-date-missing'] },
   'not-open-private': { status: 409, text: PLACE_TEXTS['not-open-private'] },
   'not-open-paid': { status: 409, text: PLACE_TEXTS['not-open-paid'] },
-  'not-open-esneft': { status: 409, text: PLACE_TEXTS['not-open-esneft'] },
+  'nhs-number-required': { status: 409, text: PLACE_TEXTS['nhs-number-required'] },
+  'nhs-number-check': { status: 409, text: PLACE_TEXTS['nhs-number-check'] },
   'hold-limit': { status: 409, text: PLACE_TEXTS['hold-limit'] },
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>

@@ -24,6 +24,8 @@ export const profileOnWire = z.object({
   nhs_number: z.nullable(z.string()),
   /** There is a number, but its key is gone (ours). */
   nhs_number_unavailable: z.boolean(),
+  /** The patient is asked to call about the number: another profile has the same (ours). */
+  nhs_number_to_check: z.boolean(),
   ni_number: z.nullable(z.string()),
   nhs_gp_email: z.nullable(z.string()),
   nhs_gp_phone_number: z.nullable(z.string()),

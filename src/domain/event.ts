@@ -1,5 +1,6 @@
 import { isBookingRestricted } from '#domain/cut-off.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
+import type { Venue } from '#domain/venue.ts'
 
 /** The audience of an event: the three classes of the filter (EVL-01). */
 export type Audience = 'community' | 'freemasons' | 'corporate'
@@ -41,6 +42,7 @@ export type ScreeningEvent = {
   country?: string
   latitude?: number
   longitude?: number
+  venue?: Venue
   cancelled: boolean
 }
 
@@ -100,24 +102,20 @@ export function isFree(
   return event.paymentRequired !== true || pricePence(event) === 0
 }
 
-/** Whether the samples go to the laboratory ESNEFT, which needs an NHS number (NHS-02; case-insensitive). */
+/** Whether the samples go to the laboratory ESNEFT, which needs an NHS number (NHS-02): the same rule as `app.needs_nhs_number`. */
 export function isEsneft(event: Pick<ScreeningEvent, 'labName'>): boolean {
-  return event.labName?.toUpperCase().includes('ESNEFT') ?? false
+  return /esneft/i.test(event.labName ?? '')
 }
 
 /** Why this release cannot book an event online; contract, store and server use the same reason. */
-export type NotOpenYet = 'private' | 'paid' | 'esneft'
+export type NotOpenYet = 'private' | 'paid'
 
 /** The first reason why this release cannot book the event, or undefined when it can. */
 export function notOpenYet(
-  event: Pick<
-    ScreeningEvent,
-    'isPrivate' | 'labName' | 'paymentRequired' | 'pricePence' | 'productPricePence'
-  >,
+  event: Pick<ScreeningEvent, 'isPrivate' | 'paymentRequired' | 'pricePence' | 'productPricePence'>,
 ): NotOpenYet | undefined {
   if (event.isPrivate) return 'private'
-  if (!isFree(event)) return 'paid'
-  return isEsneft(event) ? 'esneft' : undefined
+  return isFree(event) ? undefined : 'paid'
 }
 
 /** The name cut to at most `limit` characters, the ellipsis included (EVD-01: 24). */

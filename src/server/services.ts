@@ -102,7 +102,7 @@ export function createServices(deps: ServiceDeps) {
   const charity = content.charity
   const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
   const placesChanged = events.forgetShared
-  const booking = { database, clock, charity, limiter, turns, placesChanged }
+  const booking = { database, clock, sealer, charity, limiter, turns, placesChanged }
   return {
     ...accountServices(deps),
     sessions: sessionsService({ database, clock, sealer }),

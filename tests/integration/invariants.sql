@@ -68,6 +68,11 @@ select 'I4 one change, two mails' as violated, payload ->> 'appointment_id' as a
  group by 2, 3, 4
 having count(*) > 1;
 
+-- NHS-02: who is booked at an event whose laboratory needs the NHS number has one.
+select 'NHS-02 an upcoming appointment without the NHS number that it needs' as violated, a.appointment_id, a.profile_id
+  from app.appointments a join app.events e using (event_id) join app.profiles p using (profile_id)
+ where a.status = 'booked' and a.slot_end > app.clock_now() and app.needs_nhs_number(e.lab_name) and p.nhs_number_sealed is null;
+
 -- I5: only the listed changes of status. The columns of a row must fit a permitted sequence of statuses.
 select 'I5 a status without its facts' as violated, appointment_id, status, hold_expires_at, booked_at, cancelled_at
   from app.appointments

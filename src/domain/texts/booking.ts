@@ -6,6 +6,7 @@ import {
   EVENT_STATE_LABELS,
   TELEPHONE_ONLY_TEXTS,
 } from '#domain/texts/events.ts'
+import { NHS_NUMBER_CALL, NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /**
@@ -39,7 +40,9 @@ export const PLACE_TEXTS = {
     'Your profile has no date of birth. Please contact us to add it before booking.',
   'not-open-private': `${TELEPHONE_ONLY_TEXTS.private} ${CALL_US}`,
   'not-open-paid': `${TELEPHONE_ONLY_TEXTS.paid} ${CALL_US}`,
-  'not-open-esneft': `${TELEPHONE_ONLY_TEXTS.esneft} ${CALL_US}`,
+  'nhs-number-required':
+    'This event needs your NHS number. Please check it, then go on: what you entered is kept.',
+  'nhs-number-check': `${NHS_NUMBER_CALL.text} ${CALL_US}`,
   'hold-limit': `We have kept times of this event for you for as long as we can today. ${CALL_US}`,
   'key-reused': 'This request was already used for another time. Please choose your time again.',
 } as const
@@ -67,7 +70,8 @@ export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
   'birth-date-missing': { title: BOOKING_FAILED },
   'not-open-private': { title: CALL_TO_BOOK },
   'not-open-paid': { title: CALL_TO_BOOK },
-  'not-open-esneft': { title: CALL_TO_BOOK },
+  'nhs-number-required': { title: NHS_PAGE_TEXTS.heading },
+  'nhs-number-check': { title: NHS_NUMBER_CALL.title },
   'hold-limit': { title: 'Your time could not be kept' },
   'key-reused': { title: BOOKING_FAILED },
 }
@@ -187,7 +191,7 @@ export const changeOnlineText = (bookingPhone: string): string =>
     bookingPhone === '' ? '' : ` After that, please call ${bookingPhone}.`
   }`
 
-/** What a patient needs to know for the day, the same on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */
+/** What a patient needs to know for the day of any event (BOOK-09, BOOK-10). Pages, mails and calendar entries say it by `onTheDay`. */
 export const ON_THE_DAY = [
   {
     title: 'What to bring',
@@ -195,3 +199,10 @@ export const ON_THE_DAY = [
   },
   { title: 'When to come', text: 'Please arrive five minutes before your time.' },
 ] as const
+
+/** The same for an event that asks for more than every event does (EVD-07). */
+export const onTheDay = (whatToBring: string | null | undefined) => {
+  const [bring, ...others] = ON_THE_DAY
+  const more = whatToBring?.trim() ?? ''
+  return more === '' ? ON_THE_DAY : [{ ...bring, text: `${bring.text} ${more}` }, ...others]
+}

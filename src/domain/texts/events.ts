@@ -56,7 +56,6 @@ export const EVENT_CANCELLED = 'This event has been cancelled.'
 export const TELEPHONE_ONLY_TEXTS: Record<NotOpenYet, string> = {
   private: 'Private events cannot be booked online yet.',
   paid: 'Paid events cannot be booked online yet.',
-  esneft: 'Events run with ESNEFT cannot be booked online yet.',
 }
 
 const ESNEFT_WARNING =

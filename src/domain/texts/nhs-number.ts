@@ -14,6 +14,19 @@ export const NHS_PAGE_TEXTS = {
   invalid: 'Enter a valid 10-digit NHS number.',
 } as const
 
+/**
+ * Two profiles have one number: each is asked to call, in the same words, which do not say why (NHS-02). `#domain/texts/booking.ts` adds
+ * whom to call where the page has no number of its own.
+ */
+export const NHS_NUMBER_CALL = {
+  title: 'Please call us about your NHS number',
+  text: 'We need to check your NHS number with you before an appointment that needs it.',
+} as const
+
+/** A number that an upcoming appointment needs (NHS-02). */
+export const NHS_NUMBER_NEEDED =
+  'You have an upcoming appointment that needs your NHS number. You can correct the number, but not remove it.'
+
 /** The number that the profile has, masked. */
 export const storedNumberText = (masked: string): string =>
   `Your profile has the number ${masked}. Another number takes its place.`

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { referenceNumber } from '#domain/appointment.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { CALENDAR_FAILED, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { CALENDAR_FAILED, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
@@ -31,7 +31,7 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
         {appointment.event_location !== '' && (
           <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
         )}
-        {ON_THE_DAY.map(({ title, text }) => (
+        {onTheDay(appointment.what_to_bring).map(({ title, text }) => (
           <SummaryRow key={title} label={title}>
             {text}
           </SummaryRow>

@@ -4,6 +4,7 @@ import { maskNhsNumber } from '#domain/nhs-number.ts'
 import { NHS_NUMBER_HINT, NHS_PAGE_TEXTS, storedNumberText } from '#domain/texts/nhs-number.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { CallAboutNumber } from '#islands/booking/CallAboutNumber.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { controlProps, Field } from '#islands/ui/Field.tsx'
@@ -21,23 +22,25 @@ import {
   watchNhsNumber,
 } from '#stores/booking/nhs-number.ts'
 
+type Profile = SignedInPatient['profile']
+
 /** /check-nhs-number: before the booking of an event whose laboratory needs the number (NHS-01, NHS-02). */
 export const CheckNhsNumber = island(CheckNhsNumberPage)
 
-function CheckNhsNumberPage() {
+function CheckNhsNumberPage({ bookingPhone }: { bookingPhone: string }) {
   useEffect(watchNhsNumber, [])
 
   return (
     <>
       <SessionGate heading={NHS_PAGE_TEXTS.heading}>
-        {({ profile }) => <Form profile={profile} />}
+        {({ profile }) => <Form profile={profile} bookingPhone={bookingPhone} />}
       </SessionGate>
       <SessionWatch />
     </>
   )
 }
 
-function Form({ profile }: Pick<SignedInPatient, 'profile'>) {
+function Form({ profile, bookingPhone }: { profile: Profile; bookingPhone: string }) {
   const errors = useStore(nhsNumberForm.$errors)
   const submission = useStore(nhsNumberForm.$submission)
   const canConfirm = useStore($canConfirm)
@@ -48,6 +51,7 @@ function Form({ profile }: Pick<SignedInPatient, 'profile'>) {
       <h1>{NHS_PAGE_TEXTS.heading}</h1>
       <p className="lead">{NHS_PAGE_TEXTS.intro}</p>
       {profile.nhs_number !== null && <p>{storedNumberText(maskNhsNumber(profile.nhs_number))}</p>}
+      {profile.nhs_number_to_check && <CallAboutNumber bookingPhone={bookingPhone} />}
       <form
         noValidate
         onSubmit={(event) => {

@@ -3,6 +3,7 @@ import { LOADING_USER } from '#domain/texts/portal.ts'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionList } from '#islands/account/SessionList.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
+import { CallAboutNumber } from '#islands/booking/CallAboutNumber.tsx'
 import { ChangeEmail } from '#islands/portal/ChangeEmail.tsx'
 import { ChangePassword } from '#islands/portal/ChangePassword.tsx'
 import { AccountClosed, PortalClosing } from '#islands/portal/PortalClosing.tsx'
@@ -13,12 +14,12 @@ import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { $closing } from '#stores/portal/closing.ts'
 
-type Props = { product: string; charityName: string }
+type Props = { product: string; charityName: string; bookingPhone: string }
 
 /** /portal, for patients only (PORT-01 to PORT-06). */
 export const Portal = island(PortalPage)
 
-function PortalPage({ product, charityName }: Props) {
+function PortalPage({ product, charityName, bookingPhone }: Props) {
   const closing = useStore($closing)
   if (closing.step === 'closed') return <AccountClosed keptUntil={closing.keptUntil} />
   return (
@@ -29,6 +30,7 @@ function PortalPage({ product, charityName }: Props) {
             <SidePanel product={product} profile={profile} current="/portal" />
             <div className="portal__main stack stack--l">
               <h1>Your profile</h1>
+              {profile.nhs_number_to_check && <CallAboutNumber bookingPhone={bookingPhone} />}
               <PortalDetails profile={profile} />
               <PortalConsents />
               <section className="stack" aria-labelledby="security">

@@ -51,6 +51,8 @@ export const LIMITS = {
   passwordChangePerAccount: { most: 10, seconds: HOUR },
   profileCheckPerEmail: { most: 20, seconds: HOUR },
   profileCheckPerNetwork: { most: 300, seconds: HOUR },
+  /** NHS numbers that a patient sets: whether another profile has a number must not be found out by trying (NHS-02). */
+  numberPerPatient: { most: 10, seconds: DAY },
   verifyEmailPerNetwork: { most: 100, seconds: HOUR },
   verificationMailPerPatient: { most: 5, seconds: HOUR },
   /** Never refuses anything by itself: counts the refused accesses of an account to others' data. */

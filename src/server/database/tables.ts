@@ -40,6 +40,12 @@ export type Tables = {
     country: string | null
     latitude: number | null
     longitude: number | null
+    step_free_access: string | null
+    parking: string | null
+    hearing_loop: string | null
+    toilets: string | null
+    how_to_get_there: string | null
+    what_to_bring: string | null
     cancelled_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>

@@ -3,6 +3,7 @@ import {
   EVENT_COLUMNS,
   type EventRow,
   type Fault,
+  isOptionalColumn,
   type ReadRow,
   readEventRow,
 } from '#server/operations/event-row.ts'
@@ -17,7 +18,7 @@ function headerFaults({ line, cells }: CsvRecord): Fault[] {
       field,
       problem: known.includes(field) ? 'is there twice' : 'is no known column',
     }))
-  const absent = EVENT_COLUMNS.filter((name) => !names.includes(name))
+  const absent = EVENT_COLUMNS.filter((name) => !names.includes(name) && !isOptionalColumn(name))
   return [...faults, ...absent.map((field) => ({ line, field, problem: 'is missing as a column' }))]
 }
 

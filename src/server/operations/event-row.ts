@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { isEmail } from '#domain/profile-fields.ts'
 import { isClockTime, isIsoDate, londonInstant, londonTime } from '#domain/time.ts'
+import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
 import type { EventRecord } from '#server/repositories/event-records.ts'
 
 const MOST_PENCE = 1_000_000
 const LONG_TEXT = 5_000
+const WAY_TEXT = 2_000
+const BRING_TEXT = 500
 const SHORT_TEXT = 200
 const CODE_TEXT = 100
 const DEFAULT_PRODUCT = 'Total PSA Test'
@@ -66,6 +70,11 @@ const audience = oneOf(
   'must be one of community, freemasons, corporate',
 )
 
+/** Mails, calendar entries and the page say it. */
+const toBring = z
+  .string()
+  .check(z.refine((text) => !saysWhatIsTested(text), 'must not say what is tested: mails say it'))
+
 /** The columns of an import, in the order in which docs/operating.md lists them. */
 const COLUMNS = {
   external_ref: required(z.string(), CODE_TEXT),
@@ -104,13 +113,24 @@ const COLUMNS = {
   country: optionalText(),
   latitude: optional(degrees(90)),
   longitude: optional(degrees(180)),
+  step_free_access: optionalText(),
+  parking: optionalText(),
+  hearing_loop: optionalText(),
+  toilets: optionalText(),
+  how_to_get_there: optionalText(WAY_TEXT),
+  what_to_bring: optional(toBring, BRING_TEXT),
 } as const
 
 export type EventColumn = keyof typeof COLUMNS
 export const EVENT_COLUMNS = Object.keys(COLUMNS) as readonly EventColumn[]
+/** A file may lack these: files from before they existed stay valid, and change nothing in them. */
+export const isOptionalColumn = (column: string): boolean =>
+  VENUE_FACTS.some((fact) => fact === column)
 
-/** The values of one row by column. */
-type EventValues = { [Column in EventColumn]: z.output<(typeof COLUMNS)[Column]> }
+/** The values of one row by column, without those that the file lacks. */
+type EventValues = {
+  [Column in Exclude<EventColumn, VenueFact>]: z.output<(typeof COLUMNS)[Column]>
+} & { [Fact in VenueFact]?: string | null }
 
 /** What is wrong, where: `field` is a column, or 'row' when it is the whole line. */
 export type Fault = { readonly line: number; readonly field: string; readonly problem: string }
@@ -180,6 +200,9 @@ const eventOf = (values: EventValues): Omit<EventRecord, 'accessCodeHash'> => ({
   country: values.country,
   latitude: values.latitude,
   longitude: values.longitude,
+  venue: Object.fromEntries(
+    VENUE_FACTS.filter((fact) => fact in values).map((fact) => [fact, values[fact]]),
+  ),
 })
 
 /** A row without faults. */
@@ -202,6 +225,7 @@ export function readEventRow(line: number, cells: ReadonlyMap<string, string>): 
   const parsed: Partial<Record<EventColumn, unknown>> = {}
   const problems: Problems = []
   for (const column of EVENT_COLUMNS) {
+    if (!cells.has(column) && isOptionalColumn(column)) continue
     const result = COLUMNS[column].safeParse(cells.get(column) ?? '')
     if (result.success) parsed[column] = result.data
     else problems.push([column, result.error.issues[0]?.message ?? 'is wrong'])

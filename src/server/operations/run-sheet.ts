@@ -1,12 +1,16 @@
-import { formatAddress, type ScreeningEvent } from '#domain/event.ts'
+import { formatAddress, isEsneft, type ScreeningEvent } from '#domain/event.ts'
+import { formatNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { csvLine, inOneLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findEvent } from '#server/repositories/events.ts'
+import { openNumber } from '#server/repositories/profiles.ts'
 import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 const HEADINGS = ['time', 'place', 'name', 'date of birth', 'phone', 'status'] as const
+const NUMBER_HEADING = 'NHS number'
 
 const cellsOf = (row: RunSheetRow): string[] => [
   londonTime(row.startsAt),
@@ -16,6 +20,12 @@ const cellsOf = (row: RunSheetRow): string[] => [
   inOneLine(row.phone ?? ''),
   row.status.replace('_', ' '),
 ]
+
+/** Without a valid number the laboratory rejects the sample: the sheet says so (NHS-02). */
+function numberOf(row: RunSheetRow, sealer: Sealer): string {
+  const digits = openNumber(row, sealer)
+  return digits !== null && isValidNhsNumber(digits) ? formatNhsNumber(digits) : 'MISSING'
+}
 
 function headOf(event: ScreeningEvent, booked: number): string[] {
   const { name, date, startTime, endTime, addressLine1, addressLine2, city, postcode } = event
@@ -43,15 +53,31 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('')
 }
 
+/** Headings and rows; with a sealer the NHS number is the last column. */
+const tableOf = (rows: readonly RunSheetRow[], sealer: Sealer | undefined): string[][] =>
+  sealer === undefined
+    ? [[...HEADINGS], ...rows.map(cellsOf)]
+    : [
+        [...HEADINGS, NUMBER_HEADING],
+        ...rows.map((row) => [...cellsOf(row), numberOf(row, sealer)]),
+      ]
+
+export type RunSheetDeps = {
+  readonly database: Database
+  /** Reads the keys when a sheet needs them. */
+  readonly sealer: () => Sealer
+  readonly now: Date
+}
+
 /**
  * The run sheet of an event as text or CSV, by time; undefined when there is no such event. Adds an audit entry, because
- * the sheet contains personal data.
+ * the sheet contains personal data. Only an event of ESNEFT shows NHS numbers: `sealer` is not called for any other.
  */
 export async function runSheet(
-  database: Database,
+  { database, sealer, now }: RunSheetDeps,
   eventId: number,
   format: 'text' | 'csv',
-  now: Date,
+  operator: string,
 ): Promise<string | undefined> {
   const event = await findEvent(database, eventId, now)
   if (event === undefined) return undefined
@@ -61,8 +87,9 @@ export async function runSheet(
     action: 'run-sheet-read',
     subject: `event:${eventId}`,
     requestId: null,
+    operator,
   })
-  const cells = rows.map(cellsOf)
-  if (format === 'csv') return [HEADINGS, ...cells].map(csvLine).join('')
-  return `${headOf(event, rows.length).join('\n')}\n\n${alignColumns([HEADINGS, ...cells])}`
+  const table = tableOf(rows, isEsneft(event) ? sealer() : undefined)
+  if (format === 'csv') return table.map(csvLine).join('')
+  return `${headOf(event, rows.length).join('\n')}\n\n${alignColumns(table)}`
 }

@@ -21,6 +21,7 @@ export type Appointment = {
   readonly productName: string
   readonly addressParts: readonly (string | null)[]
   readonly contactEmail: string | null
+  readonly whatToBring: string | null
 }
 
 /** A live hold. */
@@ -90,6 +91,7 @@ function selectAppointments({ kysely }: Queries) {
       'p.product_name as productName',
       ADDRESS_PARTS.as('addressParts'),
       'e.contact_email as contactEmail',
+      'e.what_to_bring as whatToBring',
     ])
 }
 

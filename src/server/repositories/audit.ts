@@ -13,6 +13,8 @@ export type AuditEntry = {
   readonly requestId: string | null
   /** The operator who ran the command. */
   readonly operator?: string
+  /** Why, in the operator's words. */
+  readonly reason?: string
   /** Which one of the actor's in this hour it was, when not every one is recorded. */
   readonly attempts?: number
 }
@@ -29,6 +31,7 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
       subject: entry.subject,
       request_id: entry.requestId,
       operator: entry.operator ?? null,
+      reason: entry.reason ?? null,
       attempts: entry.attempts ?? null,
     })
     .execute()

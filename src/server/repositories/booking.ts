@@ -18,6 +18,8 @@ export type HoldReason =
   | 'event-full'
   | 'slot-taken'
   | 'key-reused'
+  | 'nhs-number-required'
+  | 'nhs-number-check'
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
 export type HoldRequestReason =
   | HoldReason

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Audience } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
+import type { VenueFact } from '#domain/venue.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** An event as an operator gives it, identified by `externalRef`: London day and times, whole pence; null is a missing value. */
@@ -34,6 +35,8 @@ export type EventRecord = {
   readonly country: string | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** Of an existing event, a fact that is absent here stays as it is. */
+  readonly venue: { readonly [Fact in VenueFact]?: string | null }
 }
 
 /** A stored event. */
@@ -127,6 +130,7 @@ const columnsOf = (event: EventRecord, productId: number | undefined) => ({
   country: event.country,
   latitude: event.latitude,
   longitude: event.longitude,
+  ...event.venue,
 })
 
 /** The events as rows `r` of the table's type, in one parameter: a statement has too few for many events. */

@@ -1,9 +1,12 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Audience, ScreeningEvent } from '#domain/event.ts'
+import { type Audience, isEsneft, type ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
 import type { IsoDate } from '#domain/time.ts'
+import { knownVenue } from '#domain/venue.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { openNumber } from '#server/repositories/profiles.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 /** Which events are listed: those that end at `now` or later and match every given filter (EVL-01). */
 export type EventFilter = {
@@ -57,6 +60,7 @@ function toEvent(row: Row): ScreeningEvent {
     ...given('country', row.country),
     ...given('latitude', row.latitude),
     ...given('longitude', row.longitude),
+    venue: knownVenue(row),
     cancelled: row.cancelled_at !== null,
   }
 }
@@ -157,6 +161,8 @@ export async function findKnownEvent(
 export type PlaceFacts = {
   readonly event: KnownEvent['event']
   readonly birthDate: IsoDate | null
+  /** For an event that needs it (NHS-02); null when there is none, or when it cannot be decrypted. */
+  readonly nhsNumber: string | null
   /** The patient's hold of this event that is live at `now`. */
   readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }
 }
@@ -164,6 +170,7 @@ export type PlaceFacts = {
 /** The event with the patient's birth date and live hold, in one round trip; undefined when there is no such event. */
 export async function findPlaceFacts(
   { kysely }: Queries,
+  sealer: Sealer,
   eventId: number,
   profileId: number,
   now: Date,
@@ -184,6 +191,8 @@ export async function findPlaceFacts(
       ...PRODUCT_COLUMNS,
       eb.lit(0).as('booked_spaces'),
       'm.birth_date',
+      'm.user_id',
+      'm.nhs_number_sealed',
       'h.appointment_id as hold_id',
       'h.slot_start as hold_start',
       'h.hold_expires_at',
@@ -191,10 +200,12 @@ export async function findPlaceFacts(
     .where('e.event_id', '=', eventId)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt } = row
+  const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt, user_id } = row
+  const event = toEvent(row)
   return {
-    event: toEvent(row),
+    event,
     birthDate: row.birth_date,
+    nhsNumber: isEsneft(event) && user_id !== null ? openNumber({ ...row, user_id }, sealer) : null,
     ...(holdId === null || startsAt === null || expiresAt === null
       ? {}
       : { hold: { holdId, startsAt, expiresAt } }),

@@ -14,6 +14,7 @@ export type MailedAppointment = {
   readonly emailTemplate: string | null
   readonly addressParts: readonly (string | null)[]
   readonly contactEmail: string | null
+  readonly whatToBring: string | null
   readonly eventEndsAt: Date
   /** Null while the appointment is booked. */
   readonly cancelledBy: 'patient' | 'charity' | null
@@ -40,6 +41,7 @@ export async function findMailedAppointment(
       'p.email_template as emailTemplate',
       ADDRESS_PARTS.as('addressParts'),
       'e.contact_email as contactEmail',
+      'e.what_to_bring as whatToBring',
       'e.ends_at as eventEndsAt',
       'a.cancelled_by as cancelledBy',
     ])

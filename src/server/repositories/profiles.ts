@@ -28,8 +28,11 @@ function sealedNumber(sealer: Sealer, userId: string, nhsNumber: string | null) 
       }
 }
 
-/** The number, or null when its key is no longer configured: the rest of the profile stays usable. */
-function openNumber(row: Row, sealer: Sealer): string | null {
+/** The number, or null when there is none or its key is no longer configured: the rest of the profile stays usable. */
+export function openNumber(
+  row: Pick<Row, 'user_id' | 'nhs_number_sealed'>,
+  sealer: Sealer,
+): string | null {
   try {
     return (
       row.nhs_number_sealed && sealer.open(row.nhs_number_sealed, nhsNumberContext(row.user_id))
@@ -39,7 +42,10 @@ function openNumber(row: Row, sealer: Sealer): string | null {
   }
 }
 
-function toWire(row: Row, sealer: Sealer): ProfileOnWire {
+/** Whether another profile has the same number, of the row of `profiles` that a statement reads or writes. */
+const SHARES_NUMBER = sql<boolean>`app.shares_nhs_number(profiles)`.as('sharesNumber')
+
+function toWire(row: Row & { sharesNumber: boolean }, sealer: Sealer): ProfileOnWire {
   const nhsNumber = openNumber(row, sealer)
   return {
     profileId: row.profile_id,
@@ -56,6 +62,7 @@ function toWire(row: Row, sealer: Sealer): ProfileOnWire {
     billing_address: row.billing_address,
     nhs_number: nhsNumber,
     nhs_number_unavailable: nhsNumber === null && row.nhs_number_sealed !== null,
+    nhs_number_to_check: row.sharesNumber,
     ni_number: row.ni_number,
     nhs_gp_email: row.nhs_gp_email,
     nhs_gp_phone_number: row.nhs_gp_phone_number,
@@ -74,6 +81,7 @@ export async function findProfileByUser(
   const row = await kysely
     .selectFrom('profiles')
     .selectAll()
+    .select(SHARES_NUMBER)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row && toWire(row, sealer)
@@ -183,6 +191,10 @@ export async function hasSameDetails(
   return row !== undefined
 }
 
+/** Whether a change failed because an upcoming appointment needs the NHS number (`app.guard_nhs_number`). */
+export const isNumberNeeded = (error: unknown): boolean =>
+  (error as { constraint?: string } | undefined)?.constraint === 'profiles_number_needed'
+
 /**
  * Writes only the given details; with `version` only if the profile still has it. Answers the whole profile, or undefined when
  * it has another version or is gone.
@@ -211,6 +223,7 @@ export async function changeProfile(
     .where('user_id', '=', userId)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returningAll()
+    .returning(SHARES_NUMBER)
     .executeTakeFirst()
   return row && toWire(row, sealer)
 }

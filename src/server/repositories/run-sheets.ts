@@ -10,6 +10,9 @@ export type RunSheetRow = {
   readonly birthDate: IsoDate | null
   readonly phone: string | null
   readonly status: 'booked' | 'attended' | 'no_show'
+  /** Encrypted; `openNumber` opens it. */
+  readonly user_id: string
+  readonly nhs_number_sealed: Buffer | null
 }
 
 /** The patients who are expected at an event or attended it, by time and place; without holds and cancelled appointments. */
@@ -25,6 +28,8 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
       'p.birth_date as birthDate',
       'p.phone',
       'a.status',
+      'p.user_id',
+      'p.nhs_number_sealed',
     ])
     .where('a.event_id', '=', eventId)
     .where('a.status', 'in', ['booked', 'attended', 'no_show'])

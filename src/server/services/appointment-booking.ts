@@ -55,7 +55,7 @@ async function book(
 
 /** POST /appointments (API-03). */
 export function bookingOf(deps: AppointmentDeps) {
-  const { database, clock, limiter, charity, hashNetwork, nudgeJobs, placesChanged } = deps
+  const { database, clock, sealer, limiter, charity, hashNetwork, nudgeJobs, placesChanged } = deps
 
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
@@ -114,7 +114,7 @@ export function bookingOf(deps: AppointmentDeps) {
         return refuseForeign(database, caller, `profile:${input.profileId}`, context)
       }
       const now = clock.now()
-      const facts = await findPlaceFacts(database, input.eventId, profileId, now)
+      const facts = await findPlaceFacts(database, sealer, input.eventId, profileId, now)
       if (facts === undefined) return refused('event-not-found')
       const already = await findBooked(database, profileId, input.eventId)
       const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)

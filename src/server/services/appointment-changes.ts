@@ -7,10 +7,11 @@ import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
 import { type Answer, cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
-import { findEvent } from '#server/repositories/events.ts'
+import { findPlaceFacts } from '#server/repositories/events.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
+import { refusedByNumber } from '#server/services/place.ts'
 
 type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
 type Rescheduled = Outcome<
@@ -42,7 +43,7 @@ function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: Appo
 
 /** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
 export function changesOf(deps: AppointmentDeps) {
-  const { database, clock, turns } = deps
+  const { database, clock, sealer, turns } = deps
   const change = changeOf(deps)
 
   return {
@@ -72,10 +73,13 @@ export function changesOf(deps: AppointmentDeps) {
       const now = clock.now()
       const verdict = appointmentCan.reschedule(found.value, now)
       if (verdict !== 'yes') return refused(verdict === 'too-late' ? verdict : 'not-booked')
-      const event = await findEvent(database, found.value.eventId, now)
-      const slot = event && findSlot(event, londonDate(found.value.startsAt), input.appt_time)
-      if (slot === undefined) return refused('slot-not-found')
       const { profileId } = caller
+      const facts = await findPlaceFacts(database, sealer, found.value.eventId, profileId, now)
+      const day = londonDate(found.value.startsAt)
+      const slot = facts && findSlot(facts.event, day, input.appt_time)
+      if (slot === undefined) return refused('slot-not-found')
+      const byNumber = refusedByNumber(facts)
+      if (byNumber !== undefined) return byNumber
       const { version } = input
       const to = { appointmentId: id, profileId, startsAt: slot.startsAt, version }
       const move = () => rescheduleBooked(database, to, context)

@@ -18,6 +18,7 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
     status: appointment.status,
     payment_status: appointment.paymentStatus,
     event_location: formatAddress(addressParts),
+    what_to_bring: appointment.whatToBring,
     starts_at: startsAt.toISOString(),
     ends_at: endsAt.toISOString(),
     version: appointment.calendarSequence,

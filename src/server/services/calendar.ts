@@ -1,7 +1,7 @@
 import { referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { changeOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import {
   type ContentLine,
@@ -21,6 +21,8 @@ export type CalendarEntry = {
   readonly cancelled: boolean
   readonly addressParts: readonly (string | null)[]
   readonly contactEmail: string | null
+  /** What the event asks for besides what every event does. */
+  readonly whatToBring: string | null
 }
 
 /** Who publishes the entry. */
@@ -37,11 +39,14 @@ export type Publisher = {
 export const CALENDAR_FILENAME = 'appointment.ics'
 
 /** The note of a booked appointment: the reference number, what to bring, when to come, whom to ask. */
-function noteOf({ appointmentId, contactEmail }: CalendarEntry, { charity }: Publisher): string {
+function noteOf(
+  { appointmentId, contactEmail, whatToBring }: CalendarEntry,
+  { charity }: Publisher,
+): string {
   const contact = contactEmail?.trim() ?? ''
   return [
     `${REFERENCE_LABEL}: ${referenceNumber(appointmentId)}`,
-    ...ON_THE_DAY.map(({ text }) => text),
+    ...onTheDay(whatToBring).map(({ text }) => text),
     changeOnlineText(charity.bookingPhone),
     ...(contact === '' ? [] : [`${APPOINTMENT_LABELS.contact}: ${contact}`]),
   ].join('\n')

@@ -45,3 +45,9 @@ export function eventToWire(event: ScreeningEvent, product: string): EventOnWire
     longitude: orNull(event.longitude),
   }
 }
+
+/** One event by itself: also what a visitor of its venue needs to know (EVD-07), which a list has no room for. */
+export const eventDetailsToWire = (event: ScreeningEvent, product: string) => ({
+  ...eventToWire(event, product),
+  ...(event.venue === undefined ? {} : { venue: event.venue }),
+})

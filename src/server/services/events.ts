@@ -17,7 +17,7 @@ import {
   listTakenPlaces,
   type TakenPlace,
 } from '#server/repositories/events.ts'
-import { eventToWire } from '#server/services/event-wire.ts'
+import { eventDetailsToWire, eventToWire } from '#server/services/event-wire.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type EventDeps = {
@@ -174,7 +174,7 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
       const now = clock.now()
       const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
       if (found === undefined) return refused('event-not-found')
-      return done({ ...eventToWire(found.event, product), server_time: now.toISOString() })
+      return done({ ...eventDetailsToWire(found.event, product), server_time: now.toISOString() })
     },
 
     /**

@@ -3,6 +3,7 @@ import type { createHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
 import { screeningBirthDates } from '#domain/age.ts'
 import { isBookingRestricted } from '#domain/cut-off.ts'
+import { isEsneft } from '#domain/event.ts'
 import { findSlot, type Slot } from '#domain/slot.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
 import { londonParts } from '#domain/time.ts'
@@ -18,17 +19,19 @@ import {
   type LiveHold,
 } from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
-import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
-import type { LimitClaim, Limiter, Use } from '#server/repositories/limits.ts'
+import { findKnownEvent, findPlaceFacts, type KnownEvent } from '#server/repositories/events.ts'
+import type { Limiter, Use } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
-import { ageRefusal, refusedByEvent } from '#server/services/place.ts'
+import { ageRefusal, refusedByEvent, refusePlace } from '#server/services/place.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type HoldDeps = {
   readonly database: Database
   readonly clock: Clock
+  readonly sealer: Sealer
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
   readonly turns: EventTurns
@@ -58,12 +61,15 @@ const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
 
 type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
 
+/** A slot of an event as it was read. */
+type Chosen = { readonly known: KnownEvent; readonly slot: Slot }
+
 /** What the event alone decides: the slot, or why there is no hold. */
 function slotOf(
   known: KnownEvent | undefined,
   input: InputOf<typeof createHold>,
   now: Date,
-): { known: KnownEvent; slot: Slot } | PlaceReason {
+): Chosen | PlaceReason {
   if (known === undefined) return 'event-not-found'
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
   return refusedByEvent(known.event, now) ?? (slot ? { known, slot } : 'slot-not-found')
@@ -84,6 +90,23 @@ const slotAsItIs = (
     return slotOf(await findKnownEvent(database, input.event_id), input, clock.now())
   })
 
+/**
+ * For an event that needs the NHS number, which only this process can read, everything is checked before the hold too (NHS-02). `use`
+ * counts a refusal.
+ */
+async function refusedBefore(
+  { database, sealer, clock, limiter, charity }: HoldDeps,
+  { known: { event }, slot }: Chosen,
+  profileId: number,
+  use: Use | undefined,
+): Promise<Extract<Create, { ok: false }> | undefined> {
+  if (!isEsneft(event)) return undefined
+  const now = clock.now()
+  const facts = await findPlaceFacts(database, sealer, event.eventId, profileId, now)
+  const refusal = facts && refusePlace(facts, slot, await charity(), now)
+  return refusal && ((use && (await limiter.count(use))) ?? refusal)
+}
+
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
 function creationOf(deps: HoldDeps) {
   const { database, clock, limiter, charity, turns, placesChanged } = deps
@@ -93,11 +116,15 @@ function creationOf(deps: HoldDeps) {
   )
 
   async function hold(
-    { known: { event, version }, slot }: { known: KnownEvent; slot: Slot },
+    chosen: Chosen,
     input: InputOf<typeof createHold>,
     profileId: number,
-    limit: (() => LimitClaim | undefined) | undefined,
+    use: Use | undefined,
   ): Promise<Create | 'event-changed'> {
+    const {
+      known: { event, version },
+      slot,
+    } = chosen
     const now = clock.now()
     const known = () => deps.knownRefusal(event.eventId, slot.startsAt, profileId)
     const request = () =>
@@ -106,7 +133,7 @@ function creationOf(deps: HoldDeps) {
         startsAt: slot.startsAt,
         profileId,
         key: input.idempotency_key,
-        limit: limit?.(),
+        limit: use && limiter.claim(use),
         eventVersion: version,
         isClosed: isBookingRestricted(event, now),
         birthDates: screeningBirthDates(event.date),
@@ -116,7 +143,8 @@ function creationOf(deps: HoldDeps) {
     const held = await turns.take(event.eventId, async () => {
       // The place may have gone while the request waited for its turn.
       const late = await known()
-      return late === undefined ? request() : { ok: false as const, reason: late }
+      if (late !== undefined) return refused(late)
+      return (await refusedBefore(deps, chosen, profileId, use)) ?? request()
     })
     if (held === undefined) return refused('busy')
     if (held.ok) {
@@ -135,7 +163,7 @@ function creationOf(deps: HoldDeps) {
     let isCounted = false
     const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
     if (typeof first !== 'string') {
-      const answer = await hold(first, input, profileId, () => limiter.claim(use))
+      const answer = await hold(first, input, profileId, use)
       if (answer !== 'event-changed') return answer
       isCounted = true
     }

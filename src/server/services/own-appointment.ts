@@ -5,12 +5,14 @@ import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 
 export type AppointmentDeps = {
   readonly database: Database
   readonly clock: Clock
+  readonly sealer: Sealer
   readonly limiter: Limiter
   readonly siteUrl: string
   /** The address that mails come from. */

@@ -1,6 +1,7 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isBookingRestricted } from '#domain/cut-off.ts'
-import { isUpcoming, notOpenYet } from '#domain/event.ts'
+import { isEsneft, isUpcoming, notOpenYet } from '#domain/event.ts'
+import { isValidNhsNumber } from '#domain/nhs-number.ts'
 import type { Slot } from '#domain/slot.ts'
 import { ageRestrictionNotice } from '#domain/texts/accounts.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
@@ -38,6 +39,10 @@ function refusedByAge(
   return isScreeningAge(ageOn(birthDate, event.date)) ? undefined : ageRefusal(event, charity)
 }
 
+/** The refusal of a patient whose number the laboratory of the event could not use (NHS-02). The database decides whether there is one. */
+export const refusedByNumber = ({ event, nhsNumber }: PlaceFacts) =>
+  isEsneft(event) && !isValidNhsNumber(nhsNumber ?? '') ? refused('nhs-number-required') : undefined
+
 /**
  * Why the patient may not take a place of this slot, or undefined. Order and capacity are decided by the booking
  * functions. `slot` is undefined when the event does not offer it.
@@ -55,6 +60,6 @@ export function refusePlace(
   if (isBookingRestricted(facts.event, now) && !isHeld) return refused('booking-closed')
   return (
     refusedByAge(facts.birthDate, facts.event, charity) ??
-    (slot === undefined ? refused('slot-not-found') : undefined)
+    (slot === undefined ? refused('slot-not-found') : refusedByNumber(facts))
   )
 }

@@ -8,6 +8,7 @@ import type {
 } from '#contract/profiles.ts'
 import { bareNhsNumber } from '#domain/nhs-number.ts'
 import { checkDetails, type ProfileDetails } from '#domain/profile.ts'
+import { NHS_NUMBER_NEEDED } from '#domain/texts/nhs-number.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -21,6 +22,7 @@ import {
   findProfileByUser,
   hasSameDetails,
   insertProfile,
+  isNumberNeeded,
   profileExists,
 } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -210,7 +212,12 @@ async function updateOwnProfile(
   if (version !== stored.version) return refused('profile-changed')
   const fields = faultsOf(changes, {}, londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
-  const userProfile = await database.transaction(async (transaction) => {
+  const { nhsNumber } = changes
+  if (nhsNumber) {
+    const limited = await deps.limiter.count(['numberPerPatient', String(caller.profileId)])
+    if (limited) return limited
+  }
+  const save = database.transaction(async (transaction) => {
     const changed = await changeProfile(transaction, sealer, caller.userId, changes, input.version)
     if (changed === undefined) return undefined
     await insertAudit(transaction, {
@@ -221,6 +228,11 @@ async function updateOwnProfile(
     })
     return changed
   })
+  const userProfile = await save.catch((error: unknown) => {
+    if (isNumberNeeded(error)) return 'number-needed' as const
+    throw error
+  })
+  if (userProfile === 'number-needed') return wrongFields({ nhs_number: NHS_NUMBER_NEEDED })
   return userProfile ? done({ status: 'success', userProfile }) : refused('profile-changed')
 }
 

@@ -4,8 +4,15 @@ import { getEvent } from '#contract/events.ts'
 import { createHold, type HoldOnWire, releaseHold } from '#contract/holds.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { type AppointmentStatus, blocksBooking } from '#domain/appointment.ts'
+import { isEsneft } from '#domain/event.ts'
+import { isValidNhsNumber } from '#domain/nhs-number.ts'
 import { signedInUntil } from '#domain/session-marker.ts'
-import { $session, handleUnauthorized, requireSession } from '#stores/account/session.ts'
+import {
+  $session,
+  handleUnauthorized,
+  requireSession,
+  type SignedInPatient,
+} from '#stores/account/session.ts'
 import { followPlace, showExisting, slotOf } from '#stores/booking/follow-place.ts'
 import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.ts'
 import {
@@ -19,8 +26,8 @@ import {
   forgetAnswers,
   renewKey,
 } from '#stores/booking/journey.ts'
-import { HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
-import { requestedEvent } from '#stores/booking/requested-event.ts'
+import { closedMessage, HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
 import { type Choice, readSlots, resetSlots } from '#stores/booking/slots.ts'
 import {
   $booking,
@@ -32,6 +39,7 @@ import {
   showTimes,
 } from '#stores/booking/steps.ts'
 import { reportError } from '#stores/error-log.ts'
+import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
 import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
 
@@ -61,17 +69,37 @@ export async function openBooking(product: string): Promise<void> {
   if (eventId === 'invalid') {
     return setBookingStep({ step: 'unavailable', message: MESSAGES.invalidEvent })
   }
-  const [event, own, slots] = await (early ?? readAll(eventId))
+  await show(patient, product, eventId, await (early ?? readAll(eventId)))
+}
+
+type Read = Awaited<ReturnType<typeof readAll>>
+
+async function show(
+  patient: SignedInPatient,
+  product: string,
+  eventId: number,
+  [event, own, slots]: Read,
+): Promise<void> {
   if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
   if (!event.ok) {
     const isUnknown = event.reason === 'event-not-found'
     const message = isUnknown ? MESSAGES.invalidEvent : MESSAGES.loadingFailed
     return setBookingStep({ step: 'unavailable', message })
   }
-  beginJourney(caseOf(patient, event.value, product))
-  showExisting(own.ok ? own.value.appointment : null)
-  resume(own.ok ? own.value.hold : null)
+  const present = caseOf(patient, event.value, product)
+  const place = own.ok ? own.value : undefined
+  beginJourney(present)
+  if (asksNumber(present, place)) return goTo(nhsNumberPath(eventId), { replace: true })
+  showExisting(place?.appointment ?? null)
+  resume(place?.hold ?? null)
   showTimes(slots)
+}
+
+/** Whether the NHS number comes before the booking: it is needed and not valid, and nothing else forbids the booking (NHS-02). */
+function asksNumber({ facts, known, patient }: BookingCase, own?: OwnPlaceOnWire): boolean {
+  if (!isEsneft(known) || isValidNhsNumber(patient.profile.nhs_number ?? '')) return false
+  if (own?.hold) return true
+  return !own?.appointment && closedMessage(facts, known, patient.profile) === undefined
 }
 
 /** Restores a live hold; reports a hold that expired meanwhile. */
@@ -141,7 +169,9 @@ export async function proceed(): Promise<void> {
   }
   if (answer.reason === 'unauthorized') return handleUnauthorized()
   if ($secondsLeft.get() === 0) dropHold()
-  showChoose(messageOf(HOLD_REFUSALS[answer.reason], answer.text))
+  const refusal = HOLD_REFUSALS[answer.reason]
+  showChoose(messageOf(refusal, answer.text))
+  if (refusal.way === 'number') return goTo(nhsNumberPath(present.event.event_id))
   await refreshTimes()
 }
 

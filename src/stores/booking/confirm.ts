@@ -9,6 +9,7 @@ import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/c
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
 import { $case, $choice, type BookingCase, forgetAnswers } from '#stores/booking/journey.ts'
 import { CONFIRM_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { nhsNumberPath } from '#stores/booking/requested-event.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 import { $booking, returnToTimes, setBookingStep, showConsent } from '#stores/booking/steps.ts'
 import { reportError } from '#stores/error-log.ts'
@@ -104,5 +105,8 @@ export async function confirmBooking(): Promise<void> {
   }
   if (refusal.way === 'choose') returnToTimes(message)
   else if (refusal.way === 'consent') showConsent(message)
-  else setBookingStep({ step: 'failed', message, way: refusal.way })
+  else if (refusal.way === 'number') {
+    showConsent(message)
+    goTo(nhsNumberPath(present.event.event_id))
+  } else setBookingStep({ step: 'failed', message, way: refusal.way })
 }

@@ -1,6 +1,7 @@
 import type { createAppointment } from '#contract/appointments.ts'
 import type { CommonReason, ReasonOf } from '#contract/endpoint.ts'
-import { notOpenYet } from '#domain/event.ts'
+import type { ProfileOnWire } from '#contract/profiles.ts'
+import { isEsneft, notOpenYet } from '#domain/event.ts'
 import {
   BOOKING_FAILED,
   BOOKING_MESSAGES,
@@ -17,7 +18,13 @@ import {
 import type { EventFacts, KnownEvent } from '#stores/events/event-facts.ts'
 
 /** The link below a message. */
-export type NextStep = 'other-events' | 'appointments' | 'helpline' | 'sign-in' | 'contact'
+export type NextStep =
+  | 'other-events'
+  | 'appointments'
+  | 'helpline'
+  | 'sign-in'
+  | 'contact'
+  | 'nhs-number'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {
@@ -26,8 +33,11 @@ export type BookingMessage = {
   readonly next?: NextStep
 }
 
-/** How the journey goes on after a refusal: choose a time, give consent, send the same again, or go to the appointments. */
-type Way = 'choose' | 'consent' | 'retry' | 'leave'
+/**
+ * How the journey goes on after a refusal: choose a time, give consent, send the same again, go to the appointments, or to the NHS number
+ * and back.
+ */
+type Way = 'choose' | 'consent' | 'retry' | 'leave' | 'number'
 type Refusal = MessageText & { readonly next?: NextStep; readonly way: Way }
 
 const OTHER_EVENTS = { next: 'other-events', way: 'choose' } as const
@@ -45,7 +55,8 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'birth-date-missing': { next: 'contact', way: 'choose' },
   'not-open-private': HELPLINE,
   'not-open-paid': HELPLINE,
-  'not-open-esneft': HELPLINE,
+  'nhs-number-required': { next: 'nhs-number', way: 'number' },
+  'nhs-number-check': HELPLINE,
   'hold-limit': HELPLINE,
   'key-reused': { way: 'choose' },
 }
@@ -103,14 +114,20 @@ export function messageOf(refusal: Refusal, serverText: string): BookingMessage 
 
 const placeMessage = (reason: PlaceReason) => messageOf(PLACE_REFUSED[reason], PLACE_TEXTS[reason])
 
-/** Why this event cannot be booked on this site, shown in place of the times; undefined when it can. */
-export function closedMessage(facts: EventFacts, event: KnownEvent): BookingMessage | undefined {
+/** Why this patient cannot book this event on this site, shown in place of the times; undefined when they can. */
+export function closedMessage(
+  facts: EventFacts,
+  event: KnownEvent,
+  profile: Pick<ProfileOnWire, 'nhs_number_to_check'>,
+): BookingMessage | undefined {
   if (event.cancelled) return placeMessage('event-cancelled')
   if (facts.state !== 'open') {
     return { title: facts.label, text: NOT_BOOKABLE, next: 'other-events' }
   }
   const notOpen = notOpenYet(event)
-  return notOpen && placeMessage(`not-open-${notOpen}`)
+  if (notOpen !== undefined) return placeMessage(`not-open-${notOpen}`)
+  const isToCheck = isEsneft(event) && profile.nhs_number_to_check
+  return isToCheck ? placeMessage('nhs-number-check') : undefined
 }
 
 /** Messages that do not come from a refusal. */

@@ -6,3 +6,7 @@ export function requestedEvent(): number | 'invalid' | undefined {
   if (text === '') return undefined
   return wholeIdOf(text) ?? 'invalid'
 }
+
+/** The page that asks for the NHS number and leads back to the booking of this event (NHS-02). */
+export const nhsNumberPath = (eventId: number | string): string =>
+  `/check-nhs-number?event=${eventId}`

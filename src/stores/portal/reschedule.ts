@@ -180,6 +180,7 @@ async function explain(
   if (
     reason === 'not-booked' ||
     reason === 'event-cancelled' ||
+    reason === 'nhs-number-required' ||
     reason === 'appointment-not-found'
   ) {
     return refuse(text)

@@ -71,6 +71,12 @@ const COLUMNS = {
   country: 'United Kingdom',
   latitude: '54.486',
   longitude: '-0.613',
+  step_free_access: '',
+  parking: '',
+  hearing_loop: '',
+  toilets: '',
+  how_to_get_there: '',
+  what_to_bring: '',
 }
 export type EventColumns = Partial<typeof COLUMNS>
 

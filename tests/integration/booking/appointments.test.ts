@@ -107,7 +107,7 @@ describe('booking', () => {
       reason: 'event-passed',
     })
     expect(await createAppointment(await createEvent({ lab_name: 'ESNEFT' }))).toMatchObject({
-      reason: 'not-open-esneft',
+      reason: 'nhs-number-required',
     })
     expect(await createAppointment(await createEvent(), { time: '09:01' })).toMatchObject({
       reason: 'slot-not-found',

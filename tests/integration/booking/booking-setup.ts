@@ -59,6 +59,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
     holds: holdsService({
       database,
       clock,
+      sealer,
       charity,
       limiter,
       turns,
@@ -68,6 +69,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
     appointments: appointmentsService({
       database,
       clock,
+      sealer,
       limiter,
       charity,
       siteUrl: 'https://halyard.example',

@@ -109,6 +109,10 @@ describe('an event with booked patients that an import changes', () => {
       'the name, description and number of spaces',
       { event_name: 'Evening', event_description: 'x', total_spaces: '20' },
     ],
+    [
+      'the facts about the venue (EVD-07)',
+      { step_free_access: 'Yes', how_to_get_there: 'By tram', what_to_bring: 'A coat.' },
+    ],
   ])('BOOK-10 OPS-02 %s sends no mail', async (_, change) => {
     const before = await sequences()
     expect(await importRows({ ...EVENT, ...change })).toMatchObject({ ok: true, updated: 1 })

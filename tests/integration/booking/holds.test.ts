@@ -18,7 +18,9 @@ describe('refusals by the booking rules', () => {
     expect(await tryHold(await createEvent({ payment_required: true, price_pence: 1500 }))).toBe(
       'not-open-paid',
     )
-    expect(await tryHold(await createEvent({ lab_name: 'Esneft Ipswich' }))).toBe('not-open-esneft')
+    expect(await tryHold(await createEvent({ lab_name: 'Esneft Ipswich' }))).toBe(
+      'nhs-number-required',
+    )
     expect(await tryHold(await createEvent(), { time: '09:05' })).toBe('slot-not-found')
     expect(await tryHold(await createEvent(), { date: '2027-06-17' })).toBe('slot-not-found')
     expect(await tryHold(await createEvent(), { time: '12:20' })).toBe('slot-not-found')

@@ -92,6 +92,10 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
     await insertAppointment(db, s.event, { ...held, slot_start: s.slot })
     await insertAppointment(db, s.event, { ...held, slot_start: s.next })
   },
+  'NHS-02 an upcoming appointment without the NHS number that it needs': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await db.query(`update app.events set lab_name = 'Esneft Ipswich'`)
+  },
   'I4 one key, two appointments': async (db, s) => {
     await insertAppointment(db, s.event, {
       profile_id: s.patient,

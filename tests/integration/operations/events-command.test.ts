@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
+import { changeProfile } from '#server/repositories/profiles.ts'
+import type { Sealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
@@ -16,8 +19,10 @@ import {
   CONTEXT,
   callerOf,
   holdInput,
+  sealer,
   servicesAt,
 } from '#tests/integration/booking/booking-setup.ts'
+import { testNhsNumber } from '../../../local/samples/people.ts'
 
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
@@ -40,6 +45,13 @@ afterAll(async () => {
 
 /** Runs `npm run events` on the database of this file. */
 const run = (...args: string[]) => runScript('scripts/events.ts', args, { DATABASE_URL: test.url })
+
+const NO_KEYS = () => {
+  throw new Error('This sheet needs no keys.')
+}
+
+const sheet = (id: number, format: 'text' | 'csv' = 'text', keys: () => Sealer = NO_KEYS) =>
+  runSheet({ database: services.database, now, sealer: keys }, id, format, 'Olive Ward')
 
 /** An event with two booked appointments, one cancelled appointment and one hold; returns its id. */
 async function createBookedEvent() {
@@ -70,7 +82,7 @@ async function createBookedEvent() {
 describe('the run sheet', () => {
   it('OPS-02 lists booked patients by time, with birth date, phone and status, as text and as CSV', async () => {
     const id = await createBookedEvent()
-    expect(await runSheet(services.database, id, 'csv', now)).toBe(
+    expect(await sheet(id, 'csv')).toBe(
       [
         'time,place,name,date of birth,phone,status',
         `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked`,
@@ -78,7 +90,7 @@ describe('the run sheet', () => {
         '',
       ].join('\r\n'),
     )
-    const text = (await runSheet(services.database, id, 'text', now)) ?? ''
+    const text = (await sheet(id)) ?? ''
     expect(text).toContain(`Screening at the Corn Exchange (${id})`)
     expect(text).toContain('2 of 20 places booked')
     expect(text).toMatch(
@@ -88,17 +100,52 @@ describe('the run sheet', () => {
       action: 'run-sheet-read',
       subject: `event:${id}`,
     })
-    expect(await runSheet(services.database, 999_999, 'text', now)).toBeUndefined()
+    expect(await sheet(999_999)).toBeUndefined()
+  })
+
+  it('NHS-02 OPS-02 shows the NHS numbers of an ESNEFT event only, and who read them is audited', async () => {
+    const database = services.database
+    const [plain, id] = [
+      await buildEvent(database, { event_on: DAY }),
+      await buildEvent(database, { event_on: DAY, lab_name: 'Esneft' }),
+    ]
+    const patient = await buildProfile(database)
+    const { rows } = await database.query<{ user_id: string }>(
+      'select user_id from app.profiles where profile_id = $1',
+      [patient],
+    )
+    const change = { nhsNumber: testNhsNumber(1) }
+    await changeProfile(database, sealer, rows[0]?.user_id ?? '', change)
+    await bookWithConsent(services, patient, id, DAY, '09:00')
+    const keys = () => sealer
+    const number = formatNhsNumber(testNhsNumber(1))
+    expect(await sheet(id, 'csv', keys)).toMatch(
+      new RegExp(
+        `^time,place,name,date of birth,phone,status,NHS number\r\n.*,booked,${number}\r\n$`,
+      ),
+    )
+    expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {2}${number}$`, 'm'))
+    expect(await sheet(plain, 'csv')).toBe('time,place,name,date of birth,phone,status\r\n')
+    await database.query(
+      `update app.profiles set nhs_number_sealed = '\\x026b39'::bytea where profile_id = $1`,
+      [patient],
+    )
+    expect(await sheet(id, 'csv', keys)).toContain(',booked,MISSING')
+    const audit = await database.query(
+      `select operator from app.audit_log where action = 'run-sheet-read' and subject = $1`,
+      [`event:${id}`],
+    )
+    expect(audit.rows).toEqual(Array(3).fill({ operator: 'Olive Ward' }))
   })
 
   it('OPS-02 a line break in a name does not add a row', async () => {
     const id = await buildEvent(services.database, { event_on: DAY })
     const names = { first_name: 'Arthur\n09:10  1', last_name: 'Pendle\r\nbooked' }
     await bookWithConsent(services, await buildProfile(services.database, names), id, DAY, '09:00')
-    const text = (await runSheet(services.database, id, 'text', now)) ?? ''
+    const text = (await sheet(id)) ?? ''
     expect(text).toMatch(/^09:00 {2}1 {6}Arthur 09:10 1 Pendle booked /m)
     expect(text.match(/booked$/gm)).toHaveLength(2)
-    expect(await runSheet(services.database, id, 'csv', now)).not.toMatch(/Arthur\n/)
+    expect(await sheet(id, 'csv')).not.toMatch(/Arthur\n/)
   })
 })
 
@@ -125,12 +172,12 @@ describe('the command', () => {
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)
 
     const id = await createBookedEvent()
-    expect((await run('list', String(id), '--csv')).out.split('\r\n')).toHaveLength(4)
+    expect((await run('list', String(id), '--csv', ...BY)).out.split('\r\n')).toHaveLength(4)
     const cancelled = await run('cancel', String(id), ...BY)
     expect(cancelled).toMatchObject({ code: 0, err: '' })
     expect(cancelled.out).toContain('2 appointments cancelled')
     expect((await run('cancel', String(id), ...BY)).out).toContain('0 appointments cancelled')
-    expect((await run('list', String(id))).out).toContain('CANCELLED')
+    expect((await run('list', String(id), ...BY)).out).toContain('CANCELLED')
     expect((await run('failed-mail')).out).toBe('No mail was given up.\n')
   })
 
@@ -192,6 +239,7 @@ describe('the command', () => {
       ['import', bad],
       ['cancel', '1'],
       ['cancel', 'x', ...BY],
+      ['list', '1'],
       ['dance'],
       ['move-appointment', ID, ...BY],
     ]

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { csvLine } from '#server/operations/csv.ts'
+import { EVENT_COLUMNS, isOptionalColumn } from '#server/operations/event-row.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { verifyAccessCode } from '#server/security/access-code.ts'
 import { type Cells, csv, importSetup, VALID } from './import-setup.ts'
@@ -79,6 +81,32 @@ describe('a valid file', () => {
     expect(after?.access_code_hash).toBe(before?.access_code_hash)
     await importRows({ ...VALID, external_ref: 'again' })
     expect(await findEvent('again')).toMatchObject({ is_private: false, access_code_hash: null })
+  })
+
+  it('EVD-07 OPS-02 stores the facts about the venue; a file without their columns leaves them as they are, an empty cell empties them', async () => {
+    const row: Cells = {
+      ...VALID,
+      external_ref: 'venue',
+      step_free_access: 'Ramp at the side',
+      how_to_get_there: 'By bus\nOn foot',
+      what_to_bring: 'A coat.',
+    }
+    await importRows(row)
+    const stored = {
+      step_free_access: 'Ramp at the side',
+      parking: null,
+      how_to_get_there: 'By bus\nOn foot',
+      what_to_bring: 'A coat.',
+    }
+    expect(await findEvent('venue')).toMatchObject(stored)
+    const names = EVENT_COLUMNS.filter((name) => !isOptionalColumn(name))
+    const file = [names, names.map((name) => row[name] ?? '')].map(csvLine).join('')
+    expect(await importEvents(booking.services.database, file, 'Olive')).toMatchObject({
+      updated: 1,
+    })
+    expect(await findEvent('venue')).toMatchObject(stored)
+    await importRows({ ...row, what_to_bring: '' })
+    expect(await findEvent('venue')).toMatchObject({ ...stored, what_to_bring: null })
   })
 
   it('OPS-02 simultaneous imports run one after the other, also with common references and products', async () => {

@@ -33,6 +33,8 @@ describe('an invalid file', () => {
         contact_email: 'no-address',
         latitude: '91',
         longitude: '',
+        parking: 'x'.repeat(201),
+        what_to_bring: 'The letter about your PSA test.',
       },
       { ...VALID, external_ref: 'good-row', access_code: 'secret', end_time: '08:00' },
     )
@@ -49,6 +51,8 @@ describe('an invalid file', () => {
       '4 is_private: must be true or false',
       '4 contact_email: must be an e-mail address',
       '4 latitude: must be degrees from -90 to 90',
+      '4 parking: is longer than 200 characters',
+      '4 what_to_bring: must not say what is tested: mails say it',
       '5 end_time: must be after start_time',
       '5 access_code: is for private events only: set is_private to true',
       '5 external_ref: is the same as in line 2',

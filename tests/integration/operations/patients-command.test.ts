@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { signUpPatient } from '#tests/fixtures/people.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/operations/full-patient.ts'
+import { testNhsNumber } from '../../../local/samples/people.ts'
 import { Refusal } from '../../../scripts/operator/command-line.ts'
 import { runPatientCommand } from '../../../scripts/operator/patient-commands.ts'
 
@@ -63,6 +65,39 @@ describe('the command', () => {
     expect(await run(...erase, '--apply')).toContain(`Patient ${profileId} is erased`)
     await expect(run(...erase)).rejects.toThrow(new Refusal(`There is no patient ${profileId}.`))
     await expect(run('find', email, ...BY)).rejects.toThrow('There is no patient')
+  })
+
+  it('NHS-02 OPS-05 lists the patients with one NHS number, without the number, and removes a wrong one', async () => {
+    const nhs_number = testNhsNumber(7)
+    const [first, second] = [
+      await signUpPatient(service, { nhs_number }),
+      await signUpPatient(service, { nhs_number, last_name: 'Quillfeather' }),
+    ]
+    await signUpPatient(service, { nhs_number: testNhsNumber(8), last_name: 'Alone' })
+    const list = await run('same-numbers', ...BY)
+    expect(list).toMatch(new RegExp(`^${first.profileId}  Edwin Marlow .*${first.email}`, 'm'))
+    expect(list).toMatch(new RegExp(`^${second.profileId}  Edwin Quillfeather `, 'm'))
+    expect(list).not.toMatch(/Alone|999|0\d{3} ?\d{4}\b.*0{6}/)
+    const why = [...BY, '--reason', 'not theirs, says the caller']
+    expect(await run('remove-number', String(second.profileId), ...why)).toBe(
+      `The NHS number of patient ${second.profileId} is removed.\n`,
+    )
+    expect(await run('same-numbers', ...BY)).toBe('No two patients have the same NHS number.\n')
+    await expect(run('remove-number', String(second.profileId), ...why)).rejects.toThrow(
+      'no number',
+    )
+    const { rows } = await service.db.database.query(
+      `select action, operator, reason from app.audit_log where action in ('same-numbers-read', 'nhs-number-removed') order by audit_id`,
+    )
+    expect(rows).toEqual([
+      { action: 'same-numbers-read', operator: 'Ada Quill', reason: null },
+      {
+        action: 'nhs-number-removed',
+        operator: 'Ada Quill',
+        reason: 'not theirs, says the caller',
+      },
+      { action: 'same-numbers-read', operator: 'Ada Quill', reason: null },
+    ])
   })
 
   it.each([

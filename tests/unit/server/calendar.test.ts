@@ -11,6 +11,7 @@ const ENTRY: CalendarEntry = {
   cancelled: false,
   addressParts: ['Corn Exchange', '1; High Street', null, 'Colchester'],
   contactEmail: 'events@halyard.example',
+  whatToBring: null,
 }
 const PUBLISHER: Publisher = {
   charity: { charityName: 'Halyard Men’s Health', bookingPhone: '01632 960100' },
@@ -84,6 +85,9 @@ describe('the calendar entry', () => {
     )
     expect(note).toContain('please call 01632 960100.')
     expect(note).toContain('Contact: events@halyard.example')
+    expect(textOf({ whatToBring: 'A coat.' }).replaceAll('\r\n ', '')).toContain(
+      `${ON_THE_DAY[0].text} A coat.\\n`,
+    )
     expect(textOf({ cancelled: true })).not.toMatch(/^(DESCRIPTION|URL|LOCATION)/m)
   })
 

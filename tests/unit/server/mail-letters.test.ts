@@ -34,6 +34,7 @@ const APPOINTMENT: MailedAppointment = {
   emailTemplate: null,
   addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
   contactEmail: 'events@halyard.example',
+  whatToBring: null,
   eventEndsAt: new Date('2027-06-16T11:20:00Z'),
   cancelledBy: null,
 }
@@ -99,6 +100,15 @@ describe('the mails about an appointment', () => {
       }
     },
   )
+
+  it('BOOK-10 EVD-07 says what the event asks for besides what every event does', () => {
+    const whatToBring = 'Please bring the letter of your lodge.'
+    for (const template of ['booked', 'moved', 'details-changed'] as const) {
+      const { text } = both(template, { whatToBring })
+      expect(text).toContain(`${ON_THE_DAY[0].text} ${whatToBring}`)
+    }
+    expect(both('cancelled', { whatToBring }).text).not.toContain(whatToBring)
+  })
 
   it('BOOK-10 gives the time in London in winter', () => {
     const startsAt = new Date('2027-12-01T09:00:00Z')

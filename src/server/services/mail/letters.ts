@@ -1,7 +1,8 @@
 import { referenceNumber } from '#domain/appointment.ts'
+import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { changeOnlineText, ON_THE_DAY, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -14,12 +15,9 @@ export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
 type Write = (appointment: MailedAppointment, writing: Writing) => Letter
 
-/** Words that mails must not contain: others may see a subject in a list of mails. */
-const CLINICAL = /psa|prostat|cancer|tumou?r|urolog/i
-
 const neutralName = (appointment: MailedAppointment, { product }: Charity) => {
   const name = appointment.eventName?.trim() ?? ''
-  return name === '' || CLINICAL.test(name) ? `${product} event` : name
+  return name === '' || saysWhatIsTested(name) ? `${product} event` : name
 }
 
 const dayOf = (appointment: MailedAppointment) => formatLongDate(londonDate(appointment.startsAt))
@@ -34,12 +32,13 @@ const whenAndWhere = (appointment: MailedAppointment): Block =>
     [REFERENCE_LABEL, referenceNumber(appointment.appointmentId)],
   )
 
-const FOR_THE_DAY = text(
-  [
-    ...ON_THE_DAY.map((one) => one.text),
-    'The attached file adds the appointment to your calendar.',
-  ].join(' '),
-)
+const forTheDay = ({ whatToBring }: MailedAppointment): Block =>
+  text(
+    [
+      ...onTheDay(whatToBring).map((one) => one.text),
+      'The attached file adds the appointment to your calendar.',
+    ].join(' '),
+  )
 
 const howToCancel = ({ siteUrl, charity }: Writing): Block[] => [
   text(changeOnlineText(charity.bookingPhone)),
@@ -62,7 +61,7 @@ function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Bl
 /** What a patient needs until the day. Every letter but a cancellation has it, because it may supersede an earlier one (decision 018). */
 const details = (appointment: MailedAppointment, writing: Writing): Block[] => [
   whenAndWhere(appointment),
-  FOR_THE_DAY,
+  forTheDay(appointment),
   ...howToCancel(writing),
 ]
 

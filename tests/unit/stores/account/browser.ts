@@ -26,6 +26,7 @@ export const aProfile = (change: Partial<ProfileOnWire> = {}): ProfileOnWire => 
   nhs_gp_phone_number: null,
   is_verified: false,
   nhs_number_unavailable: false,
+  nhs_number_to_check: false,
   is_active: true,
   version: 1,
   ...change,

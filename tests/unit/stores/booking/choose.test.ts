@@ -7,12 +7,24 @@ import {
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
-import { event, hold, listed, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
+import {
+  event,
+  hold,
+  listed,
+  SERVER_NOW,
+  session,
+  slots,
+} from '#tests/unit/stores/booking/samples.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
+
+function sessionWith(change: Record<string, unknown>) {
+  const { session: own } = session()
+  return ok({ session: { ...own, profile: { ...own.profile, ...change } } })
+}
 
 describe('opening /book-event', () => {
   it('BOOK-01 goes to /events without an event', async () => {
@@ -27,6 +39,41 @@ describe('opening /book-event', () => {
     const browser = bookingBrowser({ 'GET /auth/session': ok({ session: null }) })
     await openPage(browser)
     expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
+  })
+
+  const esneft = ok(event({ lab_name: 'ESNEFT' }))
+
+  it('NHS-02 an ESNEFT event leads to the NHS number first while the profile has no valid one', async () => {
+    const browser = bookingBrowser({ 'GET /events/7': esneft })
+    await openPage(browser)
+    expect(browser.left).toEqual(['/check-nhs-number?event=7'])
+  })
+
+  it('NHS-02 an ESNEFT event that cannot be booked says so, and asks for no number', async () => {
+    const browser = bookingBrowser({
+      'GET /events/7': ok(event({ lab_name: 'ESNEFT', booked_spaces: 3 })),
+    })
+    const { $booking } = await openPage(browser)
+    expect(browser.left).toEqual([])
+    expect($booking.get()).toEqual({ step: 'choose' })
+  })
+
+  it('NHS-02 with a valid number the times are shown, unless the patient has to call about it', async () => {
+    const number = { nhs_number: '9434765919' }
+    const browser = bookingBrowser({
+      'GET /events/7': esneft,
+      'GET /auth/session': sessionWith(number),
+    })
+    expect((await openPage(browser)).$closed.get()).toBeUndefined()
+    const asked = bookingBrowser({
+      'GET /events/7': esneft,
+      'GET /auth/session': sessionWith({ ...number, nhs_number_to_check: true }),
+    })
+    expect((await openPage(asked)).$closed.get()).toMatchObject({
+      title: 'Please call us about your NHS number',
+      next: 'helpline',
+    })
+    expect([browser.left, asked.left]).toEqual([[], []])
   })
 
   it('BOOK-04 an unknown event shows Invalid event.', async () => {
@@ -193,13 +240,21 @@ describe('Proceed to Consent Form', () => {
     ['age-restricted', 'Age Restriction Notice', undefined],
     ['not-open-private', 'Please call us to book', 'helpline'],
     ['not-open-paid', 'Please call us to book', 'helpline'],
-    ['not-open-esneft', 'Please call us to book', 'helpline'],
+    ['nhs-number-check', 'Please call us about your NHS number', 'helpline'],
     ['hold-limit', 'Your time could not be kept', 'helpline'],
   ])('BOOK-06 BOOK-11 the reason %s shows the server’s message', async (reason, title, next) => {
     const browser = bookingBrowser({ 'POST /holds': refusal(409, reason, 'The sentence.') })
     const { $booking } = await reachConsent(browser)
     const message = { title, text: 'The sentence.', ...(next ? { next } : {}) }
     expect($booking.get()).toEqual({ step: 'choose', message })
+  })
+
+  it('NHS-02 a missing NHS number leads to its page with the event; the chosen time is kept', async () => {
+    const browser = bookingBrowser({ 'POST /holds': refusal(409, 'nhs-number-required') })
+    const { $booking, $choice } = await reachConsent(browser)
+    expect(browser.left).toEqual(['/check-nhs-number?event=7'])
+    expect($booking.get()).toMatchObject({ step: 'choose', message: { next: 'nhs-number' } })
+    expect($choice.get()).toEqual(NINE_TWENTY)
   })
 
   it('API-06 goes to /login and back when the session has ended', async () => {

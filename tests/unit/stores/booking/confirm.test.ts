@@ -3,6 +3,8 @@ import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
   fillConsent,
+  NINE_TWENTY,
+  openPage,
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
@@ -99,6 +101,23 @@ describe('the consent form', () => {
       expect(stores.$booking.get()).toEqual({ step: 'done' })
     },
   )
+})
+
+describe('a number that is missing at the booking', () => {
+  it('NHS-02 leads to its page with the event; hold, time and answers are kept', async () => {
+    const { browser, stores } = await confirmWith({
+      'POST /appointments': refusal(409, 'nhs-number-required'),
+    })
+    expect(browser.left).toEqual(['/check-nhs-number?event=7'])
+    expect(stores.$booking.get()).toMatchObject({
+      step: 'consent',
+      message: { next: 'nhs-number' },
+    })
+    expect(stores.$hold.get()).toBeDefined()
+    const again = await openPage(browser)
+    expect(again.consentForm.$values.get().additionalProstateCancerDetails).toBe('CANARY details')
+    expect(again.$choice.get()).toEqual(NINE_TWENTY)
+  })
 })
 
 describe('a consent without a place', () => {
