@@ -77,7 +77,7 @@ export function changesOf(deps: AppointmentDeps) {
       const facts = await findPlaceFacts(database, sealer, found.value.eventId, profileId, now)
       const day = londonDate(found.value.startsAt)
       const slot = facts && findSlot(facts.event, day, input.appt_time)
-      if (slot === undefined) return refused('slot-not-found')
+      if (facts === undefined || slot === undefined) return refused('slot-not-found')
       const byNumber = refusedByNumber(facts)
       if (byNumber !== undefined) return byNumber
       const { version } = input

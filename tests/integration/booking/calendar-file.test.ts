@@ -123,6 +123,7 @@ it('BOOK-10 whatever an operator enters, a calendar program reads the same text'
       cancelled: false,
       addressParts: [`x${place}x`],
       contactEmail: null,
+      whatToBring: null,
     }
     const publisher = {
       charity,
