@@ -1,12 +1,9 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { type Audience, isEsneft, type ScreeningEvent } from '#domain/event.ts'
+import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
-import type { IsoDate } from '#domain/time.ts'
 import { knownVenue } from '#domain/venue.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { openNumber } from '#server/repositories/profiles.ts'
-import type { Sealer } from '#server/security/seal.ts'
 
 /** Which events are listed: those that end at `now` or later and match every given filter (EVL-01). */
 export type EventFilter = {
@@ -27,7 +24,8 @@ const given = <Key extends string, Value>(key: Key, value: Value | null) =>
 
 const clockTime = (time: string) => time.slice(0, 5)
 
-function toEvent(row: Row): ScreeningEvent {
+/** The event of a row with the columns of its product. */
+export function toEvent(row: Row): ScreeningEvent {
   return {
     eventId: row.event_id,
     ...given('name', row.event_name),
@@ -69,7 +67,7 @@ const isPlaceTaken = (now: Date) => sql<boolean>`(status in ('booked', 'attended
   or (status = 'held' and hold_expires_at > ${now}))`
 
 /** The columns of product `p` that `toEvent` reads. */
-const PRODUCT_COLUMNS = [
+export const PRODUCT_COLUMNS = [
   'p.product_name',
   'p.email_template',
   'p.price_pence as product_price_pence',
@@ -155,61 +153,6 @@ export async function findKnownEvent(
     .where('e.event_id', '=', eventId)
     .executeTakeFirst()
   return row && { event: toEvent(row), version: row.version }
-}
-
-/** The facts that decide whether a patient may take a place of an event. */
-export type PlaceFacts = {
-  readonly event: KnownEvent['event']
-  readonly birthDate: IsoDate | null
-  /** For an event that needs it (NHS-02); null when there is none, or when it cannot be decrypted. */
-  readonly nhsNumber: string | null
-  /** The patient's hold of this event that is live at `now`. */
-  readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }
-}
-
-/** The event with the patient's birth date and live hold, in one round trip; undefined when there is no such event. */
-export async function findPlaceFacts(
-  { kysely }: Queries,
-  sealer: Sealer,
-  eventId: number,
-  profileId: number,
-  now: Date,
-): Promise<PlaceFacts | undefined> {
-  const row = await kysely
-    .selectFrom('events as e')
-    .innerJoin('products as p', 'p.product_id', 'e.product_id')
-    .leftJoin('profiles as m', (join) => join.on('m.profile_id', '=', profileId))
-    .leftJoin('appointments as h', (join) =>
-      join
-        .on('h.profile_id', '=', profileId)
-        .onRef('h.event_id', '=', 'e.event_id')
-        .on('h.status', '=', 'held')
-        .on('h.hold_expires_at', '>', now),
-    )
-    .selectAll('e')
-    .select((eb) => [
-      ...PRODUCT_COLUMNS,
-      eb.lit(0).as('booked_spaces'),
-      'm.birth_date',
-      'm.user_id',
-      'm.nhs_number_sealed',
-      'h.appointment_id as hold_id',
-      'h.slot_start as hold_start',
-      'h.hold_expires_at',
-    ])
-    .where('e.event_id', '=', eventId)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt, user_id } = row
-  const event = toEvent(row)
-  return {
-    event,
-    birthDate: row.birth_date,
-    nhsNumber: isEsneft(event) && user_id !== null ? openNumber({ ...row, user_id }, sealer) : null,
-    ...(holdId === null || startsAt === null || expiresAt === null
-      ? {}
-      : { hold: { holdId, startsAt, expiresAt } }),
-  }
 }
 
 /** A place that is booked, used or held at `now`. */

@@ -19,8 +19,9 @@ import {
   type LiveHold,
 } from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
-import { findKnownEvent, findPlaceFacts, type KnownEvent } from '#server/repositories/events.ts'
+import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
+import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'

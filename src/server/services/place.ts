@@ -8,7 +8,7 @@ import type { PlaceReason } from '#domain/texts/booking.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { refused } from '#server/outcome.ts'
-import type { PlaceFacts } from '#server/repositories/events.ts'
+import type { PlaceFacts } from '#server/repositories/place-facts.ts'
 
 type Refusal = { ok: false; reason: PlaceReason; text?: string }
 type Event = PlaceFacts['event']
