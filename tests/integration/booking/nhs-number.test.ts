@@ -6,11 +6,13 @@ import { createHold } from '#contract/holds.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { findEvent } from '#server/repositories/events.ts'
+import { nhsNumberContext } from '#server/repositories/profiles.ts'
+import { createSealer, type Sealer } from '#server/security/seal.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { type SignedUp, signUpPatient } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { testNhsNumber } from '../../../local/samples/people.ts'
-import { bookingInput, consentInput } from './booking-setup.ts'
+import { bookingInput, consentInput, sealer as otherSealer } from './booking-setup.ts'
 
 const [NUMBER = '', ANOTHER = '', THIRD = '', FOURTH = ''] = [1, 2, 3, 4].map(testNhsNumber)
 const REQUIRED = 'nhs-number-required'
@@ -84,20 +86,21 @@ describe('an event whose laboratory needs the NHS number', () => {
   })
 
   it.each([
-    ['has a wrong check digit', 'nhs_number_sealed = (select nhs_number_sealed from other)'],
-    ['cannot be decrypted', "nhs_number_sealed = '\\x026b39'::bytea"],
-  ])('NHS-02 a stored number that %s is no number', async (_what, set) => {
+    ['has a wrong check digit', '10:30', (own: Sealer) => own],
+    ['is under a key that is gone', '10:40', () => otherSealer],
+  ])('NHS-02 a stored number that %s is no number', async (_what, time, sealerOf) => {
     const who = await patient(THIRD)
-    // Bound to another row, or under a key that is gone.
-    await query(
-      `with other as (select nhs_number_sealed from app.profiles where profile_id <> $1 and nhs_number_sealed is not null limit 1)
-       update app.profiles set ${set} where profile_id = $1`,
-      [who.profileId],
-    )
-    expect(await hold(who, '09:20')).toMatchObject({ status: 409, body: { reason: REQUIRED } })
-    expect(await book(who, '09:20')).toMatchObject({ status: 409, body: { reason: REQUIRED } })
+    const { user_id } = await own(who)
+    const sealer = sealerOf(createSealer(service.env.keys))
+    const sealed = sealer.seal('9434765910', nhsNumberContext(String(user_id)))
+    await query('update app.profiles set nhs_number_sealed = $2 where profile_id = $1', [
+      who.profileId,
+      sealed,
+    ])
+    expect(await hold(who, time)).toMatchObject({ status: 409, body: { reason: REQUIRED } })
+    expect(await book(who, time)).toMatchObject({ status: 409, body: { reason: REQUIRED } })
     expect((await setNumber(who, FOURTH)).status).toBe(200)
-    expect((await hold(who, '09:20')).status).toBe(201)
+    expect((await hold(who, time)).status).toBe(201)
     await setNumber(who, '')
   })
 
@@ -158,7 +161,7 @@ describe('two patients with one number', () => {
       [409, CALL],
       [409, CALL],
     ])
-    const [one, two] = answers.map(({ body }) => ({ ...body, requestId: '' }))
+    const [one, two] = answers.map(({ body }) => ({ ...body, request_id: '' }))
     expect(one).toEqual(two)
     expect(JSON.stringify(one)).not.toMatch(/another|other|account|profile|already/i)
     expect(await book(first, '10:00')).toMatchObject({ status: 409, body: { reason: CALL } })
