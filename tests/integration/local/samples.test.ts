@@ -81,7 +81,7 @@ describe('the sample events', () => {
     const [first] = missingEvents(nothing, firstDay)
     if (first === undefined) throw new Error('No sample events')
     const [header, row] = eventsCsv([{ ...first, about: 'Bring "it", please' }]).split('\r\n')
-    expect(header?.split(',')).toHaveLength(27)
+    expect(header?.split(',')).toHaveLength(33)
     expect(header).toMatch(/^external_ref,event_name,event_description,event_date,/)
     expect(row).toContain(
       `sample-${firstDay}-ipswich,Ipswich Waterside Community Day,"Bring ""it"", please",2026-03-25,09:30,13:00,10,,Total PSA Test,1900,false,`,
