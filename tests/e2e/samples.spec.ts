@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { dataDir, sql } from '#tests/e2e/support/site.ts'
-import { test } from '#tests/e2e/support/test.ts'
+import { callApi, test } from '#tests/e2e/support/test.ts'
 
 const accounts = () =>
   JSON.parse(readFileSync(join(dataDir(), 'sample-accounts.json'), 'utf8')) as Accounts
@@ -37,6 +37,27 @@ test('AUTH-01 npm start adds sample patients who can sign in and have no other s
     [patients.map((one) => one.email)],
   )
   expect(open).toEqual([])
+})
+
+test('NHS-02 EVD-07 npm start adds an ESNEFT event with what is known about its venue, which a sample patient can book', async ({
+  context,
+}) => {
+  const [event] = await sql<{ id: string; date: string; from: string }>(
+    `select event_id as id, event_on::text as date, left(start_time::text, 5) as from from app.events
+      where external_ref like 'sample-%-esneft' order by event_id desc limit 1`,
+  )
+  const found = await callApi(context, 'GET', `/events/${event?.id}`)
+  expect(Object.keys(found.body['venue'] as object)).toHaveLength(6)
+  const { email, password } = accounts().patients[3] ?? {}
+  await callApi(context, 'POST', '/auth/sign-in', { email, password })
+  const hold = await callApi(context, 'POST', '/holds', {
+    event_id: Number(event?.id),
+    appt_date: event?.date,
+    appt_time: event?.from,
+    idempotency_key: `e2e-sample-${Date.now()}`,
+  })
+  expect(hold.status).toBe(201)
+  await callApi(context, 'POST', `/holds/${hold.body['hold_id']}/release`)
 })
 
 test('LAB-07 LAB-08 LAB-09 npm start adds patients with results over the years: corrected, withdrawn, pending, without a result, and without an appointment', async () => {

@@ -148,6 +148,7 @@ describe('a change that fails', () => {
     ['too-late', 409, 'Cannot modify'],
     ['not-booked', 409, 'Failed to update appointment.'],
     ['event-cancelled', 409, 'Failed to update appointment.'],
+    ['nhs-number-required', 409, 'Failed to update appointment.'],
   ])(
     'APPT-03 the refusal %s closes the modal and reloads the list',
     async (reason, status, title) => {
