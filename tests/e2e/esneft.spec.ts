@@ -5,8 +5,9 @@ import { bookByApi, callApi, expectAccessible, signUpByApi, test } from '#tests/
 import { testNhsNumber } from '../../local/samples/people.ts'
 
 const ESNEFT = { lab_name: 'ESNEFT Pathology' }
-// Other tests have the numbers of the samples and one of their own.
-const [NUMBER, SHARED] = [testNhsNumber(501), testNhsNumber(502)]
+// Numbers that nobody else has: not the samples, and not an earlier run on the same database.
+const FIRST = 1_000 + (Date.now() % 500_000)
+const [NUMBER, SHARED] = [testNhsNumber(FIRST), testNhsNumber(FIRST + 1)]
 
 const numberField = (page: Page) => page.getByLabel('NHS number', { exact: true })
 const confirmation = (page: Page) => page.getByLabel('Confirm NHS number')
