@@ -17,6 +17,7 @@ import { buildSite, buildStudio, serverLog, startDevServer, startServer } from '
 import { type Start, startLake } from './runtime/stand-ins.ts'
 import { createSupervisor } from './runtime/supervisor.ts'
 import { addSamples } from './samples/add.ts'
+import { sampleAccessCodes } from './samples/special-events.ts'
 
 /**
  * `npm start`: starts a stand-in for every service that the environment does not name, migrates the database, builds
@@ -63,6 +64,7 @@ async function run(settings: Settings): Promise<void> {
   writeSampleAccounts(settings.dataDir, {
     patients,
     staff: [],
+    accessCodes: sampleAccessCodes,
     ...(lake.staff && { studio: lake.staff }),
   })
   const addresses: Addresses = {

@@ -18,7 +18,8 @@ import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { findByReference } from '#server/repositories/appointments.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
-import { createSealer } from '#server/security/seal.ts'
+import { createSealer, type Sealer } from '#server/security/seal.ts'
+import { ACCESS_CODE_OPTIONS, ACCESS_CODE_USAGE, accessCodes } from './operator/access-codes.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -34,6 +35,7 @@ import { readCsvFile } from './operator/staff.ts'
 
 const USAGE = `npm run events -- import <file.csv> --by <your name>
     imports or updates events; all or nothing
+${ACCESS_CODE_USAGE}
 npm run events -- cancel <id> --by <your name> [--reason <why>]
     cancels an event; its appointments are cancelled and the patients informed by mail
 npm run events -- cancel-appointment <reference number> --by <your name> --reason <why>
@@ -52,6 +54,23 @@ Name and reason are kept in the audit log: write nothing clinical and no patient
 const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
 
 type Command = (database: Database, line: CommandLine) => Promise<string>
+
+/** Access codes are encrypted. The keys are read when a code is: most files of events have none. */
+function withKeys(database: Database): { database: Database; sealer: Sealer } {
+  let made: Sealer | undefined
+  const sealer = () => {
+    made ??= createSealer(keysEnv(operatorEnvironment()))
+    return made
+  }
+  return {
+    database,
+    sealer: {
+      seal: (text, context) => sealer().seal(text, context),
+      open: (sealed, context) => sealer().open(sealed, context),
+      lookup: (text, purpose) => sealer().lookup(text, purpose),
+    },
+  }
+}
 
 const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
 
@@ -79,7 +98,7 @@ async function readAppointmentId(
 const COMMANDS: Record<string, Command> = {
   async import(database, line) {
     const outcome = await importEvents(
-      database,
+      withKeys(database),
       readCsvFile(line.words[1], USAGE),
       operatorOf(line),
     )
@@ -99,6 +118,7 @@ const COMMANDS: Record<string, Command> = {
     if (cancelled === undefined) throw noEvent(id)
     return `Event ${id} is cancelled; ${countOf(cancelled, 'appointment')} cancelled; the patients will be informed by mail.\n`
   },
+  codes: (database, line) => accessCodes(withKeys(database), line, USAGE),
   async 'cancel-appointment'(database, line) {
     const id = await readAppointmentId(database, line)
     const refusal = await cancelAppointment(database, id, changeOf(line))
@@ -138,8 +158,8 @@ const COMMANDS: Record<string, Command> = {
 
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
-    values: ['by', 'reason', 'to'],
-    flags: ['csv'],
+    values: ['by', 'reason', 'to', ...ACCESS_CODE_OPTIONS.values],
+    flags: ['csv', ...ACCESS_CODE_OPTIONS.flags],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

@@ -5,6 +5,8 @@ declare namespace App {
   interface Locals {
     services: import('#server/services.ts').Services
     session: { profileId: number | null } | undefined
+    /** The token of a browser that gave access codes of private events. */
+    accessToken: string | undefined
     /** Site settings of the live build, so that a page does not depend on the content lake. */
     settings: import('#content/site-settings.ts').SiteSettings
     /** Set with a valid preview pass: the requested path, and when the pass expires. */

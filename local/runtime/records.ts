@@ -20,11 +20,15 @@ export type SamplePatient = {
   firstName: string
 }
 
+/** The code that opens a private sample event. */
+type SampleAccessCode = { event: string; code: string }
+
 type StudioAccount = { email: string; password: string }
 
 export type SampleAccounts = {
   patients: readonly SamplePatient[]
   staff: readonly { email: string; password: string; role: string }[]
+  accessCodes: readonly SampleAccessCode[]
   /** The Studio's editor and viewer. */
   studio?: StudioAccount & { viewer: StudioAccount }
 }

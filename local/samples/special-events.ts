@@ -107,6 +107,11 @@ export const specialEvents: readonly SampleEvent[] = [
   },
 ]
 
+/** The codes of the private events, for sample-accounts.json. */
+export const sampleAccessCodes = specialEvents.flatMap(({ name, accessCode }) =>
+  accessCode === undefined ? [] : [{ event: name, code: accessCode }],
+)
+
 /** The event whose booking closes next. Its date is computed from the cut-off rule, `inDays` is not used. */
 export const closingEvent: SampleEvent = {
   ref: 'closing',

@@ -13,10 +13,11 @@ function readLocal(name: string): Record<string, unknown> {
 
 /** The addresses and keys of a running `npm start`, by the names of the environment. */
 function localServices(): Record<string, unknown> {
-  const { database, auth } = readLocal('addresses.json')
+  const { database, auth, site } = readLocal('addresses.json')
   const keys = readLocal('keys.json')
   return {
     DATABASE_URL: database,
+    SITE_URL: site,
     SUPABASE_URL: auth,
     SUPABASE_PUBLISHABLE_KEY: keys['authPublishableKey'],
     SUPABASE_SECRET_KEY: keys['authSecretKey'],

@@ -71,6 +71,11 @@ export type Endpoint<
   readonly file?: string
   /** The endpoint also accepts a form post without script; /form-result then shows this form's result (SITE-10). */
   readonly formResult?: string
+  /**
+   * The endpoint also accepts a form post without script, from this page; `:name` is an input of the path. The words of
+   * `#domain/form-return.ts` tell that page the result.
+   */
+  readonly formPage?: `/${string}`
 }
 
 /** Declares an endpoint; a missing `access` is a compile error. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { isoDate, line, wholeId } from '#contract/fields.ts'
-import { EVENT_NOT_FOUND } from '#domain/texts/events.ts'
+import { isoDate, line, requiredLine, wholeId } from '#contract/fields.ts'
+import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
+import { ACCESS_CODE_TEXTS, EVENT_NOT_FOUND } from '#domain/texts/events.ts'
 import type { VenueFact } from '#domain/venue.ts'
 
 const nullable = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
@@ -48,6 +49,28 @@ export const eventOnWire = z.object({
 })
 export type EventOnWire = z.output<typeof eventOnWire>
 
+/**
+ * A private event for a visitor without a grant: its name, day and town (EVD-05). A field that is not named here does not leave the
+ * server: a new field of `eventOnWire` is private by default.
+ */
+export const withheldEventOnWire = z.object({
+  id: z.int(),
+  event_id: z.int(),
+  event_name: z.string(),
+  event_date: isoDate,
+  city: nullable(z.string()),
+  is_private: z.literal(true),
+})
+export type WithheldEventOnWire = z.output<typeof withheldEventOnWire>
+
+/** An event as a visitor may see it: whole, or withheld. */
+export type VisibleEventOnWire = EventOnWire | WithheldEventOnWire
+
+/** Whether an event is whole: a public one, or a private one for a visitor with a grant. */
+export const isWhole = <Event extends VisibleEventOnWire>(
+  event: Event,
+): event is Extract<Event, EventOnWire> => 'starts_at' in event
+
 /** The known facts about the venue (EVD-07, ours), in the operator's words. */
 const venueOnWire = z.object({
   step_free_access: z.optional(z.string()),
@@ -61,8 +84,9 @@ const venueOnWire = z.object({
 const NOT_FOUND = {
   'event-not-found': { status: 404, text: EVENT_NOT_FOUND },
 } as const
+const serverTime = { server_time: z.iso.datetime() }
 
-/** GET /events: upcoming until their end, by start (EVL-01, EVL-03). */
+/** GET /events: upcoming until their end, by start (EVL-01, EVL-03). Private events are withheld from every caller (EVD-05). */
 export const listEvents = defineEndpoint({
   name: 'listEvents',
   method: 'GET',
@@ -82,11 +106,11 @@ export const listEvents = defineEndpoint({
     location: z.optional(line(100)),
     date: z.optional(z.enum(['today', 'next-week', 'next-month', 'future-events'])),
   }),
-  output: z.object({ events: z.array(eventOnWire), server_time: z.iso.datetime() }),
+  output: z.object({ events: z.array(z.union([eventOnWire, withheldEventOnWire])), ...serverTime }),
   reasons: {},
 })
 
-/** GET /events/{id} (EVD-01, EVD-04). */
+/** GET /events/{id} (EVD-01, EVD-04). A private event is whole with a grant or a place there only (EVD-05). */
 export const getEvent = defineEndpoint({
   name: 'getEvent',
   method: 'GET',
@@ -95,7 +119,10 @@ export const getEvent = defineEndpoint({
   access: 'public',
   sameForAll: true,
   input: z.strictObject({ event_id: wholeId }),
-  output: z.extend(eventOnWire, { venue: z.optional(venueOnWire), server_time: z.iso.datetime() }),
+  output: z.union([
+    z.extend(eventOnWire, { venue: z.optional(venueOnWire), ...serverTime }),
+    z.extend(withheldEventOnWire, serverTime),
+  ]),
   reasons: NOT_FOUND,
 })
 
@@ -108,5 +135,29 @@ export const listSlots = defineEndpoint({
   access: 'public',
   input: z.strictObject({ event_id: wholeId }),
   output: z.record(isoDate, z.object({ availableTimeSlots: z.array(z.string()) })),
-  reasons: NOT_FOUND,
+  reasons: {
+    ...NOT_FOUND,
+    'access-code-required': { status: 403, text: ACCESS_CODE_TEXTS.required },
+  },
+})
+
+/**
+ * POST /events/{id}/check-access-code (EVD-05): success opens the event for this browser or patient. A wrong code, and an event that
+ * is unknown or not private, get the same answer after the same time.
+ */
+export const checkAccessCode = defineEndpoint({
+  name: 'checkAccessCode',
+  method: 'POST',
+  path: '/events/:event_id/check-access-code',
+  summary: 'Checks the access code of a private event and remembers that it was given.',
+  access: 'public',
+  formPage: '/event/:event_id',
+  input: z.strictObject({
+    event_id: wholeId,
+    access_code: requiredLine(ACCESS_CODE_LENGTH, ACCESS_CODE_TEXTS.missing),
+  }),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {
+    'access-code-invalid': { status: 403, text: ACCESS_CODE_TEXTS.invalid },
+  },
 })

@@ -10,6 +10,9 @@ export const DEVICE_COOKIE = 'halyard_device'
 /** HttpOnly cookie of a browser that asked for the code of a password reset: only it may try codes (AUTH-06). */
 export const RESET_COOKIE = 'halyard_reset'
 
+/** HttpOnly cookie of a browser that gave the access code of a private event while nobody was signed in (EVD-05). */
+export const ACCESS_COOKIE = 'halyard_access'
+
 /** HttpOnly cookie with the pass of a draft preview (CMS-05). */
 export const PREVIEW_COOKIE = 'halyard_preview'
 

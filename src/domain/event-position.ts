@@ -5,15 +5,16 @@ import { plainWords } from '#domain/spelling.ts'
 
 /** The fields that say where an event is, with the names of the wire format. */
 export type PlacedFields = {
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly postcode: string | null
+  /** These three are absent in a private event that is withheld: its town is known (EVD-05). */
+  readonly latitude?: number | null
+  readonly longitude?: number | null
+  readonly postcode?: string | null
   readonly city: string | null
 }
 
 /** The entered position of an event: pins are only there (EVL-04). */
 export const exactPosition = ({ latitude, longitude }: PlacedFields): Position | undefined =>
-  latitude === null || longitude === null ? undefined : { latitude, longitude }
+  latitude == null || longitude == null ? undefined : { latitude, longitude }
 
 /** Where an event is, for distances: as entered, else its postcode district, else its town when only one has the name. */
 export function eventPosition(event: PlacedFields, gazetteer: Gazetteer): Position | undefined {

@@ -4,11 +4,12 @@ import { plainWords } from '#domain/spelling.ts'
 /** The texts of an event that a visitor searches (EVL-01), with the names of the wire format. */
 export type SearchedFields = {
   readonly event_name: string | null
-  readonly address_line_1: string | null
-  readonly address_line_2: string | null
+  /** Absent in a private event that is withheld. */
+  readonly address_line_1?: string | null
+  readonly address_line_2?: string | null
   readonly city: string | null
-  readonly state: string | null
-  readonly postcode: string | null
+  readonly state?: string | null
+  readonly postcode?: string | null
 }
 
 /** The searched texts of one event, prepared once. */
@@ -21,7 +22,7 @@ export type SearchIndex = {
 /** So many words written as one are found, and the other way round. */
 const LONGEST_RUN = 4
 
-function addRuns(runs: Set<string>, text: string | null): void {
+function addRuns(runs: Set<string>, text: string | null | undefined): void {
   const words = plainWords(text ?? '')
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_RUN); to += 1) {
@@ -30,7 +31,10 @@ function addRuns(runs: Set<string>, text: string | null): void {
   }
 }
 
-function indexOf(texts: readonly (string | null)[], postcode: string | null): SearchIndex {
+function indexOf(
+  texts: readonly (string | null | undefined)[],
+  postcode: string | null | undefined,
+): SearchIndex {
   const runs = new Set<string>()
   for (const text of [...texts, postcode]) addRuns(runs, text)
   return { runs, postcode: parsePostcode(postcode ?? '') }

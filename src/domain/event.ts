@@ -108,13 +108,12 @@ export function isEsneft(event: Pick<ScreeningEvent, 'labName'>): boolean {
 }
 
 /** Why this release cannot book an event online; contract, store and server use the same reason. */
-export type NotOpenYet = 'private' | 'paid'
+export type NotOpenYet = 'paid'
 
 /** The first reason why this release cannot book the event, or undefined when it can. */
 export function notOpenYet(
-  event: Pick<ScreeningEvent, 'isPrivate' | 'paymentRequired' | 'pricePence' | 'productPricePence'>,
+  event: Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'>,
 ): NotOpenYet | undefined {
-  if (event.isPrivate) return 'private'
   return isFree(event) ? undefined : 'paid'
 }
 

@@ -17,6 +17,8 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   slot('date')?.setAttribute('datetime', card.datetime)
   for (const name of ['title', 'book']) slot(name)?.setAttribute('href', `/event/${card.eventId}`)
   if (!card.isPrivate) slot('private')?.remove()
+  if (card.isWithheld)
+    for (const name of ['times-part', 'product', 'price-part', 'places']) slot(name)?.remove()
   if (card.own !== undefined) {
     const { action, href } = card.own
     const [label] = slot('book')?.childNodes ?? []

@@ -39,7 +39,7 @@ import {
   confirmEventNotice,
   createEventNotice,
 } from '#contract/event-notices.ts'
-import { getEvent, listEvents, listSlots } from '#contract/events.ts'
+import { checkAccessCode, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
 import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
@@ -51,29 +51,46 @@ import {
   confirmSubscription,
   createSubscription,
 } from '#contract/subscriptions.ts'
+import type { Account, RequestContext, Visitor } from '#server/caller.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import type { OpenedSession } from '#server/services/session-opening.ts'
 import type { Services } from '#server/services.ts'
 
+const visitorOf = (caller: Account | undefined, { accessCookie }: RequestContext): Visitor => ({
+  profileId: caller?.profileId ?? null,
+  accessToken: accessCookie,
+})
+
+/** The access codes that were given in this browser become the patient's (EVD-05). */
+async function moveGrants(
+  { access }: Pick<Services, 'access'>,
+  profileId: number | null,
+  call: Pick<Call<'public'>, 'context' | 'setAccess'>,
+): Promise<void> {
+  const isMoved = await access.moveToProfile(call.context.accessCookie, profileId)
+  if (isMoved) call.setAccess(null)
+}
+
 /** Sets the cookies of a new session and ends the session that it replaces: the browser no longer has its secret. */
 async function withSession<Reason extends string>(
-  { sessions }: Pick<Services, 'sessions'>,
+  services: Pick<Services, 'sessions' | 'access'>,
   outcome: Outcome<OpenedSession, Reason>,
   call: Call<'public'>,
 ): Promise<Outcome<SessionOnWire, Reason>> {
   if (!outcome.ok) return outcome
-  await sessions.signOut(call.caller)
+  await services.sessions.signOut(call.caller)
   call.setSession(outcome.value)
+  await moveGrants(services, outcome.value.session.profileId, call)
   return done(outcome.value.wire)
 }
 
-const accountBindings = ({ accounts, sessions, verification }: Services): Binding[] => [
+const accountBindings = ({ accounts, access, sessions, verification }: Services): Binding[] => [
   bind(signIn, async (input, call) =>
-    withSession({ sessions }, await accounts.signIn(input, call.context), call),
+    withSession({ access, sessions }, await accounts.signIn(input, call.context), call),
   ),
   bind(signUp, async (input, call) =>
-    withSession({ sessions }, await accounts.signUp(input, call.context), call),
+    withSession({ access, sessions }, await accounts.signUp(input, call.context), call),
   ),
   bind(signOut, (_, call) => {
     call.setSession(null)
@@ -91,6 +108,7 @@ const accountBindings = ({ accounts, sessions, verification }: Services): Bindin
 ]
 
 const accountChangeBindings = ({
+  access,
   accountChanges,
   passwordReset,
   sessions,
@@ -104,7 +122,7 @@ const accountChangeBindings = ({
   }),
   bind(verifyResetCode, async (input, call) => {
     const opened = await withSession(
-      { sessions },
+      { access, sessions },
       await passwordReset.verify(input, call.context),
       call,
     )
@@ -119,10 +137,14 @@ const accountChangeBindings = ({
   bind(confirmEmailChange, (input, call) => accountChanges.confirmEmail(input, call.context)),
 ]
 
-const profileBindings = ({ profiles }: Services): Binding[] => [
+const profileBindings = ({ access, profiles }: Services): Binding[] => [
   bind(checkProfile, (input, call) => profiles.check(input, call.context)),
   bind(getProfile, (input, call) => profiles.find(input, call.caller, call.context)),
-  bind(createProfile, (input, call) => profiles.create(input, call.caller, call.context)),
+  bind(createProfile, async (input, call) => {
+    const created = await profiles.create(input, call.caller, call.context)
+    if (created.ok) await moveGrants({ access }, created.value.userProfile.profileId, call)
+    return created
+  }),
   bind(updateProfile, (input, call) => profiles.update(input, call.caller, call.context)),
 ]
 
@@ -137,6 +159,7 @@ const ownDataBindings = ({ ownData, closing }: Services): Binding[] => [
 ]
 
 const bookingBindings = ({
+  access,
   events,
   holds,
   holdLimit,
@@ -144,8 +167,16 @@ const bookingBindings = ({
   consents,
 }: Services): Binding[] => [
   bind(listEvents, (input) => events.list(input)),
-  bind(getEvent, (input) => events.find(input)),
-  bind(listSlots, (input, call) => events.slots(input, call.caller)),
+  bind(getEvent, (input, call) =>
+    events.find(input, async () => visitorOf(await call.findCaller(), call.context)),
+  ),
+  bind(listSlots, (input, call) => events.slots(input, visitorOf(call.caller, call.context))),
+  bind(checkAccessCode, async (input, call) => {
+    const granted = await access.check(input, call.caller, call.context)
+    if (!granted.ok) return granted
+    if (granted.value.token !== undefined) call.setAccess(granted.value.token)
+    return done({ status: 'success' as const })
+  }),
   bind(createHold, async (input, call) => {
     return holdLimit.count(call.context.network) ?? (await holds.create(input, call.caller))
   }),

@@ -19,4 +19,12 @@ export type RequestContext = {
   readonly deviceCookie: string | undefined
   /** The token of the cookie of a browser that asked for a code of a password reset; not verified yet. */
   readonly resetCookie?: string | undefined
+  /** The token of the cookie of a browser that gave access codes while nobody was signed in; not verified yet. */
+  readonly accessCookie?: string | undefined
+}
+
+/** Who asks for a private event: the signed-in patient, or a browser with the token of its access cookie. */
+export type Visitor = {
+  readonly profileId: number | null
+  readonly accessToken: string | undefined
 }

@@ -11,6 +11,7 @@ import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { accessService } from '#server/services/access.ts'
 import { accountChangesService } from '#server/services/account-changes.ts'
 import { accountsService } from '#server/services/accounts.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
@@ -100,15 +101,24 @@ const ownDataServices = (
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns } = deps
   const charity = content.charity
-  const events = eventsService({ database, clock, charity, sharedForMs: SHARED_ANSWERS_MS })
+  const access = accessService({ database, limiter, sealer, timer: realTimer })
+  const { hasGrant } = access
+  const events = eventsService({
+    database,
+    clock,
+    charity,
+    hasGrant,
+    sharedForMs: SHARED_ANSWERS_MS,
+  })
   const placesChanged = events.forgetShared
-  const booking = { database, clock, sealer, charity, limiter, turns, placesChanged }
+  const booking = { hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged }
   return {
     ...accountServices(deps),
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
     ...ownDataServices(deps, placesChanged),
+    access,
     events,
     holds: holdsService({ ...booking, knownRefusal: events.refusalOfHold }),
     /** Holds per network are limited before anything else is read. */

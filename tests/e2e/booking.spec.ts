@@ -153,7 +153,6 @@ test('EVD-03 BOOK-12 an event of a kind that is not open yet says so, and the se
   expect(patient.profileId).toBeGreaterThan(0)
   const kinds = {
     'not-open-paid': { payment_required: 'true', price: '2500' },
-    'not-open-private': { is_private: 'true', access_code: 'HARBOUR' },
   }
   for (const [reason, columns] of Object.entries(kinds)) {
     const event = await importEvent(columns)

@@ -155,3 +155,10 @@ select 'PORT-05 a closed account that kept too much' as violated, p.profile_id
      or exists (select from app.sessions s where s.user_id = p.user_id and s.ended_at is null)
      or exists (select from app.appointments a where a.profile_id = p.profile_id
                  and (a.status in ('held', 'cancelled', 'expired', 'no_show') or a.slot_start > app.clock_now())));
+
+-- EVD-05: a code was used by the booked patients that came with it, and by no more than it is for.
+select 'EVD-05 uses of a code that nobody has' as violated, c.code_id, c.used, c.most_uses, count(a.appointment_id) as booked
+  from app.access_codes c
+  left join app.appointments a on a.access_code_id = c.code_id and a.status in ('booked', 'attended', 'no_show')
+ group by c.code_id
+having c.used <> count(a.appointment_id) or count(a.appointment_id) > c.most_uses;

@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
 
 const FILES = {
   Tables: '../../src/server/database/tables.ts',
+  AccessTables: '../../src/server/database/access-tables.ts',
   ResultTables: '../../src/server/database/result-tables.ts',
 } as const
 

@@ -182,7 +182,7 @@ const cookies = policy({
 - **A session cookie** keeps you signed in. It ends after 30 minutes without use, after 12 hours, or when you sign out.
 - **A marker** tells the page that you are signed in, so that it shows Portal instead of Login. It holds the time at which your session ends.
 - **A device cookie** remembers that you have signed in with this browser before, so that wrong passwords of strangers do not lock you out here. It holds no personal data and ends after 400 days.
-- **An access cookie** remembers that you entered the code of a private event.
+- **An access cookie** remembers for seven days that you entered the code of a private event. It goes when you sign in.
 - **Your booking in progress** (chosen time and answers) stays in this tab until you finish or close it.
 - **Your name and masked details** are kept for the greeting until you sign out.
 

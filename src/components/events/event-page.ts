@@ -1,6 +1,7 @@
 import { jsonLdText } from '#components/seo/structured-data.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
-import { TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
+import { ACCESS_CODE_TEXTS, TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
+import { FORM_RESULT_REASONS } from '#domain/texts/form-results.ts'
 import { wholeIdOf } from '#domain/whole-id.ts'
 
 /** The properties of an event that the page needs, besides the texts of its card. */
@@ -66,6 +67,14 @@ export function bookingHref(
 export function telephoneOnlyText(event: ShownEvent): string | undefined {
   const reason = notOpenYet(event)
   return reason && TELEPHONE_ONLY_TEXTS[reason]
+}
+
+/** What the form says after the API refused it without script; anything but another common cause is a wrong code (EVD-05). */
+export function accessCodeError(reason: string | null): string {
+  const cause = new Map(Object.entries(FORM_RESULT_REASONS)).get(reason ?? '')
+  return reason === 'invalid' || cause === undefined
+    ? ACCESS_CODE_TEXTS.invalid
+    : `${ACCESS_CODE_TEXTS.invalid}. ${cause}`
 }
 
 /** The lines of the address without blank ones. */

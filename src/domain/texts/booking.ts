@@ -1,6 +1,7 @@
 import { CHANGE_CUT_OFF_HOURS } from '#domain/appointment.ts'
 import { AGE_NOTICE_TITLE } from '#domain/texts/accounts.ts'
 import {
+  ACCESS_CODE_TEXTS,
   EVENT_CANCELLED,
   EVENT_NOT_FOUND,
   EVENT_STATE_LABELS,
@@ -38,7 +39,8 @@ export const PLACE_TEXTS = {
     'Screening events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book.',
   'birth-date-missing':
     'Your profile has no date of birth. Please contact us to add it before booking.',
-  'not-open-private': `${TELEPHONE_ONLY_TEXTS.private} ${CALL_US}`,
+  'access-code-required': ACCESS_CODE_TEXTS.required,
+  'access-code-used-up': ACCESS_CODE_TEXTS.usedUp,
   'not-open-paid': `${TELEPHONE_ONLY_TEXTS.paid} ${CALL_US}`,
   'nhs-number-required':
     'This event needs your NHS number. Please check it, then go on: what you entered is kept.',
@@ -68,7 +70,8 @@ export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
   'existing-booking': { title: BOOKING_FAILED },
   'age-restricted': { title: AGE_NOTICE_TITLE },
   'birth-date-missing': { title: BOOKING_FAILED },
-  'not-open-private': { title: CALL_TO_BOOK },
+  'access-code-required': { title: BOOKING_FAILED },
+  'access-code-used-up': { title: BOOKING_FAILED },
   'not-open-paid': { title: CALL_TO_BOOK },
   'nhs-number-required': { title: NHS_PAGE_TEXTS.heading },
   'nhs-number-check': { title: NHS_NUMBER_CALL.title },

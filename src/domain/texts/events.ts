@@ -47,6 +47,24 @@ export const EVENTS_LOADING = 'Loading events…'
 /** Whom an event is open to (EVD-01). */
 export const ACCESS_LABELS = { private: 'Private', public: 'Public' } as const
 
+/** The form for the code of a private event (EVD-05). */
+export const ACCESS_CODE_TEXTS = {
+  label: 'Please enter Access Code',
+  cancel: 'Cancel',
+  submit: 'Submit',
+  invalid: 'Invalid Access code',
+  /** Beside the button, while nothing else of the event is shown. */
+  hint: 'This event is private. Its time and address are shown to those who have its access code.',
+  /** After `invalid`, when no answer arrived. */
+  unchecked: 'We could not check it. Please try again.',
+  /** In place of an empty field. */
+  missing: 'Enter the access code of this event.',
+  toPage: 'Enter the access code',
+  required: 'This event is private. Please enter its access code on its page first.',
+  usedUp:
+    'Every place for your access code is taken. Please ask the organiser who gave it to you for another code.',
+} as const
+
 /** An unknown event (EVD-04). */
 export const EVENT_NOT_FOUND = 'Event not found'
 
@@ -54,7 +72,6 @@ export const EVENT_CANCELLED = 'This event has been cancelled.'
 
 /** Why an event can be booked only by telephone. The event page and the server's refusal of a hold both say it. */
 export const TELEPHONE_ONLY_TEXTS: Record<NotOpenYet, string> = {
-  private: 'Private events cannot be booked online yet.',
   paid: 'Paid events cannot be booked online yet.',
 }
 

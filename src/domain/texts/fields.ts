@@ -1,6 +1,7 @@
 import { CHANGE_TEXTS, RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
+import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
 
 /**
  * The API's message for each field of a request that is missing or has the wrong form, by the field's name (API-06). A
@@ -37,6 +38,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   is_active: 'This cannot be set here.',
   // Events and booking
   event_id: 'This is not the number of an event.',
+  access_code: ACCESS_CODE_TEXTS.missing,
   eventId: 'This is not the number of an event.',
   profileId: 'This is not the number of a profile.',
   profile_id: 'This is not the number of a profile.',

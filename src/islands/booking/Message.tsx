@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
-import { EVENT_LINKS } from '#domain/texts/events.ts'
+import { ACCESS_CODE_TEXTS, EVENT_LINKS } from '#domain/texts/events.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import type { BookingMessage, NextStep } from '#stores/booking/messages.ts'
-import { nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
+import { eventPath, nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
 
 export type Contact = { bookingPhone: string; supportEmail: string }
 
@@ -40,6 +40,7 @@ type NextProps = { next: NextStep; contact: Contact; loginPath: string }
 
 function Next({ next, contact, loginPath }: NextProps) {
   if (next === 'appointments') return <a href="/upcoming-events">Go to your upcoming events</a>
+  if (next === 'access-code') return <a href={eventPath()}>{ACCESS_CODE_TEXTS.toPage}</a>
   if (next === 'other-events') return <a href="/book-event-main">{EVENT_LINKS.others}</a>
   if (next === 'nhs-number') {
     return <a href={nhsNumberPath(requestedEvent() ?? '')}>{NHS_PAGE_TEXTS.heading}</a>

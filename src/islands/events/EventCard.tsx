@@ -24,16 +24,24 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
           <a href={href}>{event.name}</a>
         </h3>
         <p className="event-card__when">
-          <time dateTime={event.datetime}>{event.date}</time>,{' '}
-          <span className="nowrap">{event.times}</span>
+          <time dateTime={event.datetime}>{event.date}</time>
+          {event.times !== '' && (
+            <>
+              , <span className="nowrap">{event.times}</span>
+            </>
+          )}
         </p>
         <Where event={event} />
         <ul className="event-card__facts">
-          <li>{event.product}</li>
-          <li>
-            <strong>{event.price ?? 'Free'}</strong>
-          </li>
-          {isOpen && event.own === undefined && <li>{event.places}</li>}
+          {!event.isWithheld && (
+            <>
+              <li>{event.product}</li>
+              <li>
+                <strong>{event.price ?? 'Free'}</strong>
+              </li>
+              {isOpen && event.own === undefined && <li>{event.places}</li>}
+            </>
+          )}
           {event.isPrivate && (
             <li>
               <span className="tag">{ACCESS_LABELS.private}</span>

@@ -21,3 +21,13 @@ export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetS
   if (all.length > 0) throw new EnvironmentError(all)
   return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
 }
+
+/**
+ * Only the site's address, for links in what a command prints. Pure.
+ * @throws EnvironmentError when it is missing or malformed.
+ */
+export function siteUrlEnv(source: Source): string {
+  const { values, faults } = parse(source, ['SITE_URL'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return values.SITE_URL
+}

@@ -62,6 +62,13 @@ export const LIMITS = {
   /** A lodge's hall of 200 patients holds and books within an hour. Counted in each process (services/network-limit.ts). */
   holdPerNetwork: { most: 3_000, seconds: HOUR },
   bookPerNetwork: { most: 600, seconds: HOUR },
+  /** Wrong access codes of private events; a right one does not count. A lodge's hall has one network … */
+  accessCodePerAccount: { most: 20, seconds: HOUR },
+  accessCodePerEventAndNetwork: { most: 40, seconds: HOUR },
+  accessCodePerEventAndNetworkADay: { most: 100, seconds: DAY },
+  accessCodePerNetwork: { most: 100, seconds: HOUR },
+  /** … and from all networks: over this nobody can enter a code of the event, so it needs a distributed attack (decision 029). */
+  accessCodePerEvent: { most: 1_000, seconds: DAY },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   /** Each of these sends a mail; refused attempts do not count. */
   bookPerPatient: { most: 20, seconds: DAY },
@@ -127,7 +134,10 @@ export const HIDE_LOCK_TIMEOUT_MS = 180_000
  */
 export const REFUSED_SIGN_IN_STEP_MS = 500
 
-/** The same for a refused code of a password reset. */
+/** An access code, right or wrong, is answered at a multiple of this time: whether an event or a code exists cannot be read from it (EVD-05). */
+export const ACCESS_CODE_STEP_MS = 250
+
+/** The same as for a sign-in, for a refused code of a password reset. */
 export const REFUSED_CODE_STEP_MS = 500
 
 /** How far this process's clock may be from the database's, with room: it is measured every minute. */
@@ -150,6 +160,9 @@ export const UNFINISHED_CHANGE_SECONDS = MINUTE
  * under way any more when a change is given up, and below the time that a transaction may wait for it.
  */
 export const MOST_PROVIDER_MS = 10_000
+
+/** How long a browser without a session remembers an accepted access code (EVD-05). */
+export const BROWSER_GRANT_SECONDS = 7 * DAY
 
 /** How long a browser stays known for the addresses that signed in on it: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
 export const KNOWN_DEVICE_SECONDS = 400 * DAY

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
+import type { AccessTables } from '#server/database/access-tables.ts'
 import type { ResultTables } from '#server/database/result-tables.ts'
 
 /** The tables of schema `app`; tests/integration/tables.test.ts compares them with the migrations. */
@@ -26,7 +27,6 @@ export type Tables = {
     payment_required: boolean | null
     lab_name: string | null
     is_private: Generated<boolean>
-    access_code_hash: string | null
     exclusive_for: string | null
     audience: 'community' | 'freemasons' | 'corporate'
     total_spaces: number
@@ -101,6 +101,7 @@ export type Tables = {
     calendar_sequence: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    access_code_id: string | null
   }
   appointment_events: {
     appointment_event_id: GeneratedAlways<number>
@@ -251,4 +252,5 @@ export type Tables = {
     profile_id: number | null
     request_id: string | null
   }
-} & ResultTables
+} & ResultTables &
+  AccessTables

@@ -8,7 +8,7 @@ import { getHealth } from '#contract/service.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
 import type { Binding } from '#server/http/binding.ts'
-import { readDeviceCookie, readResetCookie } from '#server/http/cookies.ts'
+import { readAccessCookie, readDeviceCookie, readResetCookie } from '#server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#server/http/exchange.ts'
 import { logFailure, reasonOf } from '#server/http/failure.ts'
 import { resultPage, wantsPage } from '#server/http/form-post.ts'
@@ -51,6 +51,7 @@ const contextOf = (c: Context<Env>, siteUrl: string): RequestContext => ({
   userAgent: c.req.header('user-agent') ?? '',
   deviceCookie: readDeviceCookie(c.req.header('cookie'), siteUrl),
   resetCookie: readResetCookie(c.req.header('cookie'), siteUrl),
+  accessCookie: readAccessCookie(c.req.header('cookie'), siteUrl),
 })
 
 async function run(
@@ -62,10 +63,11 @@ async function run(
   const context = contextOf(c, options.siteUrl)
   const exchange = new Exchange(options, binding, { request: c.req.raw, body }, context)
   const started = performance.now()
+  const pathValues = c.req.param() as Record<string, string>
   let response: Response
   let reason = 'ok'
   try {
-    const outcome = await exchange.outcome(c.req.param() as Record<string, string>)
+    const outcome = await exchange.outcome(pathValues)
     if (!outcome.ok) reason = outcome.reason
     response = exchange.answer(outcome)
   } catch (error) {
@@ -75,7 +77,7 @@ async function run(
   }
   // A form on another site gets the JSON refusal, not a page.
   if (reason !== 'foreign-origin' && wantsPage(binding.endpoint, c.req.raw)) {
-    response = resultPage(binding.endpoint, reason)
+    response = resultPage(binding.endpoint, reason, pathValues, response)
   }
   const ms = Math.round(performance.now() - started)
   return finished(options, response, context.requestId, {
@@ -130,6 +132,7 @@ function finished(
   facts: { endpoint: string; reason: string; ms?: number },
 ): Response {
   response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-robots-tag', 'noindex')
   response.headers.set('x-request-id', requestId)
   logger.info({ request_id: requestId, status: response.status, ...facts }, 'request')
   return response

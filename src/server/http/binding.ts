@@ -20,6 +20,10 @@ export type Call<A extends Access> = {
   setSession(opened: { secret: string; session: Session; deviceCookie: string } | null): void
   /** Sends the cookie of a browser that asked for a code of a password reset; null clears it. */
   setReset(token: string | null): void
+  /** Sends the cookie of a browser that gave an access code; null clears it. */
+  setAccess(token: string | null): void
+  /** The account of the session, when the endpoint is `sameForAll` and the session was not read: of private events only. */
+  findCaller(): Promise<Account | undefined>
   /** Changes the status of a success; only /health does: 503 without the database. */
   setStatus(status: 200 | 503): void
 }

@@ -1,5 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie'
 import {
+  ACCESS_COOKIE,
   DEVICE_COOKIE,
   hostCookieName,
   RESET_COOKIE,
@@ -7,7 +8,11 @@ import {
   SIGNED_IN_COOKIE,
 } from '#domain/cookie-names.ts'
 import { isToken } from '#domain/token.ts'
-import { KNOWN_DEVICE_SECONDS, RESET_ATTEMPT_SECONDS } from '#server/config/limits.ts'
+import {
+  BROWSER_GRANT_SECONDS,
+  KNOWN_DEVICE_SECONDS,
+  RESET_ATTEMPT_SECONDS,
+} from '#server/config/limits.ts'
 import type { Session } from '#server/repositories/sessions.ts'
 
 export const sessionCookieName = (siteUrl: string) => hostCookieName(SESSION_COOKIE, siteUrl)
@@ -65,6 +70,20 @@ export const resetCookie = (token: string | null, siteUrl: string): string =>
     ...base(siteUrl),
     httpOnly: true,
     maxAge: token === null ? 0 : RESET_ATTEMPT_SECONDS,
+  })
+
+/** The token of a browser that gave an access code; undefined when it is missing or malformed. */
+export function readAccessCookie(header: string | undefined, siteUrl: string): string | undefined {
+  const token = parse(header ?? '')[hostCookieName(ACCESS_COOKIE, siteUrl)]
+  return token !== undefined && isToken(token) ? token : undefined
+}
+
+/** The Set-Cookie value of a browser that gave an access code; null clears it. */
+export const accessCookie = (token: string | null, siteUrl: string): string =>
+  serialize(hostCookieName(ACCESS_COOKIE, siteUrl), token ?? '', {
+    ...base(siteUrl),
+    httpOnly: true,
+    maxAge: token === null ? 0 : BROWSER_GRANT_SECONDS,
   })
 
 /** The two Set-Cookie values that clear a session. */

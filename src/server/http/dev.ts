@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
-import { readSessionCookie } from '#server/http/cookies.ts'
+import { readAccessCookie, readSessionCookie } from '#server/http/cookies.ts'
 import { apiListener } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
 import { wire } from '#server/wiring.ts'
@@ -22,7 +22,8 @@ export async function startDevServer(source: Source): Promise<DevServer> {
     async locals(request) {
       const secret = readSessionCookie(request.headers.cookie, env.siteUrl)
       const session = secret === undefined ? undefined : await wiring.findSession(secret)
-      return { services: wiring.services, session }
+      const accessToken = readAccessCookie(request.headers.cookie, env.siteUrl)
+      return { services: wiring.services, session, accessToken }
     },
     close: wiring.close,
   }

@@ -4,6 +4,7 @@ import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
 import {
+  accessCookie,
   clearedCookies,
   deviceCookie,
   readSessionCookie,
@@ -86,6 +87,15 @@ export class Exchange {
     return { caller: session, session, secret }
   }
 
+  /** Reads the session without using it, and leaves its cookies alone. */
+  private async findCaller(): Promise<Account | undefined> {
+    const secret = readSessionCookie(
+      this.request.headers.get('cookie') ?? undefined,
+      this.options.siteUrl,
+    )
+    return secret === undefined ? undefined : await this.options.findSession(secret, false)
+  }
+
   private keepCookies(session: Session, secret: string) {
     const { siteUrl, clock } = this.options
     this.cookies.splice(
@@ -110,6 +120,10 @@ export class Exchange {
       setReset: (token) => {
         this.cookies.push(resetCookie(token, this.options.siteUrl))
       },
+      setAccess: (token) => {
+        this.cookies.push(accessCookie(token, this.options.siteUrl))
+      },
+      findCaller: () => this.findCaller(),
       setStatus: (status) => {
         this.status = status
       },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readSessionCookie } from '#server/http/cookies.ts'
+import { readAccessCookie, readSessionCookie } from '#server/http/cookies.ts'
 import type { PreviewLocals } from '#server/http/draft-preview.ts'
 import { reasonOf } from '#server/http/failure.ts'
 import { PageResponse } from '#server/http/page-response.ts'
@@ -59,7 +59,9 @@ export async function pagesOnDemand(first: Build, options: PageOptions): Promise
     try {
       const secret = readSessionCookie(request.headers.cookie, siteUrl)
       const session = secret === undefined ? undefined : await wiring.findSession(secret)
-      const locals = { services: wiring.services, session, settings: build.settings, ...more }
+      const accessToken = readAccessCookie(request.headers.cookie, siteUrl)
+      const { services } = wiring
+      const locals = { services, session, accessToken, settings: build.settings, ...more }
       await handler(request, page, next, locals)
     } catch (error) {
       next(error ?? new Error('unknown'))

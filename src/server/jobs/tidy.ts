@@ -1,4 +1,5 @@
 import type { Queries } from '#server/database/database.ts'
+import { tidyGrants } from '#server/repositories/access-grants.ts'
 import { tidyAccountChanges } from '#server/repositories/account-changes.ts'
 import { tidyHolds } from '#server/repositories/appointments.ts'
 import { tidyAuditLog } from '#server/repositories/audit.ts'
@@ -18,6 +19,7 @@ import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
   [
     tidyAccountChanges,
+    tidyGrants,
     tidyHolds,
     tidyAuditLog,
     tidyBookingNetworks,

@@ -172,8 +172,8 @@ function problemsTogether(values: Partial<EventValues>): Problems {
   return problems
 }
 
-/** The stored form of a row, without the access code, of which only a hash is stored. */
-const eventOf = (values: EventValues): Omit<EventRecord, 'accessCodeHash'> => ({
+/** The stored form of a row, without the access code, which has a table of its own. */
+const eventOf = (values: EventValues): EventRecord => ({
   externalRef: values.external_ref,
   name: values.event_name,
   description: values.event_description,
@@ -208,7 +208,7 @@ const eventOf = (values: EventValues): Omit<EventRecord, 'accessCodeHash'> => ({
 /** A row without faults. */
 export type EventRow = {
   readonly line: number
-  readonly event: Omit<EventRecord, 'accessCodeHash'>
+  readonly event: EventRecord
   readonly accessCode: string | null
 }
 

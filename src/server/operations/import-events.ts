@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { londonInstant } from '#domain/time.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { CsvError } from '#server/operations/csv.ts'
 import { readEventFile } from '#server/operations/event-file.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
+import {
+  findRevoked,
+  type ImportedCode,
+  saveImportedCode,
+} from '#server/repositories/access-codes.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { enqueueAnnouncements } from '#server/repositories/event-notices.ts'
 import {
@@ -16,7 +22,8 @@ import {
   updateEvents,
   waitForImports,
 } from '#server/repositories/event-records.ts'
-import { hashAccessCode } from '#server/security/access-code.ts'
+import { accessCodeContext, accessCodeLookup } from '#server/security/access-code.ts'
+import type { Sealer } from '#server/security/seal.ts'
 
 /** The result of an import: everything was saved, or nothing and every fault by line. */
 export type ImportOutcome =
@@ -33,10 +40,20 @@ class ImportRefused extends Error {
   }
 }
 
-type Ready = { readonly row: EventRow; readonly accessCodeHash: string | null }
+type ImportDeps = { readonly database: Database; readonly sealer: Sealer }
 
-const recordOf = ({ row, accessCodeHash }: Ready): EventRecord => ({ ...row.event, accessCodeHash })
+/** Label of the code in the column access_code. */
+const IMPORTED_LABEL = 'Import'
+
+type Ready = { readonly row: EventRow; readonly lookup: Buffer | null }
+
+const recordOf = ({ row }: Ready): EventRecord => row.event
 const refOf = ({ row }: Ready) => row.event.externalRef
+
+const codesOf = (ready: readonly Ready[]): ImportedCode[] =>
+  ready.flatMap((one) =>
+    one.lookup === null ? [] : [{ externalRef: refOf(one), lookup: one.lookup }],
+  )
 
 /** What is wrong with a row that is known without changing anything. */
 function faultOf(
@@ -69,21 +86,45 @@ async function compare(
   const byRef = new Map(known.map((event) => [event.externalRef, event]))
   const isKnown = (one: Ready) => byRef.has(refOf(one))
   const changes = await findChangeFaults(database, ready.filter(isKnown).map(recordOf))
+  const revoked = await findRevoked(database, codesOf(ready))
   const faults = ready.map((one): Fault | undefined => {
+    const { line } = one.row
     const problem = changes.get(refOf(one))
     const own = faultOf(one, byRef.get(refOf(one)), now)
-    return (
-      own ?? (problem === undefined ? undefined : { line: one.row.line, field: 'row', problem })
-    )
+    if (own === undefined && revoked.has(refOf(one))) {
+      return { line, field: 'access_code', problem: 'was revoked for this event: use another one' }
+    }
+    return own ?? (problem === undefined ? undefined : { line, field: 'row', problem })
   })
   return faults.filter(isNot)
+}
+
+/** The codes in the rows, in the order of their events, whose rows are new or locked. */
+async function saveCodes(transaction: Queries, sealer: Sealer, ready: readonly Ready[]) {
+  const withCode = new Map(ready.map((one) => [refOf(one), one]))
+  const refs = codesOf(ready).map(({ externalRef }) => externalRef)
+  for (const { eventId, externalRef } of await findEvents(transaction, refs, { lock: false })) {
+    const { row, lookup } = withCode.get(externalRef) ?? {}
+    if (row?.accessCode == null || lookup == null) continue
+    const codeId = randomUUID()
+    await saveImportedCode(transaction, {
+      codeId,
+      eventId,
+      label: IMPORTED_LABEL,
+      sealed: sealer.seal(row.accessCode, accessCodeContext(codeId)),
+      lookup,
+      mostUses: null,
+      validFrom: null,
+      validUntil: null,
+    })
+  }
 }
 
 /**
  * Saves all rows in a few statements. New events first, so that existing ones, which patients may be booking, are locked as
  * shortly as possible, in the order of their ids, and checked again under their locks.
  */
-async function saveAll(transaction: Queries, ready: readonly Ready[], now: Date) {
+async function saveAll(transaction: Queries, sealer: Sealer, ready: readonly Ready[], now: Date) {
   await waitForImports(transaction)
   const found = await findEvents(transaction, ready.map(refOf), { lock: false })
   const known = new Set(found.map(({ externalRef }) => externalRef))
@@ -96,6 +137,7 @@ async function saveAll(transaction: Queries, ready: readonly Ready[], now: Date)
   const faults = await compare(transaction, old, locked, now)
   if (faults.length > 0) throw new ImportRefused(faults)
   await updateEvents(transaction, old.map(recordOf), products)
+  await saveCodes(transaction, sealer, ready)
   return { created: fresh.length, updated: old.length }
 }
 
@@ -104,25 +146,23 @@ async function saveAll(transaction: Queries, ready: readonly Ready[], now: Date)
  * Idempotent: a known external_ref is updated, as far as its appointments allow.
  */
 export async function importEvents(
-  database: Database,
+  { database, sealer }: ImportDeps,
   csv: string,
   operator: string,
 ): Promise<ImportOutcome> {
   try {
     const { rows, faults } = readEventFile(csv)
     if (faults.length > 0) return { ok: false, faults }
-    const ready = await Promise.all(
-      rows.map(async (row) => ({
-        row,
-        accessCodeHash: row.accessCode === null ? null : await hashAccessCode(row.accessCode),
-      })),
-    )
+    const ready = rows.map((row) => ({
+      row,
+      lookup: row.accessCode === null ? null : accessCodeLookup(sealer, row.accessCode),
+    }))
     const now = (await databaseClock(database)).now()
     const known = await findEvents(database, ready.map(refOf), { lock: false })
     const faultsOfChanges = await compare(database, ready, known, now)
     if (faultsOfChanges.length > 0) return { ok: false, faults: faultsOfChanges }
     return await database.transaction(async (transaction) => {
-      const { created, updated } = await saveAll(transaction, ready, now)
+      const { created, updated } = await saveAll(transaction, sealer, ready, now)
       const subject = `events:${created} created, ${updated} updated`
       await insertAudit(transaction, {
         actor: null,

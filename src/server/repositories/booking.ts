@@ -20,6 +20,8 @@ export type HoldReason =
   | 'key-reused'
   | 'nhs-number-required'
   | 'nhs-number-check'
+  | 'access-code-required'
+  | 'access-code-used-up'
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
 export type HoldRequestReason =
   | HoldReason

@@ -20,8 +20,6 @@ export type EventRecord = {
   readonly paymentRequired: boolean | null
   readonly labName: string | null
   readonly isPrivate: boolean
-  /** Null keeps the code that a private event has. */
-  readonly accessCodeHash: string | null
   readonly exclusiveFor: string | null
   readonly audience: Audience
   readonly totalSpaces: number
@@ -43,6 +41,7 @@ export type EventRecord = {
 export type KnownEvent = {
   readonly eventId: number
   readonly externalRef: string
+  /** Whether it has an access code that is not revoked. */
   readonly hasCode: boolean
   readonly isCancelled: boolean
 }
@@ -66,7 +65,16 @@ export async function findEvents(
     .select((eb) => [
       'event_id as eventId',
       'external_ref as externalRef',
-      eb('access_code_hash', 'is not', null).$castTo<boolean>().as('hasCode'),
+      eb
+        .exists(
+          eb
+            .selectFrom('access_codes as c')
+            .select('c.code_id')
+            .whereRef('c.event_id', '=', 'events.event_id')
+            .where('c.revoked_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('hasCode'),
       eb('cancelled_at', 'is not', null).$castTo<boolean>().as('isCancelled'),
     ])
     .where('external_ref', '=', sql<string>`any(${refs})`)
@@ -116,7 +124,6 @@ const columnsOf = (event: EventRecord, productId: number | undefined) => ({
   payment_required: event.paymentRequired,
   lab_name: event.labName,
   is_private: event.isPrivate,
-  access_code_hash: event.accessCodeHash,
   exclusive_for: event.exclusiveFor,
   audience: event.audience,
   total_spaces: event.totalSpaces,
@@ -168,12 +175,8 @@ export async function updateEvents(
 ): Promise<void> {
   if (events.length === 0) return
   const { rows, columns } = rowsOf(events, productIds)
-  const changes = columns
-    .filter((name) => name !== 'access_code_hash')
-    .map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`)
-  // A private event without a new code keeps the one it has; a public event has none.
-  const code = sql`access_code_hash = case when r.is_private then coalesce(r.access_code_hash, e.access_code_hash) end`
-  await sql`update app.events e set ${sql.join([...changes, code])} from ${rows}
+  const changes = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`)
+  await sql`update app.events e set ${sql.join(changes)} from ${rows}
      where e.external_ref = r.external_ref`.execute(kysely)
 }
 

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
+import { londonDate } from '#domain/time.ts'
 import { knownVenue } from '#domain/venue.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -91,16 +92,23 @@ function selectEvents({ kysely }: Queries, now: Date) {
     ])
 }
 
+/** Whether an event has not ended; a private one is listed for its whole day, so that its end does not show (EVL-03, EVD-05). */
+const hasNotEnded = (now: Date) =>
+  sql<boolean>`(e.ends_at >= ${now} or (e.is_private and e.event_on >= ${londonDate(now)}))`
+
 type Joined = Tables & { e: Tables['events']; p: Tables['products'] }
 
 function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) {
   const { days, audiences } = filter
   return eb.and([
     eb('e.cancelled_at', 'is', null),
-    eb('e.ends_at', '>=', filter.now),
+    hasNotEnded(filter.now),
     ...(days === undefined ? [] : [eb('e.event_on', '>=', days.from)]),
     ...(days?.to === undefined ? [] : [eb('e.event_on', '<=', days.to)]),
-    ...(audiences === undefined ? [] : [eb('e.audience', 'in', audiences)]),
+    // The audience of a private event is withheld: it is in every list.
+    ...(audiences === undefined
+      ? []
+      : [eb.or([eb('e.audience', 'in', audiences), eb('e.is_private', '=', true)])]),
   ])
 }
 

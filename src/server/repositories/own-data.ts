@@ -179,3 +179,12 @@ export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<
      order by at desc, audit_id desc`.execute(kysely)
   return rows
 }
+
+export const readGrants = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('access_grants as g')
+    .innerJoin('events as e', 'e.event_id', 'g.event_id')
+    .select(['e.event_name', 'g.granted_at'])
+    .where('g.profile_id', '=', profileId)
+    .orderBy('g.granted_at')
+    .execute()

@@ -10,6 +10,7 @@ import {
   type ResultColumn,
   resultContext,
 } from '#server/repositories/results-contexts.ts'
+import { accessCodeContext } from '#server/security/access-code.ts'
 import { type CipherContext, sealedPrefix } from '#server/security/seal.ts'
 
 const ofResult = (column: ResultColumn) => ({
@@ -46,6 +47,12 @@ export const SEALED_TABLES = {
     id: 'enquiry_id',
     column: 'content_sealed',
     contextOf: enquiryContext,
+  },
+  access_codes: {
+    table: 'access_codes',
+    id: 'code_id',
+    column: 'code_sealed',
+    contextOf: accessCodeContext,
   },
   lab_rows: { table: 'lab_rows', id: 'row_id', column: 'row_sealed', contextOf: labRowContext },
   samples: {

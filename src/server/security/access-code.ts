@@ -1,29 +1,24 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
+import { normalAccessCode } from '#domain/access-code.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 
-const COST = { N: 16_384, r: 8, p: 1 } as const
-const BYTES = 32
+/** No letter or digit that looks like another one, and no vowel, so that no word arises. */
+const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
+const GROUPS = 2
+const GROUP_LENGTH = 4
 
-const derive = (code: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(code.trim().normalize('NFC'), salt, BYTES, cost, (error, key) =>
-      error ? reject(error) : resolve(key),
-    )
-  })
+const group = () =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Hashes an access code for storage: `scrypt$N$r$p$salt$key`, the last two in base64url. Surrounding spaces are ignored. */
-export async function hashAccessCode(code: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(code, salt, COST)
-  const { N, r, p } = COST
-  return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`
-}
+/** A new random access code, such as `7KQM-X2TB`: one of 280 thousand million. */
+export const createAccessCode = (): string => Array.from({ length: GROUPS }, group).join('-')
 
-/** Whether `code` is the one that was hashed; false for a hash in another format. */
-export async function verifyAccessCode(code: string, hash: string): Promise<boolean> {
-  const [name, N, r, p, salt, key] = hash.split('$')
-  if (name !== 'scrypt' || salt === undefined || key === undefined) return false
-  const expected = Buffer.from(key, 'base64url')
-  const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  const actual = await derive(code, Buffer.from(salt, 'base64url'), cost)
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
-}
+/** The keyed hash that finds an access code; the same for every way to type it. */
+export const accessCodeLookup = (sealer: Pick<Sealer, 'lookup'>, code: string): Buffer =>
+  sealer.lookup(normalAccessCode(code), 'access-code')
+
+export const accessCodeContext = (codeId: string): CipherContext => ({
+  table: 'access_codes',
+  row: codeId,
+  column: 'code_sealed',
+})

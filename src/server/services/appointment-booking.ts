@@ -23,7 +23,7 @@ import { findPlaceFacts, type PlaceFacts } from '#server/repositories/place-fact
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import type { AppointmentDeps } from '#server/services/own-appointment.ts'
-import { refusePlace } from '#server/services/place.ts'
+import { lacksGrant, refusePlace } from '#server/services/place.ts'
 
 type Input = InputOf<typeof createAppointment>
 type Booked = Outcome<OutputOf<typeof createAppointment>, ReasonOf<typeof createAppointment>>
@@ -83,6 +83,7 @@ export function bookingOf(deps: AppointmentDeps) {
     { profileId, network, requestId }: { profileId: number; network: string; requestId: string },
     now: Date,
   ) {
+    if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
     const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
     const refusal = refusePlace(facts, slot, await charity(), now)
     if (refusal !== undefined) return refusal

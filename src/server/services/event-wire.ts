@@ -1,4 +1,4 @@
-import type { EventOnWire } from '#contract/events.ts'
+import type { EventOnWire, WithheldEventOnWire } from '#contract/events.ts'
 import { eventName, productName, type ScreeningEvent } from '#domain/event.ts'
 
 /** A missing value is null on the wire, never absent. */
@@ -50,4 +50,17 @@ export function eventToWire(event: ScreeningEvent, product: string): EventOnWire
 export const eventDetailsToWire = (event: ScreeningEvent, product: string) => ({
   ...eventToWire(event, product),
   ...(event.venue === undefined ? {} : { venue: event.venue }),
+})
+
+/** A private event for a visitor without a grant (EVD-05): nothing but its name, day and town. */
+export const withheldToWire = (
+  event: Pick<ScreeningEvent, 'eventId' | 'name' | 'date' | 'city'>,
+  product: string,
+): WithheldEventOnWire => ({
+  id: event.eventId,
+  event_id: event.eventId,
+  event_name: eventName(event, product),
+  event_date: event.date,
+  city: orNull(event.city),
+  is_private: true,
 })

@@ -1,10 +1,11 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { EventOnWire, getEvent, listEvents, listSlots } from '#contract/events.ts'
+import type { getEvent, listEvents, listSlots, VisibleEventOnWire } from '#contract/events.ts'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
 import { matchesText, searchIndex } from '#domain/event-search.ts'
 import { availableSlots, listSlots as gridOf, type Slot } from '#domain/slot.ts'
-import type { Account } from '#server/caller.ts'
+import { londonInstant } from '#domain/time.ts'
+import type { Visitor } from '#server/caller.ts'
 import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,13 +18,15 @@ import {
   listTakenPlaces,
   type TakenPlace,
 } from '#server/repositories/events.ts'
-import { eventDetailsToWire, eventToWire } from '#server/services/event-wire.ts'
+import { eventDetailsToWire, eventToWire, withheldToWire } from '#server/services/event-wire.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type EventDeps = {
   readonly database: Database
   readonly clock: Clock
   charity(): Promise<Pick<Charity, 'product'>>
+  /** Whether the visitor gave an open code of this private event. */
+  hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** How long a list, and an event with its places, is the answer to all who ask for the same. */
   readonly sharedForMs: {
     readonly list: number
@@ -112,18 +115,47 @@ function knownRefusal(
 }
 
 /** On the wire format, so that nothing is found by what a visitor does not see of a private event. */
-function withLocation(events: EventOnWire[], location = ''): EventOnWire[] {
+function withLocation(events: VisibleEventOnWire[], location = ''): VisibleEventOnWire[] {
   if (location.trim() === '') return events
   return events.filter((event) => matchesText(searchIndex(event), location))
 }
 
+/** Reads who asks only when the answer depends on it: public events are asked for most. */
+type FindVisitor = () => Promise<Visitor>
+
+/** By start; a withheld event comes first on its day, so that its place in the list does not tell its time. */
+const inOrder = (events: readonly ScreeningEvent[]) =>
+  events
+    .map((event) => ({
+      event,
+      at: event.isPrivate ? londonInstant(event.date, '00:00') : event.startsAt,
+    }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || a.event.eventId - b.event.eventId)
+    .map(({ event }) => event)
+
 /**
- * The events for visitors (API-01). Private events are listed, without their access codes. A cancelled event is not
- * listed; by its id it is still found, without open slots, and a hold on it is refused.
+ * Tells whether an event is whole for a visitor. What is shared between requests is the event as it is: this is decided for each of
+ * them, for a number at a time, because these requests need no room at the gate.
  */
-export function eventsService({ database, clock, charity, sharedForMs }: EventDeps) {
+function visibilityOf({ hasGrant }: Pick<EventDeps, 'hasGrant'>) {
+  const grants = sharedAnswers(
+    ({ eventId, visitor }: { eventId: number; visitor: Visitor }) => hasGrant(eventId, visitor),
+    { forMs: 0, most: 0, mostAtOnce: MOST_READ_AT_ONCE },
+  )
+  return async ({ event, places }: KnownPlaces, findVisitor: FindVisitor): Promise<boolean> => {
+    if (!event.isPrivate) return true
+    const visitor = await findVisitor()
+    const { profileId } = visitor
+    if (profileId !== null && places.some((place) => place.profileId === profileId)) return true
+    return grants.get({ eventId: event.eventId, visitor })
+  }
+}
+
+/** The lists and the events with their places, each read once for all who ask. */
+function readingsOf({ database, clock, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
-    (key: string) => find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED),
+    async (key: string) =>
+      inOrder(await find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED)),
     {
       forMs: sharedForMs.list,
       leastMs: sharedForMs.betweenLists ?? 0,
@@ -148,6 +180,18 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
       mostAtOnce: MOST_READ_AT_ONCE,
     },
   )
+  return { lists, known }
+}
+
+/**
+ * The events for visitors (API-01). Private events are withheld in the list from everyone, so that one list serves all; by its id an
+ * event is whole for a visitor with a grant or a place there (EVD-05). A cancelled event is not listed; by its id it is still
+ * found, without open slots, and a hold on it is refused.
+ */
+export function eventsService(deps: EventDeps) {
+  const { clock, charity } = deps
+  const isVisible = visibilityOf(deps)
+  const { lists, known } = readingsOf(deps)
 
   return {
     /** The next answers are read again: a place was taken or freed. */
@@ -161,7 +205,9 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
     ): Promise<Outcome<OutputOf<typeof listEvents>, ReasonOf<typeof listEvents>>> {
       const now = clock.now()
       const [events, { product }] = await Promise.all([lists.get(keyOf(input)), charity()])
-      const listed = events.map((event) => eventToWire(event, product))
+      const listed = events.map((event) =>
+        event.isPrivate ? withheldToWire(event, product) : eventToWire(event, product),
+      )
       return done({
         events: withLocation(listed, input.location),
         server_time: now.toISOString(),
@@ -170,11 +216,13 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
 
     async find(
       input: InputOf<typeof getEvent>,
+      findVisitor: FindVisitor,
     ): Promise<Outcome<OutputOf<typeof getEvent>, ReasonOf<typeof getEvent>>> {
       const now = clock.now()
       const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
       if (found === undefined) return refused('event-not-found')
-      return done({ ...eventDetailsToWire(found.event, product), server_time: now.toISOString() })
+      const toWire = (await isVisible(found, findVisitor)) ? eventDetailsToWire : withheldToWire
+      return done({ ...toWire(found.event, product), server_time: now.toISOString() })
     },
 
     /**
@@ -189,11 +237,12 @@ export function eventsService({ database, clock, charity, sharedForMs }: EventDe
     /** The caller's own hold counts as free, so that the patient can choose that slot again. */
     async slots(
       input: InputOf<typeof listSlots>,
-      caller: Account | undefined,
+      visitor: Visitor,
     ): Promise<Outcome<OutputOf<typeof listSlots>, ReasonOf<typeof listSlots>>> {
       const found = await known.get(input.event_id)
       if (found === undefined) return refused('event-not-found')
-      return done(byDate(found.grid, openSlots(found, caller?.profileId ?? null, clock.now())))
+      if (!(await isVisible(found, async () => visitor))) return refused('access-code-required')
+      return done(byDate(found.grid, openSlots(found, visitor.profileId, clock.now())))
     },
   }
 }

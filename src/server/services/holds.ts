@@ -7,7 +7,7 @@ import { isEsneft } from '#domain/event.ts'
 import { findSlot, type Slot } from '#domain/slot.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
 import { londonParts } from '#domain/time.ts'
-import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Patient, RequestContext, Visitor } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -26,7 +26,7 @@ import type { Sealer } from '#server/security/seal.ts'
 import { appointmentToWire } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
-import { ageRefusal, refusedByEvent, refusePlace } from '#server/services/place.ts'
+import { ageRefusal, lacksGrant, refusedByEvent, refusePlace } from '#server/services/place.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type HoldDeps = {
@@ -36,6 +36,8 @@ export type HoldDeps = {
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
   readonly turns: EventTurns
+  /** Whether the patient gave an open code of this private event. */
+  hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** Why a hold of this slot would be refused, when that is known without asking the database. */
   knownRefusal(
     eventId: number,
@@ -65,15 +67,19 @@ type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
 /** A slot of an event as it was read. */
 type Chosen = { readonly known: KnownEvent; readonly slot: Slot }
 
-/** What the event alone decides: the slot, or why there is no hold. */
-function slotOf(
+/** What the event and the patient's grant decide: the slot, or why there is no hold. */
+async function slotOf(
+  deps: HoldDeps,
   known: KnownEvent | undefined,
   input: InputOf<typeof createHold>,
-  now: Date,
-): Chosen | PlaceReason {
+  profileId: number,
+): Promise<Chosen | PlaceReason> {
   if (known === undefined) return 'event-not-found'
+  const byEvent = refusedByEvent(known.event, deps.clock.now())
+  if (byEvent !== undefined) return byEvent
+  if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
-  return refusedByEvent(known.event, now) ?? (slot ? { known, slot } : 'slot-not-found')
+  return slot ? { known, slot } : 'slot-not-found'
 }
 
 /**
@@ -81,14 +87,15 @@ function slotOf(
  * not come in time.
  */
 const slotAsItIs = (
-  { database, clock, limiter, turns }: HoldDeps,
+  deps: HoldDeps,
   input: InputOf<typeof createHold>,
+  profileId: number,
   uses: readonly Use[],
 ) =>
-  turns.take(input.event_id, async () => {
-    const limited = await limiter.count(...uses)
+  deps.turns.take(input.event_id, async () => {
+    const limited = await deps.limiter.count(...uses)
     if (limited) return limited
-    return slotOf(await findKnownEvent(database, input.event_id), input, clock.now())
+    return slotOf(deps, await findKnownEvent(deps.database, input.event_id), input, profileId)
   })
 
 /**
@@ -162,13 +169,13 @@ function creationOf(deps: HoldDeps) {
   return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
     const use = ['holdPerPatient', String(profileId)] as const
     let isCounted = false
-    const first = slotOf(await knownEvents.get(input.event_id), input, clock.now())
+    const first = await slotOf(deps, await knownEvents.get(input.event_id), input, profileId)
     if (typeof first !== 'string') {
       const answer = await hold(first, input, profileId, use)
       if (answer !== 'event-changed') return answer
       isCounted = true
     }
-    const second = await slotAsItIs(deps, input, isCounted ? [] : [use])
+    const second = await slotAsItIs(deps, input, profileId, isCounted ? [] : [use])
     if (second === undefined) return refused('busy')
     if (typeof second === 'string') return refused(second)
     if ('ok' in second) return second

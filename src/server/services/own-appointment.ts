@@ -1,4 +1,4 @@
-import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Patient, RequestContext, Visitor } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -21,6 +21,8 @@ export type AppointmentDeps = {
   /** A keyed hash: the network of a booking is never stored itself. */
   hashNetwork(network: string): Buffer
   readonly turns: EventTurns
+  /** Whether the patient gave an open code of this private event. */
+  hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   nudgeJobs(): void
   /** The next answers about events read the places again. */
   placesChanged(): void

@@ -6,6 +6,7 @@ import type { Slot } from '#domain/slot.ts'
 import { ageRestrictionNotice } from '#domain/texts/accounts.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
 import type { IsoDate } from '#domain/time.ts'
+import type { Visitor } from '#server/caller.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { refused } from '#server/outcome.ts'
 import type { PlaceFacts } from '#server/repositories/place-facts.ts'
@@ -20,6 +21,14 @@ export function refusedByEvent(event: Event, now: Date): PlaceReason | undefined
   const notOpen = notOpenYet(event)
   return notOpen === undefined ? undefined : `not-open-${notOpen}`
 }
+
+/** Whether the event is private and the patient did not give an open code of it; the booking functions decide it again (EVD-05). */
+export const lacksGrant = async (
+  deps: { hasGrant(eventId: number, visitor: Visitor): Promise<boolean> },
+  { isPrivate, eventId }: Pick<Event, 'isPrivate' | 'eventId'>,
+  profileId: number,
+): Promise<boolean> =>
+  isPrivate && !(await deps.hasGrant(eventId, { profileId, accessToken: undefined }))
 
 /** The refusal of a patient who is not 40 to 80 years old on the event's London day, with the notice (BOOK-11). */
 export function ageRefusal(

@@ -1,6 +1,6 @@
 import { listUpcomingAppointments } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
-import { getEvent } from '#contract/events.ts'
+import { getEvent, isWhole } from '#contract/events.ts'
 import { createHold, type HoldOnWire, releaseHold } from '#contract/holds.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { type AppointmentStatus, blocksBooking } from '#domain/appointment.ts'
@@ -26,7 +26,13 @@ import {
   forgetAnswers,
   renewKey,
 } from '#stores/booking/journey.ts'
-import { closedMessage, HOLD_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import {
+  type BookingMessage,
+  closedMessage,
+  HOLD_REFUSALS,
+  MESSAGES,
+  messageOf,
+} from '#stores/booking/messages.ts'
 import { nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
 import { type Choice, readSlots, resetSlots } from '#stores/booking/slots.ts'
 import {
@@ -50,6 +56,12 @@ const readAll = (eventId: number) =>
     call(getOwnPlace, { event_id: eventId }),
     readSlots(eventId),
   ])
+
+/** Why the event cannot be shown: it is unknown, private without a grant, or could not be read. */
+function unreadable(event: Awaited<ReturnType<typeof readAll>>[0]): BookingMessage {
+  if (event.ok) return MESSAGES.codeRequired
+  return event.reason === 'event-not-found' ? MESSAGES.invalidEvent : MESSAGES.loadingFailed
+}
 
 /** Opens the page from its address and the server's state: also after a reload, a return from /login, or Back (BOOK-01). */
 export async function openBooking(product: string): Promise<void> {
@@ -81,10 +93,8 @@ async function show(
   [event, own, slots]: Read,
 ): Promise<void> {
   if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
-  if (!event.ok) {
-    const isUnknown = event.reason === 'event-not-found'
-    const message = isUnknown ? MESSAGES.invalidEvent : MESSAGES.loadingFailed
-    return setBookingStep({ step: 'unavailable', message })
+  if (!event.ok || !isWhole(event.value)) {
+    return setBookingStep({ step: 'unavailable', message: unreadable(event) })
   }
   const present = caseOf(patient, event.value, product)
   const place = own.ok ? own.value : undefined

@@ -25,6 +25,7 @@ export type NextStep =
   | 'sign-in'
   | 'contact'
   | 'nhs-number'
+  | 'access-code'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {
@@ -53,7 +54,8 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'existing-booking': { next: 'appointments', way: 'leave' },
   'age-restricted': { way: 'choose' },
   'birth-date-missing': { next: 'contact', way: 'choose' },
-  'not-open-private': HELPLINE,
+  'access-code-required': { next: 'access-code', way: 'choose' },
+  'access-code-used-up': { next: 'access-code', way: 'choose' },
   'not-open-paid': HELPLINE,
   'nhs-number-required': { next: 'nhs-number', way: 'number' },
   'nhs-number-check': HELPLINE,
@@ -135,4 +137,5 @@ export const MESSAGES = {
   ...BOOKING_MESSAGES,
   invalidEvent: { ...BOOKING_MESSAGES.invalidEvent, next: 'other-events' },
   loadingFailed: { ...BOOKING_MESSAGES.loadingFailed, next: 'sign-in' },
+  codeRequired: placeMessage('access-code-required'),
 } as const satisfies Record<string, BookingMessage>

@@ -1,5 +1,8 @@
 import { wholeIdOf } from '#domain/whole-id.ts'
 
+/** The page of the event in the address. */
+export const eventPath = (): string => `/event/${requestedEvent() ?? ''}`
+
 /** The event id in the address: undefined when missing, 'invalid' when it cannot be an id. */
 export function requestedEvent(): number | 'invalid' | undefined {
   const text = new URLSearchParams(location.search).get('event') ?? ''

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
-import { getEvent } from '#contract/events.ts'
+import { getEvent, isWhole } from '#contract/events.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { dropHold } from '#stores/booking/hold.ts'
 import { $case, $choice, choose, renewKey, updateEvent } from '#stores/booking/journey.ts'
@@ -62,7 +62,7 @@ export async function refreshTimes(): Promise<void> {
     call(getEvent, { event_id: eventId }),
     readSlots(eventId),
   ])
-  if (event.ok) updateEvent(event.value)
+  if (event.ok && isWhole(event.value)) updateEvent(event.value)
   showTimes(slots)
 }
 

@@ -1,4 +1,9 @@
-import type { EventOnWire } from '#contract/events.ts'
+import {
+  type EventOnWire,
+  isWhole,
+  type VisibleEventOnWire,
+  type WithheldEventOnWire,
+} from '#contract/events.ts'
 import type { Position } from '#domain/distance.ts'
 import {
   type EventState,
@@ -14,7 +19,7 @@ import {
 import { exactPosition } from '#domain/event-position.ts'
 import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
-import { formatLongDate, formatMonthDay } from '#domain/time.ts'
+import { formatLongDate, formatMonthDay, londonDate } from '#domain/time.ts'
 import { type OwnPlace, type OwnPlaceOnWire, ownPlaceAt } from '#stores/events/own-place.ts'
 
 /** The properties of an event that the rules of the domain need. */
@@ -84,6 +89,8 @@ export type EventFacts = {
   readonly price: string | undefined
   readonly places: string
   readonly isPrivate: boolean
+  /** A private event of which only name, day and town are known (EVD-05): its other texts are empty. */
+  readonly isWithheld: boolean
   readonly state: EventState
   readonly label: string
   /** The place that the signed-in patient has at this event. */
@@ -97,10 +104,47 @@ export type EventFacts = {
  * is what the signed-in patient holds and has booked.
  */
 export function eventFacts(
-  wire: EventOnWire,
+  wire: VisibleEventOnWire,
   product: string,
   now: Date,
   own?: OwnPlaceOnWire,
+): EventFacts {
+  return isWhole(wire) ? wholeFacts(wire, product, now, own) : withheldFacts(wire, now, own)
+}
+
+/** Whether it is full or closed is not known either: until its day is over, its page asks for the code. */
+function withheldFacts(
+  { event_id: eventId, event_name: name, event_date: date, city }: WithheldEventOnWire,
+  now: Date,
+  own: OwnPlaceOnWire | undefined,
+): EventFacts {
+  const state = date < londonDate(now) ? 'passed' : 'open'
+  const place = own && ownPlaceAt(eventId, own, now)
+  return {
+    eventId,
+    name,
+    product: '',
+    description: undefined,
+    dateBlock: formatMonthDay(date),
+    datetime: date,
+    date: formatLongDate(date),
+    times: '',
+    where: city?.trim() ?? '',
+    price: undefined,
+    places: '',
+    isPrivate: true,
+    isWithheld: true,
+    state,
+    label: EVENT_STATE_LABELS[state],
+    ...(place === undefined ? {} : { own: place }),
+  }
+}
+
+function wholeFacts(
+  wire: EventOnWire,
+  product: string,
+  now: Date,
+  own: OwnPlaceOnWire | undefined,
 ): EventFacts {
   const event = knownEvent(wire)
   const state = eventState(event, now)
@@ -121,6 +165,7 @@ export function eventFacts(
     price: isFree(event) ? undefined : formatPounds(pricePence(event)),
     places: placesText(spacesLeft(event)),
     isPrivate: wire.is_private,
+    isWithheld: false,
     state,
     label: EVENT_STATE_LABELS[state],
     ...(place === undefined ? {} : { own: place }),

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
-import { type EventOnWire, listEvents } from '#contract/events.ts'
+import { listEvents, type VisibleEventOnWire } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
 import { signedInUntil } from '#domain/session-marker.ts'
@@ -70,7 +70,7 @@ export const $isPlaceMissing: ReadableAtom<boolean> = computed(
 let latest = 0
 let expiry: ReturnType<typeof setTimeout> | undefined
 /** The last responses, and the server's clock minus this browser's. */
-let listed: readonly EventOnWire[] | undefined
+let listed: readonly VisibleEventOnWire[] | undefined
 let place: OwnPlaceOnWire | undefined
 let clockOffsetMs = 0
 
@@ -81,7 +81,7 @@ const setClock = (serverTime: string) => {
 }
 
 /** Events of an answer with what is shown of them now. */
-export function listedEvents(wires: readonly EventOnWire[], product: string): ListedEvent[] {
+export function listedEvents(wires: readonly VisibleEventOnWire[], product: string): ListedEvent[] {
   const now = new Date(Date.now() + clockOffsetMs)
   return wires.map((wire) => ({ wire, facts: eventFacts(wire, product, now, place) }))
 }

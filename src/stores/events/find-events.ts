@@ -1,4 +1,4 @@
-import type { EventOnWire } from '#contract/events.ts'
+import type { VisibleEventOnWire } from '#contract/events.ts'
 import { milesBetween, NEAR_MILES, type Position } from '#domain/distance.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
 import { eventPosition } from '#domain/event-position.ts'
@@ -9,7 +9,7 @@ import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { SearchedPlace } from '#stores/events/place-search.ts'
 
 /** An event of the API's answer with what is shown of it. */
-export type ListedEvent = { readonly wire: EventOnWire; readonly facts: EventFacts }
+export type ListedEvent = { readonly wire: VisibleEventOnWire; readonly facts: EventFacts }
 
 /** What the visitor looks for; without a place there are no distances. */
 export type Search = {
@@ -22,9 +22,9 @@ export type Search = {
 type Found = { readonly event: ListedEvent; readonly miles: number }
 
 /** What is derived from an event once, however often the list is put in order. */
-function remembered<Value>(derive: (wire: EventOnWire) => Value) {
-  const known = new WeakMap<EventOnWire, { value: Value }>()
-  return (wire: EventOnWire): Value => {
+function remembered<Value>(derive: (wire: VisibleEventOnWire) => Value) {
+  const known = new WeakMap<VisibleEventOnWire, { value: Value }>()
+  return (wire: VisibleEventOnWire): Value => {
     const entry = known.get(wire) ?? { value: derive(wire) }
     known.set(wire, entry)
     return entry.value
@@ -33,9 +33,9 @@ function remembered<Value>(derive: (wire: EventOnWire) => Value) {
 
 const textOf = remembered<SearchIndex>(searchIndex)
 const placeTextOf = remembered<SearchIndex>(placeIndex)
-const positions = new WeakMap<Gazetteer, (wire: EventOnWire) => Position | undefined>()
+const positions = new WeakMap<Gazetteer, (wire: VisibleEventOnWire) => Position | undefined>()
 
-function positionOf(wire: EventOnWire, gazetteer: Gazetteer): Position | undefined {
+function positionOf(wire: VisibleEventOnWire, gazetteer: Gazetteer): Position | undefined {
   const known = positions.get(gazetteer) ?? remembered((event) => eventPosition(event, gazetteer))
   positions.set(gazetteer, known)
   return known(wire)

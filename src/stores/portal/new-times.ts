@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts'
-import { getEvent } from '#contract/events.ts'
+import { getEvent, isWhole } from '#contract/events.ts'
 import { listSlots } from '#domain/slot.ts'
 import { RESCHEDULE_SLOT_TEXTS } from '#domain/texts/appointments.ts'
 import {
@@ -33,7 +33,7 @@ export async function readNewTimes(
   now: () => Date | undefined,
 ): Promise<NewTimes | 'event-cancelled'> {
   const [event, slots] = await Promise.all([call(getEvent, { event_id }), readSlots(event_id)])
-  if (!event.ok || !slots.ok) return failed(RESCHEDULE_SLOT_TEXTS.failed)
+  if (!event.ok || !slots.ok || !isWhole(event.value)) return failed(RESCHEDULE_SLOT_TEXTS.failed)
   if (event.value.cancelled) return 'event-cancelled'
   const known = knownEvent(event.value)
   if (known.endTime === undefined || known.sessionMinutes === undefined) {

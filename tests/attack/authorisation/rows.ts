@@ -87,6 +87,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
   listEvents: { input: nothing },
   getEvent: { input: event },
   listSlots: { input: event },
+  checkAccessCode: {
+    input: ({ eventId }) => ({ event_id: eventId, access_code: 'LODGE-2041' }),
+    reason: 'access-code-invalid',
+  },
   createHold: {
     input: ({ eventId, day, times }) => ({
       event_id: eventId,

@@ -5,8 +5,10 @@ import { env } from 'node:process'
 import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
+import { keysEnv } from '#server/config/patients-env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { importEvents } from '#server/operations/import-events.ts'
+import { createSealer } from '#server/security/seal.ts'
 
 export type Addresses = {
   readonly site: string
@@ -28,6 +30,14 @@ export const addresses = (): Addresses =>
   JSON.parse(readFileSync(join(dataDir(), 'addresses.json'), 'utf8')) as Addresses
 
 export const isReady = (): boolean => existsSync(join(dataDir(), 'addresses.json'))
+
+/** The keys of the site under test, by the names of the environment. */
+function localKeys() {
+  const { dataKeys, lookupKey } = JSON.parse(
+    readFileSync(join(dataDir(), 'keys.json'), 'utf8'),
+  ) as { dataKeys: string; lookupKey: string }
+  return { DATA_KEYS: dataKeys, LOOKUP_KEY: lookupKey }
+}
 
 /** Runs a statement in the database of the site under test: for state that no page shows, or to set a time. */
 export async function sql<Row extends object>(
@@ -107,7 +117,7 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
   const database = openDatabase({ url: addresses().database, poolMax: 1 })
   try {
     const outcome = await importEvents(
-      database,
+      { database, sealer: createSealer(keysEnv(localKeys())) },
       `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
       'test',
     )

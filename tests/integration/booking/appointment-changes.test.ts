@@ -8,6 +8,7 @@ import {
   callerOf,
   mailTemplatesOf,
   servicesAt,
+  visitorOf,
 } from './booking-setup.ts'
 
 /** A Tuesday, 10:00 in London. */
@@ -99,7 +100,7 @@ describe('cancelling and rescheduling', () => {
     })
     expect(await reschedule('09:20')).toMatchObject({ ok: true })
     expect(await mailTemplatesOf(services, at.appointment_id)).toEqual(['booked', 'moved'])
-    expect(await services.events.slots({ event_id: id }, callerOf(patient))).toMatchObject({
+    expect(await services.events.slots({ event_id: id }, visitorOf(patient))).toMatchObject({
       value: { [DAY]: { availableTimeSlots: expect.arrayContaining(['09:00']) } },
     })
   })

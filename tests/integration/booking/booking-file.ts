@@ -18,6 +18,7 @@ export function bookingFile(now: string) {
     get services() {
       return services
     },
-    at: (time: string) => servicesAt(test, time),
+    at: (time: string, sharedForMs?: Parameters<typeof servicesAt>[2]) =>
+      servicesAt(test, time, sharedForMs),
   }
 }

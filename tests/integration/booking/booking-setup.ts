@@ -5,6 +5,7 @@ import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
 import { createSealer } from '#server/security/seal.ts'
+import { accessService } from '#server/services/access.ts'
 import { appointmentsService } from '#server/services/appointments.ts'
 import { consentsService } from '#server/services/consents.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
@@ -40,6 +41,15 @@ export const callerOf = (profileId: number): Patient => ({
   profileId,
 })
 
+/** A patient without an access cookie; without an id, a visitor who is not signed in. */
+export const visitorOf = (profileId: number | null = null) => ({
+  profileId,
+  accessToken: undefined,
+})
+
+/** Asks for an event as a visitor who is not signed in. */
+export const nobody = async () => visitorOf()
+
 /** The booking services of one process at the time `at`. Their clock is fixed; the clock of the database starts there and runs. */
 export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list: 0, event: 0 }) {
   const now = new Date(at)
@@ -48,15 +58,21 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
   const clock = { now: () => now }
   const charity = () => Promise.resolve(CHARITY)
   const limiter = createLimiter(database, (text) => sealer.lookup(text, 'limit'))
-  const events = eventsService({ database, clock, charity, sharedForMs })
+  const timer = { now: () => 0, wait: async () => {} }
+  const access = accessService({ database, limiter, sealer, timer })
+  const { hasGrant } = access
+  const events = eventsService({ database, clock, charity, hasGrant, sharedForMs })
   // No gate limits how many requests of a test are under way.
   const turns = eventTurns(100)
   return {
     database,
     clock,
     limiter,
+    sealer,
+    access,
     events,
     holds: holdsService({
+      hasGrant,
       database,
       clock,
       sealer,
@@ -67,6 +83,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       placesChanged: events.forgetShared,
     }),
     appointments: appointmentsService({
+      hasGrant,
       database,
       clock,
       sealer,

@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const importRows = (...rows: Cells[]) => importEvents(services.database, csv(...rows), 'Olive Ward')
+const importRows = (...rows: Cells[]) => importEvents(services, csv(...rows), 'Olive Ward')
 
 async function createEvent() {
   const patients = [1, 2, 3].map(() => buildProfile(services.database))

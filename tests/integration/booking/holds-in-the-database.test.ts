@@ -152,9 +152,9 @@ describe('refusals by the database', () => {
     const update = (set: string) =>
       booking.services.database.query(`update app.events set ${set} where event_id = $1`, [id])
     expect(await tryHold(id)).toBe('held')
-    await update(`is_private = true, access_code_hash = 'x'`)
+    await update(`is_private = true`)
     const other = await buildProfile(booking.services.database)
-    expect(await tryHold(id, { who: other, time: '09:10' })).toBe('not-open-private')
+    expect(await tryHold(id, { who: other, time: '09:10' })).toBe('access-code-required')
     await update('is_private = false')
     expect(await tryHold(id, { who: other, time: '09:10' })).toBe('held')
     await update(`cancelled_at = now()`)

@@ -12,9 +12,7 @@ describe('refusals by the booking rules', () => {
       'event-cancelled',
     )
     expect(await tryHold(await createEvent({ event_on: '2027-05-31' }))).toBe('event-passed')
-    expect(await tryHold(await createEvent({ is_private: true, access_code_hash: 'x' }))).toBe(
-      'not-open-private',
-    )
+    expect(await tryHold(await createEvent({ is_private: true }))).toBe('access-code-required')
     expect(await tryHold(await createEvent({ payment_required: true, price_pence: 1500 }))).toBe(
       'not-open-paid',
     )

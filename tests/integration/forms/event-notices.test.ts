@@ -54,7 +54,7 @@ async function subscribe(email: string, postcode?: string): Promise<void> {
 
 const importRows = async (...rows: Cells[]) => {
   const outcome = await importEvents(
-    service.db.database,
+    { database: service.db.database, sealer: createSealer(service.env.keys) },
     csv(...rows.map((row) => ({ ...VALID, event_date: '2099-06-16', ...row }))),
     'Olive',
   )

@@ -14,6 +14,7 @@ const LEFT_OUT: Record<string, string> = {
   products: 'the charity’s tests',
   labs: 'laboratories',
   subscription_links: 'hashes of links in mails; the subscription is in subscriptions',
+  access_codes: 'the charity’s codes of its events',
   spent_labels: 'labels of tubes without their patients',
   lab_files: 'checksums of the laboratories’ files',
   key_checks: 'a constant per key',

@@ -15,6 +15,7 @@ const OPERATOR = { operator: 'Ada Quill', reason: 'asked by letter' }
 /** Columns that say whose row it is. `app.erase_patient`, or a trigger of its deletions, must know each of them. */
 const PERSONAL_COLUMN = /email|profile_id|user_id|first_name|last_name|^name$|phone|address/
 const ERASED_COLUMNS = [
+  'access_grants.profile_id',
   'account_changes.email',
   'account_changes.new_email',
   'account_changes.profile_id',

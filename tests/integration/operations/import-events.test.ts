@@ -2,10 +2,33 @@ import { describe, expect, it, vi } from 'vitest'
 import { csvLine } from '#server/operations/csv.ts'
 import { EVENT_COLUMNS, isOptionalColumn } from '#server/operations/event-row.ts'
 import { importEvents } from '#server/operations/import-events.ts'
-import { verifyAccessCode } from '#server/security/access-code.ts'
+import { buildCode } from '#tests/fixtures/access-codes.ts'
+import { CONTEXT } from '#tests/integration/booking/booking-setup.ts'
 import { type Cells, csv, importSetup, VALID } from './import-setup.ts'
 
 const { booking, importRows, findEvent } = importSetup()
+
+/** The access codes of an imported event, the oldest first. */
+async function codesOf(ref: string) {
+  const { rows } = await booking.services.database.query<{
+    code_id: string
+    label: string
+    most_uses: number | null
+    revoked: boolean
+  }>(
+    `select code_id, label, most_uses, revoked_at is not null as revoked from app.access_codes
+       join app.events using (event_id) where external_ref = $1 order by access_codes.created_at`,
+    [ref],
+  )
+  return rows
+}
+
+async function isAccepted(ref: string, code: string): Promise<boolean> {
+  const event_id = (await findEvent(ref))?.event_id ?? 0
+  const context = { ...CONTEXT, network: `192.0.2.${code.length}` }
+  const input = { event_id, access_code: code }
+  return (await booking.services.access.check(input, undefined, context)).ok
+}
 
 describe('a valid file', () => {
   it('OPS-02 creates every event with its product and treats empty cells as missing', async () => {
@@ -51,22 +74,23 @@ describe('a valid file', () => {
       latitude: 51.889,
       longitude: -0.904,
     })
-    expect(first?.access_code_hash).not.toContain('Lodge')
-    expect(await verifyAccessCode('Lodge 42', first?.access_code_hash ?? '')).toBe(true)
-    expect(await verifyAccessCode('lodge 42', first?.access_code_hash ?? '')).toBe(false)
+    expect(await codesOf('full')).toMatchObject([
+      { label: 'Import', most_uses: null, revoked: false },
+    ])
+    expect(await isAccepted('full', 'lodge 42')).toBe(true)
+    expect(await isAccepted('full', 'Lodge 43')).toBe(false)
     expect(await findEvent('bare')).toMatchObject({
       event_name: null,
       product_name: 'Total PSA Test',
       price_pence: null,
       payment_required: null,
       is_private: false,
-      access_code_hash: null,
       places_per_slot: 1,
       city: null,
     })
   })
 
-  it('OPS-02 a repeated import updates by external_ref and keeps the access code of a private event', async () => {
+  it('OPS-02 a repeated import updates by external_ref and keeps the access codes of a private event', async () => {
     const row: Cells = { ...VALID, external_ref: 'again', is_private: 'true', access_code: 'one' }
     await importRows(row)
     const before = await findEvent('again')
@@ -78,9 +102,30 @@ describe('a valid file', () => {
     })
     const after = await findEvent('again')
     expect(after).toMatchObject({ event_id: before?.event_id, total_spaces: 12 })
-    expect(after?.access_code_hash).toBe(before?.access_code_hash)
     await importRows({ ...VALID, external_ref: 'again' })
-    expect(await findEvent('again')).toMatchObject({ is_private: false, access_code_hash: null })
+    expect(await findEvent('again')).toMatchObject({ is_private: false })
+  })
+
+  it('OPS-02 EVD-05 an unchanged code stays as it is, another one replaces it, and codes of the command stay', async () => {
+    const row: Cells = { ...VALID, external_ref: 'codes', is_private: 'true' }
+    await importRows({ ...row, access_code: 'Lodge 42' })
+    const { database, sealer } = booking.services
+    const eventId = (await findEvent('codes'))?.event_id ?? 0
+    await buildCode(database, sealer, eventId, { code: 'GUEST-7310' })
+    const before = await codesOf('codes')
+    await importRows({ ...row, access_code: 'lodge 42' })
+    expect(await codesOf('codes')).toEqual(before)
+    await importRows({ ...row, access_code: 'Lodge 43' })
+    expect((await codesOf('codes')).map(({ revoked }) => revoked)).toEqual([true, false, false])
+    expect(await isAccepted('codes', 'Lodge 42')).toBe(false)
+    expect(await isAccepted('codes', 'Lodge 43')).toBe(true)
+    expect(await isAccepted('codes', 'GUEST-7310')).toBe(true)
+    expect(await importRows({ ...row, access_code: 'Lodge 42' })).toMatchObject({
+      ok: false,
+      faults: [
+        { line: 2, field: 'access_code', problem: 'was revoked for this event: use another one' },
+      ],
+    })
   })
 
   it('EVD-07 OPS-02 stores the facts about the venue; a file without their columns leaves them as they are, an empty cell empties them', async () => {
@@ -150,9 +195,7 @@ describe('a valid file', () => {
       .split('\n')
       .map((line) => line.split(',').reverse().join(','))
       .join('\n')
-    expect(
-      await importEvents(booking.services.database, `\uFEFF${reordered}`, 'Olive'),
-    ).toMatchObject({
+    expect(await importEvents(booking.services, `\uFEFF${reordered}`, 'Olive')).toMatchObject({
       ok: true,
       created: 1,
     })

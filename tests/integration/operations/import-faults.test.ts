@@ -124,7 +124,7 @@ describe('an invalid file', () => {
   it('OPS-02 refuses an unknown header, a row of the wrong length, an unclosed quotation mark and an empty file', async () => {
     const text = csv({ ...VALID, external_ref: 'h' })
     const faults = async (changed: string) => {
-      const outcome = await importEvents(booking.services.database, changed, 'Olive')
+      const outcome = await importEvents(booking.services, changed, 'Olive')
       return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
     }
     expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])

@@ -29,8 +29,7 @@ export function importSetup() {
   const booking = bookingFile(NOW)
   return {
     booking,
-    importRows: (...rows: Cells[]) =>
-      importEvents(booking.services.database, csv(...rows), 'Olive'),
+    importRows: (...rows: Cells[]) => importEvents(booking.services, csv(...rows), 'Olive'),
     findEvent: (ref: string) =>
       booking.services.database.kysely
         .selectFrom('events')

@@ -11,6 +11,7 @@ const KEPT: Record<string, string> = {
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
   labs: 'one row per laboratory',
+  access_codes: 'a few rows per event, made by operators',
   spent_labels: 'a label is never used again',
   lab_files: 'one row per file: its hash refuses a second import',
   samples: 'until the erasure or the end of retention',
@@ -26,6 +27,14 @@ const KEPT: Record<string, string> = {
  * by row; `:profile` and `:event` are replaced.
  */
 const TIDIED: Record<string, { keptDays: number; insert: string }> = {
+  access_grants: {
+    keptDays: 7,
+    insert: `with code as (
+        insert into app.access_codes (code_id, event_id, label, code_sealed, code_lookup, created_at)
+        values (gen_random_uuid(), :event, 'x', 'x', ('c' || $2)::bytea, $1) returning code_id, event_id)
+      insert into app.access_grants (event_id, code_id, token_hash, granted_at, expires_at)
+      select event_id, code_id, ('g' || $2)::bytea, $1, $1::timestamptz + interval '7 days' from code`,
+  },
   account_changes: {
     keptDays: 90,
     insert: `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at, ended_at)

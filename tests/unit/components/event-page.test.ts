@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  accessCodeError,
   addressLines,
   bookingHref,
   eventIdOf,
@@ -77,7 +78,7 @@ describe('the page of an event', () => {
   it('EVD-03 says when an event must be booked by telephone', () => {
     expect(telephoneOnlyText(event())).toBeUndefined()
     expect(telephoneOnlyText(event({ labName: 'ESNEFT' }))).toBeUndefined()
-    for (const changes of [{ isPrivate: true }, { paymentRequired: true }]) {
+    for (const changes of [{ paymentRequired: true }]) {
       expect(telephoneOnlyText(event(changes))).toMatch(/cannot be booked online yet/)
     }
   })
@@ -118,5 +119,17 @@ describe('the upcoming events of the home page', () => {
       3,
     )
     expect(shown.map(({ eventId }) => eventId)).toEqual([3, 5, 1])
+  })
+})
+
+describe('the form for the access code without script', () => {
+  it('EVD-05 says Invalid Access code for every refusal, with another cause added', () => {
+    const invalid = 'Invalid Access code'
+    for (const reason of ['access-code-invalid', 'invalid', 'failure', 'anything', '', null]) {
+      expect(accessCodeError(reason)).toBe(invalid)
+    }
+    expect(accessCodeError('too-many-requests')).toBe(
+      `${invalid}. Too many attempts. Please wait a few minutes and try again.`,
+    )
   })
 })

@@ -113,7 +113,7 @@ describe('names, price and place', () => {
 
   it.each([
     [{}, undefined],
-    [{ isPrivate: true, paymentRequired: true, pricePence: 100, labName: 'ESNEFT' }, 'private'],
+    [{ isPrivate: true, paymentRequired: true, pricePence: 100, labName: 'ESNEFT' }, 'paid'],
     [{ paymentRequired: true, pricePence: 100, labName: 'ESNEFT' }, 'paid'],
     [{ paymentRequired: true, pricePence: 0, labName: 'ESNEFT' }, undefined],
   ])('BOOK-01 cannot book %o online: %s', (changes, reason) => {

@@ -3,6 +3,7 @@ import {
   readChanges,
   readClosings,
   readErrors,
+  readGrants,
   readJobs,
   readNetworks,
   readResets,
@@ -128,4 +129,12 @@ export const CLOSINGS: Section = {
     day('kept_until', 'Tests are kept until'),
   ],
   read: async ({ db, owner }) => (await readClosings(db, owner)).map(plain),
+}
+
+export const GRANTS: Section = {
+  table: 'access_grants',
+  title: 'Access codes of private events that you entered',
+  note: 'Kept until thirty days after the event. The codes are not here.',
+  fields: [text('event_name', 'Event'), instant('granted_at', 'Entered')],
+  read: async ({ db, owner }) => (await readGrants(db, owner)).map(plain),
 }

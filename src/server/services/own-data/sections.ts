@@ -26,4 +26,5 @@ export const SECTIONS: readonly Section[] = [
   record.NETWORKS,
   record.ERRORS,
   record.CLOSINGS,
+  record.GRANTS,
 ]

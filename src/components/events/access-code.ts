@@ -1,0 +1,82 @@
+import { type Sent, sendForm, whileBusy } from '#components/forms/send-form.ts'
+import { codeInFragment } from '#domain/access-code.ts'
+import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
+
+/**
+ * Takes the code out of the address `/event/12#code=…`, so that it stays in no history and no shared link; undefined when there is
+ * none.
+ */
+export function takeCodeFromAddress(): string | undefined {
+  const code = codeInFragment(location.hash)
+  if (code !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`)
+  return code
+}
+
+/** Any answer but success means that the code was not accepted (EVD-05); another cause than the code is added. */
+function errorOf(sent: Sent): string {
+  if (sent === undefined) return `${ACCESS_CODE_TEXTS.invalid}. ${ACCESS_CODE_TEXTS.unchecked}`
+  const { error } = (sent.body ?? {}) as { error?: unknown }
+  return typeof error === 'string' && error !== ACCESS_CODE_TEXTS.invalid
+    ? `${ACCESS_CODE_TEXTS.invalid}. ${error}`
+    : ACCESS_CODE_TEXTS.invalid
+}
+
+const isAccepted = (sent: Sent) =>
+  sent?.ok === true && (sent.body as { status?: unknown } | null)?.status === 'success'
+
+/** The modal for the access code of a private event. It opens by its button, and by itself with a code from the address. */
+export function openAccessCode(page: Document): void {
+  const dialog = page.querySelector<HTMLDialogElement>('[data-access-code]')
+  const form = dialog?.querySelector('form')
+  const input = form?.querySelector<HTMLInputElement>('#access-code')
+  const error = form?.querySelector<HTMLElement>('#access-code-error')
+  const button = form?.querySelector<HTMLButtonElement>('button:not([formmethod])')
+  if (!(dialog && form && input && error && button)) return
+
+  const show = (text: string) => {
+    error.textContent = text
+    error.hidden = text === ''
+    input.toggleAttribute('aria-invalid', false)
+    if (text !== '') input.setAttribute('aria-invalid', 'true')
+  }
+  const open = () => {
+    if (dialog.matches(':modal')) return
+    // The form that is in the page without script.
+    dialog.close()
+    dialog.showModal()
+    input.focus()
+    input.select()
+  }
+
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    if (event.submitter?.hasAttribute('formmethod')) return show('')
+    event.preventDefault()
+    if (input.value.trim() === '') {
+      show(ACCESS_CODE_TEXTS.missing)
+      input.focus()
+      return
+    }
+    void whileBusy(button, 'Submitting...', async () => {
+      const sent = await sendForm(form)
+      if (!isAccepted(sent)) {
+        show(errorOf(sent))
+        input.focus()
+        input.select()
+        return
+      }
+      show('')
+      dialog.close()
+      location.assign(form.dataset['next'] ?? location.pathname)
+    })
+  })
+
+  page.querySelector('[data-access-open]')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    open()
+  })
+
+  const code = takeCodeFromAddress()
+  if (code !== undefined) input.value = code
+  if (code !== undefined || dialog.open) open()
+}

@@ -1,0 +1,33 @@
+/** The longest access code that an event may have, in characters. */
+export const ACCESS_CODE_LENGTH = 100
+
+/** An operator's own choice must be at least this long after `normalAccessCode`: guesses are limited, but not impossible. */
+export const LEAST_CHOSEN_CODE = 8
+
+/**
+ * The form of an access code that is compared: without spaces and hyphens, in capitals. A code is read from a card and typed on a
+ * telephone, so `lodge 2041` is `LODGE-2041`.
+ */
+export const normalAccessCode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+
+/** The fragment of a link to an event that fills in its code; browsers never send a fragment to a server. */
+const FRAGMENT = '#code='
+
+/** The link to an event with its code: `https://site/event/12#code=LODGE-2041`. */
+export const accessCodeLink = (siteUrl: string, eventId: number, code: string): string =>
+  `${new URL(`/event/${eventId}`, siteUrl).href}${FRAGMENT}${encodeURIComponent(code)}`
+
+/** The code in a fragment such as `#code=LODGE-2041`; undefined when there is none or it is malformed. */
+export function codeInFragment(fragment: string): string | undefined {
+  if (!fragment.startsWith(FRAGMENT)) return undefined
+  try {
+    const code = decodeURIComponent(fragment.slice(FRAGMENT.length)).trim()
+    return code === '' || code.length > ACCESS_CODE_LENGTH ? undefined : code
+  } catch {
+    return undefined
+  }
+}

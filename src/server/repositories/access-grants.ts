@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Visitor } from '#server/caller.ts'
+import { BROWSER_GRANT_SECONDS } from '#server/config/limits.ts'
+import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+import { hashToken } from '#server/security/token.ts'
+
+/** The code of a private event that is not cancelled and that `lookup` finds, if it is open now; undefined otherwise. */
+export async function findOpenCode(
+  { kysely }: Queries,
+  eventId: number,
+  lookup: Buffer,
+): Promise<string | undefined> {
+  const row = await kysely
+    .selectFrom('access_codes as c')
+    .innerJoin('events as e', 'e.event_id', 'c.event_id')
+    .select('c.code_id')
+    .where('c.event_id', '=', eventId)
+    .where('c.code_lookup', '=', lookup)
+    .where('e.is_private', '=', true)
+    .where(sql<boolean>`app.code_is_open(c, ${databaseNow})`)
+    .executeTakeFirst()
+  return row?.code_id
+}
+
+/** Whose grant it is: a patient's, or that of the browser with this token in its cookie. */
+export type Holder = { readonly profileId: number } | { readonly token: string }
+
+/** Stores that the holder gave this code of the event; it replaces an earlier grant of the event. */
+export async function saveGrant(
+  { kysely }: Queries,
+  { eventId, codeId }: { readonly eventId: number; readonly codeId: string },
+  holder: Holder,
+): Promise<void> {
+  const isPatient = 'profileId' in holder
+  const given = { event_id: eventId, code_id: codeId, granted_at: databaseNow }
+  await kysely
+    .insertInto('access_grants')
+    .values(
+      isPatient
+        ? { ...given, profile_id: holder.profileId }
+        : {
+            ...given,
+            token_hash: hashToken(holder.token),
+            expires_at: fromNow(`${BROWSER_GRANT_SECONDS} seconds`),
+          },
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns([isPatient ? 'profile_id' : 'token_hash', 'event_id'])
+        .where(isPatient ? 'profile_id' : 'token_hash', 'is not', null)
+        .doUpdateSet((eb) => ({
+          code_id: eb.ref('excluded.code_id'),
+          granted_at: eb.ref('excluded.granted_at'),
+          expires_at: eb.ref('excluded.expires_at'),
+        })),
+    )
+    .execute()
+}
+
+/** Whether the visitor has a grant of the event whose code is open: a signed-in patient's own, else the browser's. */
+export async function hasGrant(
+  { kysely }: Queries,
+  eventId: number,
+  { profileId, accessToken }: Visitor,
+): Promise<boolean> {
+  if (profileId === null && accessToken === undefined) return false
+  const row = await kysely
+    .selectFrom('access_grants as g')
+    .innerJoin('access_codes as c', 'c.code_id', 'g.code_id')
+    .select('g.grant_id')
+    .where('g.event_id', '=', eventId)
+    .$if(profileId !== null, (query) => query.where('g.profile_id', '=', profileId))
+    .$if(profileId === null, (query) =>
+      query
+        .where('g.token_hash', '=', hashToken(accessToken ?? ''))
+        .where('g.expires_at', '>', databaseNow),
+    )
+    .where(sql<boolean>`app.code_is_open(c, ${databaseNow})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a browser's grants to a patient, who keeps an own open grant of an event. The browser's token then opens nothing. */
+export async function moveGrants(
+  { kysely }: Queries,
+  token: string,
+  profileId: number,
+): Promise<void> {
+  await sql`
+    with gone as (delete from app.access_grants where token_hash = ${hashToken(token)} returning event_id, code_id, expires_at)
+    insert into app.access_grants as g (event_id, code_id, profile_id, granted_at)
+    select event_id, code_id, ${profileId}, now from gone, ${databaseNow} as now where expires_at > now
+    on conflict (profile_id, event_id) where profile_id is not null do update
+      set code_id = excluded.code_id, granted_at = excluded.granted_at
+      where not exists (select from app.access_codes c
+        where c.code_id = g.code_id and app.code_is_open(c, excluded.granted_at))`.execute(kysely)
+}
+
+/** Deletes the grants of browsers that are over, and those of events that ended more than thirty days ago. */
+export async function tidyGrants({ kysely }: Queries): Promise<void> {
+  await kysely
+    .deleteFrom('access_grants')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<', databaseNow),
+        eb(
+          'event_id',
+          'in',
+          eb.selectFrom('events').select('event_id').where('ends_at', '<', ago('30 days')),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,83 @@
+import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { checkAccessCode } from '#contract/events.ts'
+import type { Account, RequestContext, Visitor } from '#server/caller.ts'
+import { ACCESS_CODE_STEP_MS } from '#server/config/limits.ts'
+import type { Database } from '#server/database/database.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import {
+  findOpenCode,
+  hasGrant,
+  moveGrants,
+  saveGrant,
+} from '#server/repositories/access-grants.ts'
+import type { Limiter, Use } from '#server/repositories/limits.ts'
+import { accessCodeLookup } from '#server/security/access-code.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import { createToken } from '#server/security/token.ts'
+import { type Timer, waitForStep } from '#server/services/steady-answer.ts'
+
+export type AccessDeps = {
+  readonly database: Database
+  readonly limiter: Limiter
+  readonly sealer: Sealer
+  readonly timer: Timer
+}
+
+/** The token of the browser's cookie when the grant is the browser's; undefined when it is the patient's. */
+type Granted = { readonly token: string | undefined }
+
+/** First the limits that one guesser reaches first. The event's own is far above them: see decision 029. */
+function usesOf(eventId: number, caller: Account | undefined, network: string): readonly Use[] {
+  return [
+    ...(caller === undefined ? [] : [['accessCodePerAccount', caller.userId] as const]),
+    ['accessCodePerEventAndNetwork', `${eventId}\n${network}`],
+    ['accessCodePerEventAndNetworkADay', `${eventId}\n${network}`],
+    ['accessCodePerNetwork', network],
+    ['accessCodePerEvent', String(eventId)],
+  ]
+}
+
+/** Access codes of private events and what they open (EVD-05, decision 029). */
+export function accessService({ database, limiter, sealer, timer }: AccessDeps) {
+  const codeOf = (eventId: number, code: string) =>
+    findOpenCode(database, eventId, accessCodeLookup(sealer, code))
+
+  return {
+    /**
+     * Remembers that the caller gave the right code. Only wrong codes count against the limits, but each is counted before it is
+     * compared and given back when it is right, so that concurrent guesses are limited as well.
+     */
+    async check(
+      { event_id: eventId, access_code: code }: InputOf<typeof checkAccessCode>,
+      caller: Account | undefined,
+      { network, accessCookie }: RequestContext,
+    ): Promise<Outcome<Granted, ReasonOf<typeof checkAccessCode>>> {
+      const startedAt = timer.now()
+      const uses = usesOf(eventId, caller, network)
+      const limited = await limiter.count(...uses)
+      if (limited) return limited
+      const codeId = await codeOf(eventId, code)
+      if (codeId === undefined) {
+        await waitForStep(timer, startedAt, ACCESS_CODE_STEP_MS)
+        return refused('access-code-invalid')
+      }
+      await limiter.giveBack(...uses)
+      const profileId = caller?.profileId ?? null
+      const holder = profileId === null ? { token: accessCookie ?? createToken() } : { profileId }
+      await saveGrant(database, { eventId, codeId }, holder)
+      await waitForStep(timer, startedAt, ACCESS_CODE_STEP_MS)
+      return done({ token: 'token' in holder ? holder.token : undefined })
+    },
+
+    /** Whether the visitor gave a code of this private event that is open now. */
+    hasGrant: (eventId: number, visitor: Visitor): Promise<boolean> =>
+      hasGrant(database, eventId, visitor),
+
+    /** At sign-in and sign-up the browser's grants become the patient's; answers whether the cookie has nothing left. */
+    async moveToProfile(token: string | undefined, profileId: number | null): Promise<boolean> {
+      if (token === undefined || profileId === null) return false
+      await moveGrants(database, token, profileId)
+      return true
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { accessCodeLink, codeInFragment, normalAccessCode } from '#domain/access-code.ts'
+import { createAccessCode } from '#server/security/access-code.ts'
+
+describe('an access code', () => {
+  it('EVD-05 is compared without spaces, hyphens and case', () => {
+    const typed = [
+      'LODGE-2041',
+      'lodge 2041',
+      ' Lodge2041 ',
+      'lodge–2041',
+      'LODGE‐20 41',
+      'ＬＯＤＧＥ２０４１',
+    ]
+    expect(new Set(typed.map(normalAccessCode))).toEqual(new Set(['LODGE2041']))
+    expect(normalAccessCode('LODGE_2041')).not.toBe('LODGE2041')
+  })
+
+  it('EVD-05 that is made has two groups of characters that are not confused', () => {
+    const codes = Array.from({ length: 200 }, createAccessCode)
+    for (const code of codes)
+      expect(code).toMatch(/^[2-9B-DF-HJKMNP-TV-XZ]{4}-[2-9B-DF-HJKMNP-TV-XZ]{4}$/)
+    expect(new Set(codes).size).toBe(200)
+  })
+})
+
+describe('a link with a code', () => {
+  it('EVD-05 has it in its fragment, whatever characters it has', () => {
+    for (const code of ['LODGE-2041', 'a b&c=d#e', 'Brücke/7 %41', '50%']) {
+      const link = new URL(accessCodeLink('https://halyard.example', 12, code))
+      expect(`${link.origin}${link.pathname}${link.search}`).toBe(
+        'https://halyard.example/event/12',
+      )
+      expect(codeInFragment(link.hash)).toBe(code)
+    }
+  })
+
+  it('EVD-05 a fragment without a usable code is ignored', () => {
+    for (const fragment of [
+      '',
+      '#',
+      '#main',
+      '#code=',
+      '#code=%',
+      '#code=%20',
+      `#code=${'x'.repeat(101)}`,
+    ]) {
+      expect(codeInFragment(fragment)).toBeUndefined()
+    }
+  })
+})
