@@ -146,7 +146,7 @@ describe('a valid file', () => {
     expect(await findEvent('venue')).toMatchObject(stored)
     const names = EVENT_COLUMNS.filter((name) => !isOptionalColumn(name))
     const file = [names, names.map((name) => row[name] ?? '')].map(csvLine).join('')
-    expect(await importEvents(booking.services.database, file, 'Olive')).toMatchObject({
+    expect(await importEvents(booking.services, file, 'Olive')).toMatchObject({
       updated: 1,
     })
     expect(await findEvent('venue')).toMatchObject(stored)
