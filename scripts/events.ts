@@ -14,6 +14,7 @@ import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { unverifiedBookings } from '#server/operations/list-unverified.ts'
+import { waitingSheet } from '#server/operations/list-waiting.ts'
 import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { findByReference } from '#server/repositories/appointments.ts'
@@ -44,6 +45,7 @@ npm run events -- move-appointment <reference number> --to '<YYYY-MM-DD HH:MM>' 
 npm run events -- list                   the upcoming events with their ids
 npm run events -- list <id> [--csv] --by <your name>
     the run sheet of an event; of an ESNEFT event with the NHS numbers
+npm run events -- waiting <id>           the waiting list of an event: order, offers, why none was made
 npm run events -- unverified             the upcoming bookings of unverified addresses, by network
 npm run events -- subscribers            the confirmed newsletter subscriptions, as CSV
 npm run events -- failed-mail            the mails that were given up
@@ -141,6 +143,12 @@ const COMMANDS: Record<string, Command> = {
     const deps = { database, now: at, sealer: () => createSealer(keysEnv(operatorEnvironment())) }
     const format = line.options.has('csv') ? 'csv' : 'text'
     const sheet = await runSheet(deps, id, format, operatorOf(line))
+    if (sheet === undefined) throw noEvent(id)
+    return sheet
+  },
+  async waiting(database, line) {
+    const id = neededId(line, USAGE)
+    const sheet = await waitingSheet(database, id, (await databaseClock(database)).now())
     if (sheet === undefined) throw noEvent(id)
     return sheet
   },

@@ -13,6 +13,7 @@ import * as profiles from '#contract/profiles.ts'
 import * as results from '#contract/results.ts'
 import * as service from '#contract/service.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
+import * as waitingList from '#contract/waiting-list.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
@@ -33,4 +34,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   results,
   service,
   subscriptions,
+  waitingList,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

@@ -11,6 +11,8 @@ export const holdOnWire = z.object({
   appt_date: isoDate,
   appt_time: clockTime,
   hold_expires_at: z.iso.datetime(),
+  /** Offered by the waiting list: it is kept for hours (WAIT-02). */
+  offered: z.boolean(),
   server_time: z.iso.datetime(),
 })
 export type HoldOnWire = z.output<typeof holdOnWire>
@@ -33,6 +35,7 @@ export const PLACE_REFUSALS = {
   'nhs-number-required': { status: 409, text: PLACE_TEXTS['nhs-number-required'] },
   'nhs-number-check': { status: 409, text: PLACE_TEXTS['nhs-number-check'] },
   'hold-limit': { status: 409, text: PLACE_TEXTS['hold-limit'] },
+  'offer-open': { status: 409, text: PLACE_TEXTS['offer-open'] },
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 
@@ -51,6 +54,8 @@ export const createHold = defineEndpoint({
     idempotency_key: z
       .string()
       .check(z.regex(/^[\w-]{8,64}$/, { error: 'Use 8 to 64 letters or digits.' })),
+    /** The patient agrees that a place offered to them at another event is lost (WAIT-02). */
+    gives_up_offer: z.optional(z.boolean()),
   }),
   output: holdOnWire,
   reasons: PLACE_REFUSALS,

@@ -117,6 +117,15 @@ export function notOpenYet(
   return isFree(event) ? undefined : 'paid'
 }
 
+/** Whether the event has a waiting list: full, and its next place could be booked online (WAIT-01). */
+export function hasWaitingList(
+  event: Parameters<typeof eventState>[0] & Parameters<typeof notOpenYet>[0],
+  now: Date,
+): boolean {
+  if (event.cancelled === true || notOpenYet(event) !== undefined) return false
+  return eventState(event, now) === 'full' && !isBookingRestricted(event, now)
+}
+
 /** The name cut to at most `limit` characters, the ellipsis included (EVD-01: 24). */
 export function truncateName(name: string, limit = 24): string {
   // By code points, so that no character is cut in half.

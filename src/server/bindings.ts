@@ -51,6 +51,7 @@ import {
   confirmSubscription,
   createSubscription,
 } from '#contract/subscriptions.ts'
+import { joinWaitingList, leaveWaitingList, listWaiting } from '#contract/waiting-list.ts'
 import type { Account, RequestContext, Visitor } from '#server/caller.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -165,6 +166,7 @@ const bookingBindings = ({
   holdLimit,
   appointments,
   consents,
+  waitingList,
 }: Services): Binding[] => [
   bind(listEvents, (input) => events.list(input)),
   bind(getEvent, (input, call) =>
@@ -182,6 +184,9 @@ const bookingBindings = ({
   }),
   bind(getOwnPlace, (input, call) => holds.current(input, call.caller)),
   bind(releaseHold, (input, call) => holds.release(input, call.caller, call.context)),
+  bind(listWaiting, (_, call) => waitingList.list(call.caller)),
+  bind(joinWaitingList, (input, call) => waitingList.join(input, call.caller)),
+  bind(leaveWaitingList, (input, call) => waitingList.leave(input, call.caller, call.context)),
   bind(listUpcomingAppointments, (input, call) =>
     appointments.listUpcoming(input, call.caller, call.context),
   ),

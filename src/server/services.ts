@@ -33,6 +33,7 @@ import { sessionsService } from '#server/services/sessions.ts'
 import { realTimer } from '#server/services/steady-answer.ts'
 import { eventNoticesService, subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
+import { waitingListService } from '#server/services/waiting-list.ts'
 
 /** What the services are built from: the database, the gateways and the process's shared helpers. */
 export type ServiceDeps = {
@@ -72,7 +73,6 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
     accounts: accountsService({ ...opening, finishChanges: changes.finishChanges }),
     accountChanges: changes,
     passwordReset: reset,
-    /** The work of jobs that are no mail. */
     jobWork: { sendCode: reset.sendCode, finishChange: changes.finish },
   }
 }
@@ -112,8 +112,16 @@ export function createServices(deps: ServiceDeps) {
   })
   const placesChanged = events.forgetShared
   const booking = { hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged }
+  const { jobWork, ...account } = accountServices(deps)
+  const waitingList = waitingListService({ ...booking, nudgeJobs })
   return {
-    ...accountServices(deps),
+    ...account,
+    /** The work of jobs that are no mail. */
+    jobWork: {
+      ...jobWork,
+      offerPlaces: waitingList.offerPlaces,
+      sweepWaitingLists: waitingList.sweep,
+    },
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
     profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
@@ -130,6 +138,7 @@ export function createServices(deps: ServiceDeps) {
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       nudgeJobs,
     }),
+    waitingList,
     consents: consentsService({ database, clock, sealer, limiter }),
     results: resultsService({ ...deps, charity }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),

@@ -11,6 +11,7 @@ const PAGES = [
   '/book-event-main',
   '/booking-success',
   '/upcoming-events',
+  '/waiting-list',
 ]
 
 /** React's script: no island wakes without it. */

@@ -32,6 +32,7 @@ const ROUTES = [
   '/check-nhs-number',
   '/world-cancer-day-poster',
   '/portal',
+  '/waiting-list',
   '/medical-results',
   '/verify-email',
   '/confirm-email-change',

@@ -58,6 +58,7 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
   for (const [path, heading] of [
     ['/portal', 'Personal Information'],
     ['/upcoming-events', 'Upcoming Events'],
+    ['/waiting-list', 'Waiting Lists'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()

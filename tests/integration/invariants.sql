@@ -96,12 +96,46 @@ select 'APPT-04 a history that does not fit its appointment' as violated, a.appo
 with held as (
   select profile_id, event_id, created_at as since,
          least(app.clock_now(), hold_expires_at, booked_at, case when booked_at is null then cancelled_at end) as until
-    from app.appointments)
+    from app.appointments where not is_offer)
 select 'BOOK-06 places of an event held for more than 45 minutes in 24 hours' as violated, l.profile_id, l.event_id, l.until
   from held l join held h using (profile_id, event_id)
  where h.until > h.since and h.until > l.until - interval '24 hours' and h.since < l.until
  group by l.profile_id, l.event_id, l.until
 having sum(least(h.until, l.until) - greatest(h.since, l.until - interval '24 hours')) > interval '45 minutes';
+
+-- WAIT-01: one live entry per patient and event, none of a patient who has booked, none of a cancelled event.
+select 'WAIT-01 on one list twice' as violated, profile_id, event_id, count(*) as entries
+  from app.waiting_entries where ended_at is null
+ group by profile_id, event_id
+having count(*) > 1;
+
+-- An appointment that was booked before its patient joined has ended since: joining asks for none.
+select 'WAIT-01 waiting with an upcoming appointment' as violated, w.waiting_id, a.appointment_id
+  from app.waiting_entries w join app.appointments a using (profile_id)
+ where w.ended_at is null and a.status = 'booked' and a.closed_at is null and a.slot_end > app.clock_now();
+
+select 'WAIT-03 a live list of a cancelled event' as violated, w.waiting_id
+  from app.waiting_entries w join app.events e using (event_id)
+ where w.ended_at is null and e.cancelled_at is not null
+   and not exists (select from app.appointments a where a.waiting_id = w.waiting_id and a.status = 'held');
+
+-- WAIT-02: a live offer is for a live entry of its patient and event, and there is one.
+select 'WAIT-02 an offer without its entry' as violated, a.appointment_id, w.waiting_id, w.ended_because
+  from app.appointments a left join app.waiting_entries w using (waiting_id)
+ where a.status = 'held' and a.is_offer
+   and (w.waiting_id is null or w.ended_at is not null or (w.profile_id, w.event_id) <> (a.profile_id, a.event_id));
+
+select 'WAIT-02 two live offers of one entry' as violated, waiting_id, count(*) as offers
+  from app.appointments where status = 'held' and waiting_id is not null
+ group by waiting_id
+having count(*) > 1;
+
+select 'WAIT-02 one offer, not one mail' as violated, a.appointment_id, count(j.job_id) as mails
+  from app.appointments a left join app.jobs j
+    on j.payload ->> 'appointment_id' = a.appointment_id::text and j.payload ->> 'template' = 'place-offered'
+ where a.status = 'held' and a.idempotency_key like 'offer-%'
+ group by a.appointment_id
+having count(j.job_id) <> 1;
 
 -- L1: a result is of the patient and the appointment of its sample, and a sample of those of its appointment.
 select 'L1 a result of another patient than its sample' as violated, r.result_id, r.profile_id, s.profile_id as of_sample

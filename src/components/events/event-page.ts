@@ -63,6 +63,12 @@ export function bookingHref(
   return signedIn ? next : `/login?next=${encodeURIComponent(next)}`
 }
 
+/** The target of 'Join the waiting list', as `bookingHref` (WAIT-01). */
+export function waitingListHref(eventId: number, signedIn: boolean): string {
+  const next = `/waiting-list?event=${eventId}`
+  return signedIn ? next : `/login?next=${encodeURIComponent(next)}`
+}
+
 /** Why an event can be booked only by telephone for now, as the server refuses its hold; undefined when it can be booked online. */
 export function telephoneOnlyText(event: ShownEvent): string | undefined {
   const reason = notOpenYet(event)

@@ -8,6 +8,7 @@ import {
   TELEPHONE_ONLY_TEXTS,
 } from '#domain/texts/events.ts'
 import { NHS_NUMBER_CALL, NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
+import { OFFER_OVER } from '#domain/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /**
@@ -46,6 +47,8 @@ export const PLACE_TEXTS = {
     'This event needs your NHS number. Please check it, then go on: what you entered is kept.',
   'nhs-number-check': `${NHS_NUMBER_CALL.text} ${CALL_US}`,
   'hold-limit': `We have kept times of this event for you for as long as we can today. ${CALL_US}`,
+  'offer-open':
+    'A place is offered to you at another event. If you keep a time here, that place goes to the next person on its waiting list.',
   'key-reused': 'This request was already used for another time. Please choose your time again.',
 } as const
 
@@ -76,6 +79,7 @@ export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
   'nhs-number-required': { title: NHS_PAGE_TEXTS.heading },
   'nhs-number-check': { title: NHS_NUMBER_CALL.title },
   'hold-limit': { title: 'Your time could not be kept' },
+  'offer-open': { title: 'You have an offered place' },
   'key-reused': { title: BOOKING_FAILED },
 }
 
@@ -134,6 +138,10 @@ export const CONSENT_REQUIRED = 'Please complete the consent form before confirm
 /** An event in any other state than open, below its state. */
 export const NOT_BOOKABLE = 'This event can no longer be booked. Please choose another event.'
 
+/** An event without a free place. */
+export const FULLY_BOOKED =
+  'No place is free at the moment. Join the waiting list, and we offer you the next one that suits you.'
+
 /** Messages that no single reason of the API leads to (BOOK-04, BOOK-05, BOOK-06, CONS-03). */
 export const BOOKING_MESSAGES = {
   invalidEvent: { title: EVENT_NOT_FOUND, text: 'Invalid event.' },
@@ -149,6 +157,7 @@ export const BOOKING_MESSAGES = {
     title: 'Your place is no longer kept',
     text: `We kept your time for 15 minutes, and that time is over: the place is free again for others. Please choose a time again. ${KEPT}`,
   },
+  offerOver: OFFER_OVER,
   holdGone: {
     title: 'Your place is no longer kept',
     text: `The time that you chose is no longer kept for you. Please choose a time again. ${KEPT}`,

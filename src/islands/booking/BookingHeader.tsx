@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { formatLongDate } from '#domain/time.ts'
+import { formatDeadline, formatLongDate } from '#domain/time.ts'
 import {
   $hold,
   $holdAnnouncement,
@@ -68,7 +68,13 @@ function Countdown() {
   const announcement = useStore($holdAnnouncement)
   return (
     <>
-      {hold !== undefined && left !== undefined && (
+      {hold?.isOffer && (
+        <p className="countdown">
+          Your place at {hold.time} is kept until{' '}
+          <span className="tabular">{formatDeadline(hold.expiresAt)}</span>
+        </p>
+      )}
+      {hold !== undefined && !hold.isOffer && left !== undefined && (
         <p className="countdown" data-urgent={left <= URGENT_SECONDS ? '' : undefined}>
           Your place at {hold.time} is kept for{' '}
           <span className="countdown__time tabular">{countdownText(left)}</span>

@@ -8,6 +8,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { proceed } from '#stores/booking/booking.ts'
 import { $closed, $isBookedHere } from '#stores/booking/follow-place.ts'
+import { $hold } from '#stores/booking/hold.ts'
 import { $choice, type BookingCase } from '#stores/booking/journey.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
 import { $slots } from '#stores/booking/slots.ts'
@@ -29,7 +30,9 @@ export function ChooseStep({ present, message, isChecking, cancellationPolicy, c
   return (
     <div className="columns">
       <div className="stack stack--l">
-        {error !== undefined && <Message message={error} contact={contact} />}
+        {error !== undefined && (
+          <Message message={error} contact={contact} onGiveUpOffer={() => void proceed(true)} />
+        )}
         {error?.next !== 'appointments' && <ExistingAppointment />}
         <p>
           <strong>Date:</strong> <time dateTime={present.facts.datetime}>{present.facts.date}</time>
@@ -51,6 +54,7 @@ type TimesProps = Pick<Props, 'isChecking' | 'cancellationPolicy'>
 function Times({ isChecking, cancellationPolicy }: TimesProps) {
   const choice = useStore($choice)
   const slots = useStore($slots)
+  const hold = useStore($hold)
   const canProceed = choice !== undefined && slots.state === 'loaded'
   return (
     <form
@@ -68,10 +72,12 @@ function Times({ isChecking, cancellationPolicy }: TimesProps) {
           ))}
         </ul>
       </Notice>
-      <p className="muted">
-        When you go on, we keep your time for up to {HOLD_MINUTES} minutes while you fill in the
-        consent form.
-      </p>
+      {hold?.isOffer !== true && (
+        <p className="muted">
+          When you go on, we keep your time for up to {HOLD_MINUTES} minutes while you fill in the
+          consent form.
+        </p>
+      )}
       <Button
         type="submit"
         kind="action"

@@ -7,12 +7,14 @@ import { Overlay } from '#islands/ui/Spinner.tsx'
 import { changeTime, stopBooking } from '#stores/booking/booking.ts'
 import { submitConsent } from '#stores/booking/confirm.ts'
 import { consentForm } from '#stores/booking/consent.ts'
+import { $hold } from '#stores/booking/hold.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
 
 type Props = { message: BookingMessage | undefined; contact: Contact; isConfirming: boolean }
 
 /** The consent form in place of the booking page; it stays while the booking is confirmed. */
 export function ConsentStep({ message, contact, isConfirming }: Props) {
+  const hold = useStore($hold)
   const submission = useStore(consentForm.$submission)
   const isBusy = isConfirming || submission.step === 'sending'
   return (
@@ -22,7 +24,7 @@ export function ConsentStep({ message, contact, isConfirming }: Props) {
           Choose another time
         </Button>
         <Button kind="quiet" disabled={isBusy} onClick={() => void stopBooking()}>
-          Stop and give the place back
+          {hold?.isOffer ? 'Stop for now' : 'Stop and give the place back'}
         </Button>
       </div>
       <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy}>

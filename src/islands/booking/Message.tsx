@@ -2,17 +2,25 @@ import { useEffect, useRef } from 'react'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { ACCESS_CODE_TEXTS, EVENT_LINKS } from '#domain/texts/events.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
+import { GIVE_UP_OFFER, JOIN_WAITING_LIST } from '#domain/texts/waiting-list.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
+import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import type { BookingMessage, NextStep } from '#stores/booking/messages.ts'
 import { eventPath, nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
 
 export type Contact = { bookingPhone: string; supportEmail: string }
 
-type Props = { message: BookingMessage; contact: Contact; loginPath?: string }
+type Props = {
+  message: BookingMessage
+  contact: Contact
+  loginPath?: string
+  /** The answer to 'give-up-offer'. */
+  onGiveUpOffer?: () => void
+}
 
 /** An error with a link to go on; takes the focus when it appears or changes. */
-export function Message({ message, contact, loginPath = '/login' }: Props) {
+export function Message({ message, contact, loginPath = '/login', onGiveUpOffer }: Props) {
   const box = useRef<HTMLDivElement>(null)
 
   // By its words: a message that is only made again must not move the focus.
@@ -28,7 +36,12 @@ export function Message({ message, contact, loginPath = '/login' }: Props) {
         <p>{message.text}</p>
         {message.next !== undefined && (
           <p>
-            <Next next={message.next} contact={contact} loginPath={loginPath} />
+            <Next
+              next={message.next}
+              contact={contact}
+              loginPath={loginPath}
+              onGiveUpOffer={onGiveUpOffer}
+            />
           </p>
         )}
       </Notice>
@@ -36,14 +49,29 @@ export function Message({ message, contact, loginPath = '/login' }: Props) {
   )
 }
 
-type NextProps = { next: NextStep; contact: Contact; loginPath: string }
+type NextProps = {
+  next: NextStep
+  contact: Contact
+  loginPath: string
+  onGiveUpOffer: (() => void) | undefined
+}
 
-function Next({ next, contact, loginPath }: NextProps) {
+function Next({ next, contact, loginPath, onGiveUpOffer }: NextProps) {
   if (next === 'appointments') return <a href="/upcoming-events">Go to your upcoming events</a>
   if (next === 'access-code') return <a href={eventPath()}>{ACCESS_CODE_TEXTS.toPage}</a>
   if (next === 'other-events') return <a href="/book-event-main">{EVENT_LINKS.others}</a>
   if (next === 'nhs-number') {
     return <a href={nhsNumberPath(requestedEvent() ?? '')}>{NHS_PAGE_TEXTS.heading}</a>
+  }
+  if (next === 'waiting-list') {
+    return <a href={`/waiting-list?event=${requestedEvent() ?? ''}`}>{JOIN_WAITING_LIST}</a>
+  }
+  if (next === 'give-up-offer') {
+    return (
+      <Button kind="secondary" onClick={() => onGiveUpOffer?.()}>
+        {GIVE_UP_OFFER}
+      </Button>
+    )
   }
   if (next === 'sign-in') return <a href={loginPath}>Sign in again</a>
   const { bookingPhone, supportEmail } = contact

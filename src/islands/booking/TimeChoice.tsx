@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { HELD_HINT, NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
 import { EVENT_LINKS, OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
+import { offeredUntil } from '#domain/texts/waiting-list.ts'
+import { formatDeadline } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -50,7 +52,9 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
       <legend className="times__legend">Choose a time</legend>
       {hold !== undefined && (
         <p className="times__held">
-          <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>. {HELD_HINT}
+          <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>.{' '}
+          {hold.isOffer && `${offeredUntil(formatDeadline(hold.expiresAt))} `}
+          {HELD_HINT}
         </p>
       )}
       {slots.groups.map((group) => (

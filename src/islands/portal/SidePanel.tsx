@@ -11,6 +11,7 @@ const LINKS = [
   { href: '/portal', label: 'Profile' },
   { href: '/medical-results', label: 'Medical Results' },
   { href: '/upcoming-events', label: 'Upcoming Events' },
+  { href: '/waiting-list', label: 'Waiting Lists' },
 ] as const
 
 const initials = (...names: string[]) =>

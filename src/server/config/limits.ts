@@ -74,6 +74,8 @@ export const LIMITS = {
   bookPerPatient: { most: 20, seconds: DAY },
   movePerPatient: { most: 20, seconds: DAY },
   cancelPerPatient: { most: 20, seconds: DAY },
+  /** Of waiting lists; changing the times of day counts too. */
+  joinPerPatient: { most: 60, seconds: HOUR },
   consentPerPatient: { most: 30, seconds: HOUR },
   /** Each reading adds an entry per result to the audit log; the page reads again when the patient returns to it. */
   readResultsPerPatient: { most: 300, seconds: HOUR },
@@ -110,6 +112,9 @@ export const REQUESTS_PER_CONNECTION = 50
 
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
 export const HELD_MINUTES_PER_EVENT = 45
+
+/** How many waiting lists a patient may be on at once (WAIT-01). */
+export const MOST_WAITING_LISTS = 5
 
 /** How many events a list or the sitemap has at most: the next ones. */
 export const MOST_EVENTS_LISTED = 500

@@ -99,9 +99,31 @@ export type Tables = {
     cancelled_at: Date | null
     cancelled_by: 'patient' | 'charity' | null
     calendar_sequence: Generated<number>
+    is_offer: Generated<boolean>
+    waiting_id: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     access_code_id: string | null
+  }
+  waiting_entries: {
+    waiting_id: Generated<string>
+    turn: GeneratedAlways<number>
+    event_id: number
+    profile_id: number
+    mornings: boolean
+    afternoons: boolean
+    evenings: boolean
+    joined_at: Date
+    ended_at: Date | null
+    ended_because:
+      | 'left'
+      | 'booked'
+      | 'offer-expired'
+      | 'offer-declined'
+      | 'not-eligible'
+      | 'event-closed'
+      | 'event-cancelled'
+      | null
   }
   appointment_events: {
     appointment_event_id: GeneratedAlways<number>

@@ -25,6 +25,10 @@ export type JobDeps = Omit<MailDeps, 'clock'> &
     sendCode(resetId: string): Promise<void>
     /** Finishes an interrupted change of an account (AUTH-13). */
     finishChange(changeId: string): Promise<void>
+    /** Offers the free places of an event to the patients on its waiting list (WAIT-02). */
+    offerPlaces(eventId: number): Promise<void>
+    /** The same for every event with a list, and ends the lists of events that have closed. */
+    sweepWaitingLists(): Promise<void>
     /** Housekeeping, run every ten minutes. */
     readonly tidy: readonly (() => Promise<unknown>)[]
   }
@@ -41,13 +45,15 @@ const MOST_FINISH_TRIES = 120
 
 type Chore = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
 
-const choresOf = ({ database, clock, tidy }: JobDeps): Chore[] => [
+const choresOf = ({ database, clock, tidy, sweepWaitingLists }: JobDeps): Chore[] => [
   { name: 'expire-holds', everyMs: 30_000, run: () => expireHolds(database, MOST_HOLDS) },
+  { name: 'waiting-lists', everyMs: 30_000, run: sweepWaitingLists },
   { name: 'resync-clock', everyMs: 60_000, run: () => clock.resync() },
   ...tidy.map((run) => ({ name: 'tidy', everyMs: 600_000, run })),
 ]
 
 const idSchema = z.object({ id: z.uuid() })
+const eventSchema = z.object({ event_id: z.int() })
 
 /** The work of each kind. Only these are claimed: a newer release may have queued others. */
 const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>> = {
@@ -56,6 +62,7 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
   'close-account': finishClosing,
   'announce-event': announceEvent,
+  'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
 }
 const KINDS = Object.keys(WORK)
 

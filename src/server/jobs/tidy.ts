@@ -14,6 +14,7 @@ import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { tidySessions } from '#server/repositories/sessions.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
+import { tidyWaiting } from '#server/repositories/waiting-list.ts'
 
 /** The housekeeping of every table that grows; tests/integration/operations/tidy.test.ts names the tables that need none. */
 export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
@@ -33,4 +34,5 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyPasswordResets,
     tidySessions,
     tidySubscriptions,
+    tidyWaiting,
   ].map((tidy) => () => tidy(database))

@@ -30,6 +30,8 @@ export type LiveHold = {
   readonly eventId: number
   readonly startsAt: Date
   readonly expiresAt: Date
+  /** Offered by the waiting list (WAIT-02). */
+  readonly isOffer: boolean
 }
 
 /** A slot of an event and the patient who wants a place of it. */
@@ -48,7 +50,7 @@ export async function findLiveHold(
 ): Promise<LiveHold | undefined> {
   const row = await db.kysely
     .selectFrom('appointments')
-    .select(['appointment_id', 'event_id', 'slot_start', 'hold_expires_at'])
+    .select(['appointment_id', 'event_id', 'slot_start', 'hold_expires_at', 'is_offer'])
     .where('profile_id', '=', profileId)
     .where('status', '=', 'held')
     .where('hold_expires_at', '>', now)
@@ -61,6 +63,7 @@ export async function findLiveHold(
       eventId: row.event_id,
       startsAt: row.slot_start,
       expiresAt: row.hold_expires_at,
+      isOffer: row.is_offer,
     }
   )
 }

@@ -22,6 +22,7 @@ export type HoldReason =
   | 'nhs-number-check'
   | 'access-code-required'
   | 'access-code-used-up'
+  | 'offer-open'
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
 export type HoldRequestReason =
   | HoldReason
@@ -56,9 +57,9 @@ async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Pr
 
 const REQUEST_HOLD = {
   name: 'request_hold',
-  text: `select r_reason, r_appointment, r_expires_at, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
+  text: `select r_reason, r_appointment, r_expires_at, r_is_offer, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
     p_profile => $3, p_key => $4, p_minutes => $5, p_held_most => $6, p_event_version => $7, p_closed => $8, p_born_from => $9,
-    p_born_to => $10, p_limit => $11, p_subject => $12, p_limit_most => $13, p_limit_seconds => $14)`,
+    p_born_to => $10, p_limit => $11, p_subject => $12, p_limit_most => $13, p_limit_seconds => $14, p_gives_up_offer => $15)`,
 }
 
 /** A request for a hold, with what was decided from the event before its lock. */
@@ -71,6 +72,8 @@ export type HoldRequest = SlotOfPatient & {
   /** Past the cut-off: only a live hold of this slot is answered. */
   readonly isClosed: boolean
   readonly birthDates: { readonly from: IsoDate; readonly to: IsoDate }
+  /** Whether a place that is offered to the patient at another event may be lost by this hold (WAIT-02). */
+  readonly givesUpOffer: boolean
 }
 
 /**
@@ -80,12 +83,15 @@ export type HoldRequest = SlotOfPatient & {
 export async function requestHold(
   db: Database,
   request: HoldRequest,
-): Promise<Limited | Answer<{ holdId: string; expiresAt: Date }, HoldRequestReason>> {
+): Promise<
+  Limited | Answer<{ holdId: string; expiresAt: Date; isOffer: boolean }, HoldRequestReason>
+> {
   const { limit, birthDates } = request
   const [row] = await db.prepared<{
     r_reason: HoldRequestReason | 'too-many-requests' | null
     r_appointment: string
     r_expires_at: Date
+    r_is_offer: boolean
     r_seconds_left: number
   }>(REQUEST_HOLD, [
     request.eventId,
@@ -102,11 +108,17 @@ export async function requestHold(
     limit?.subject,
     limit?.most,
     limit?.seconds,
+    request.givesUpOffer,
   ])
   if (row === undefined) throw new Error('A booking function answered no row.')
   if (row.r_reason === 'too-many-requests') return overLimit(row.r_seconds_left)
   return row.r_reason === null
-    ? { ok: true, holdId: row.r_appointment, expiresAt: row.r_expires_at }
+    ? {
+        ok: true,
+        holdId: row.r_appointment,
+        expiresAt: row.r_expires_at,
+        isOffer: row.r_is_offer,
+      }
     : { ok: false, reason: row.r_reason }
 }
 

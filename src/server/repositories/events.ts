@@ -67,6 +67,11 @@ export function toEvent(row: Row): ScreeningEvent {
 const isPlaceTaken = (now: Date) => sql<boolean>`(status in ('booked', 'attended', 'no_show')
   or (status = 'held' and hold_expires_at > ${now}))`
 
+/** The places of event `e` that are kept for waiting patients (WAIT-02); most events have no list. */
+const keptPlaces = (now: Date) => sql<number>`case when exists (
+  select from app.waiting_entries w where w.event_id = e.event_id and w.ended_at is null)
+  then booking.kept_places(e, null, ${now}) else 0 end`
+
 /** The columns of product `p` that `toEvent` reads. */
 export const PRODUCT_COLUMNS = [
   'p.product_name',
@@ -81,14 +86,11 @@ function selectEvents({ kysely }: Queries, now: Date) {
     .selectAll('e')
     .select((eb) => [
       ...PRODUCT_COLUMNS,
-      eb
+      sql<number>`${eb
         .selectFrom('appointments as a')
         .select((inner) => inner.fn.countAll<number>().as('taken'))
         .whereRef('a.event_id', '=', 'e.event_id')
-        .where(isPlaceTaken(now))
-        .$asScalar()
-        .$notNull()
-        .as('booked_spaces'),
+        .where(isPlaceTaken(now))} + ${keptPlaces(now)}`.as('booked_spaces'),
     ])
 }
 
@@ -112,7 +114,7 @@ function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) 
   ])
 }
 
-/** The events that are not cancelled and match `filter`, by start, then by id, at most `most`; live holds count as booked (EVL-03, EVL-09). */
+/** The events that are not cancelled and match `filter`, by start, then by id, at most `most`; live holds and kept places count as booked (EVL-03, EVL-09). */
 export async function listEvents(
   db: Queries,
   filter: EventFilter,
@@ -127,7 +129,7 @@ export async function listEvents(
   return rows.map(toEvent)
 }
 
-/** One event, also a past or cancelled one, or undefined; holds that are live at `now` count as booked. */
+/** One event, also a past or cancelled one, or undefined; holds that are live at `now` and places kept for waiting patients count as booked. */
 export async function findEvent(
   db: Queries,
   eventId: number,
@@ -144,6 +146,9 @@ export type KnownEvent = {
   readonly version: string
 }
 
+/** The version of event `e`. */
+export const VERSION = sql<string>`extract(epoch from e.updated_at)::text`
+
 /** One event with its version, or undefined. */
 export async function findKnownEvent(
   { kysely }: Queries,
@@ -153,11 +158,7 @@ export async function findKnownEvent(
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
     .selectAll('e')
-    .select((eb) => [
-      ...PRODUCT_COLUMNS,
-      eb.lit(0).as('booked_spaces'),
-      sql<string>`extract(epoch from e.updated_at)::text`.as('version'),
-    ])
+    .select((eb) => [...PRODUCT_COLUMNS, eb.lit(0).as('booked_spaces'), VERSION.as('version')])
     .where('e.event_id', '=', eventId)
     .executeTakeFirst()
   return row && { event: toEvent(row), version: row.version }

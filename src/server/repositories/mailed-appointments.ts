@@ -20,12 +20,8 @@ export type MailedAppointment = {
   readonly cancelledBy: 'patient' | 'charity' | null
 }
 
-/** The appointment with its patient and address, or undefined when it is gone. */
-export async function findMailedAppointment(
-  { kysely }: Queries,
-  appointmentId: string,
-): Promise<MailedAppointment | undefined> {
-  return await kysely
+const selectMailed = ({ kysely }: Queries, appointmentId: string) =>
+  kysely
     .selectFrom('appointments as a')
     .innerJoin('events as e', 'e.event_id', 'a.event_id')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
@@ -46,5 +42,24 @@ export async function findMailedAppointment(
       'a.cancelled_by as cancelledBy',
     ])
     .where('a.appointment_id', '=', appointmentId)
+
+/** The appointment with its patient and address, or undefined when it is gone. */
+export const findMailedAppointment = (
+  db: Queries,
+  appointmentId: string,
+): Promise<MailedAppointment | undefined> => selectMailed(db, appointmentId).executeTakeFirst()
+
+/** An offer of the waiting list that is live at `now`, or undefined: booked, given back or over meanwhile (WAIT-02). */
+export const findMailedOffer = (
+  db: Queries,
+  appointmentId: string,
+  now: Date,
+): Promise<
+  (MailedAppointment & { readonly eventId: number; readonly expiresAt: Date }) | undefined
+> =>
+  selectMailed(db, appointmentId)
+    .select(['a.event_id as eventId', 'a.hold_expires_at as expiresAt'])
+    .where('a.status', '=', 'held')
+    .where('a.hold_expires_at', '>', now)
+    .$narrowType<{ expiresAt: Date }>()
     .executeTakeFirst()
-}

@@ -55,6 +55,24 @@ export const readAppointments = async ({ kysely }: Queries, { profileId }: DataO
     .orderBy('a.slot_start', 'desc')
     .execute()
 
+export const readWaiting = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('waiting_entries as w')
+    .innerJoin('events as e', 'e.event_id', 'w.event_id')
+    .select([
+      'e.event_name',
+      'e.event_on',
+      'w.mornings',
+      'w.afternoons',
+      'w.evenings',
+      'w.joined_at',
+      'w.ended_at',
+      'w.ended_because',
+    ])
+    .where('w.profile_id', '=', profileId)
+    .orderBy('w.joined_at', 'desc')
+    .execute()
+
 export const readNetworks = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
     .selectFrom('booking_networks as n')

@@ -1,7 +1,7 @@
 import { isEsneft } from '#domain/event.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
-import { type KnownEvent, PRODUCT_COLUMNS, toEvent } from '#server/repositories/events.ts'
+import { type KnownEvent, PRODUCT_COLUMNS, toEvent, VERSION } from '#server/repositories/events.ts'
 import { openNumber } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -9,6 +9,8 @@ import type { Sealer } from '#server/security/seal.ts'
 export type PlaceFacts = {
   readonly event: KnownEvent['event']
   readonly birthDate: IsoDate | null
+  /** `KnownEvent.version`. */
+  readonly version: string
   /** For an event that needs it (NHS-02); null when there is none, or when it cannot be decrypted. */
   readonly nhsNumber: string | null
   /** The patient's hold of this event that is live at `now`. */
@@ -38,6 +40,7 @@ export async function findPlaceFacts(
     .select((eb) => [
       ...PRODUCT_COLUMNS,
       eb.lit(0).as('booked_spaces'),
+      VERSION.as('version'),
       'm.birth_date',
       'm.user_id',
       'm.nhs_number_sealed',
@@ -53,6 +56,7 @@ export async function findPlaceFacts(
   return {
     event,
     birthDate: row.birth_date,
+    version: row.version,
     nhsNumber: isEsneft(event) && user_id !== null ? openNumber({ ...row, user_id }, sealer) : null,
     ...(holdId === null || startsAt === null || expiresAt === null
       ? {}

@@ -3,7 +3,7 @@ import type { getEvent, listEvents, listSlots, VisibleEventOnWire } from '#contr
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
 import { matchesText, searchIndex } from '#domain/event-search.ts'
-import { availableSlots, listSlots as gridOf, type Slot } from '#domain/slot.ts'
+import { listSlots as gridOf, type Slot } from '#domain/slot.ts'
 import { londonInstant } from '#domain/time.ts'
 import type { Visitor } from '#server/caller.ts'
 import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
@@ -16,9 +16,15 @@ import {
   listEvents as find,
   findEvent,
   listTakenPlaces,
-  type TakenPlace,
 } from '#server/repositories/events.ts'
+import { listWaitingPatients } from '#server/repositories/waiting-list.ts'
 import { eventDetailsToWire, eventToWire, withheldToWire } from '#server/services/event-wire.ts'
+import {
+  countByStart,
+  type KnownPlaces,
+  knownRefusal,
+  openSlots,
+} from '#server/services/open-slots.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type EventDeps = {
@@ -66,58 +72,25 @@ function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof l
   return days
 }
 
-type KnownPlaces = {
-  readonly event: ScreeningEvent
-  readonly grid: readonly Slot[]
-  readonly places: readonly TakenPlace[]
-  /** `places` by start, counted once for all who share them. */
-  readonly takenByStart: ReadonlyMap<number, number>
-}
-
-/** The number of places taken by the start of their slot in milliseconds. */
-function countByStart(places: readonly TakenPlace[]): Map<number, number> {
-  const taken = new Map<number, number>()
-  for (const { startsAt } of places) {
-    taken.set(startsAt.getTime(), (taken.get(startsAt.getTime()) ?? 0) + 1)
-  }
-  return taken
-}
-
-/** The slots that the patient can choose now; their own hold counts as free. */
-function openSlots(
-  { event, grid, places, takenByStart }: KnownPlaces,
-  profileId: number | null,
-  now: Date,
-) {
-  if (event.cancelled) return []
-  const own = profileId === null ? [] : places.filter((place) => place.profileId === profileId)
-  const ownHold = own.find(({ status }) => status === 'held')
-  const taken = ownHold ? countByStart(places.filter((place) => place !== ownHold)) : takenByStart
-  const isFull = places.length - (ownHold ? 1 : 0) >= event.totalSpaces
-  // In a full event, only a patient who has a place can move to another slot.
-  if (isFull && !own.some(({ status }) => status === 'booked')) return []
-  return availableSlots(grid, taken, event.placesPerSlot, now)
-}
-
-/**
- * Why a hold would be refused, as far as the known places tell; undefined when the database must decide. It decides for a
- * patient who has a place already.
- */
-function knownRefusal(
-  { event, places, takenByStart }: KnownPlaces,
-  startsAt: Date,
-  profileId: number,
-) {
-  if (places.some((place) => place.profileId === profileId)) return undefined
-  if (places.length >= event.totalSpaces) return 'event-full' as const
-  const taken = takenByStart.get(startsAt.getTime()) ?? 0
-  return taken >= event.placesPerSlot ? ('slot-taken' as const) : undefined
-}
-
 /** On the wire format, so that nothing is found by what a visitor does not see of a private event. */
 function withLocation(events: VisibleEventOnWire[], location = ''): VisibleEventOnWire[] {
   if (location.trim() === '') return events
   return events.filter((event) => matchesText(searchIndex(event), location))
+}
+
+/** An event with its places and the patients who wait for one. */
+async function readPlaces(
+  { database, clock }: Pick<EventDeps, 'database' | 'clock'>,
+  eventId: number,
+): Promise<KnownPlaces | undefined> {
+  const now = clock.now()
+  const [event, places, waiting] = await Promise.all([
+    findEvent(database, eventId, now),
+    listTakenPlaces(database, eventId, now),
+    listWaitingPatients(database, eventId, now),
+  ])
+  if (event === undefined) return undefined
+  return { event, grid: gridOf(event), places, takenByStart: countByStart(places), waiting }
 }
 
 /** Reads who asks only when the answer depends on it: public events are asked for most. */
@@ -164,22 +137,12 @@ function readingsOf({ database, clock, sharedForMs }: EventDeps) {
     },
   )
 
-  const known = sharedAnswers(
-    async (eventId: number): Promise<KnownPlaces | undefined> => {
-      const now = clock.now()
-      const [event, places] = await Promise.all([
-        findEvent(database, eventId, now),
-        listTakenPlaces(database, eventId, now),
-      ])
-      return event && { event, grid: gridOf(event), places, takenByStart: countByStart(places) }
-    },
-    {
-      forMs: sharedForMs.event,
-      leastMs: sharedForMs.betweenEvents ?? 0,
-      most: MOST_EVENTS,
-      mostAtOnce: MOST_READ_AT_ONCE,
-    },
-  )
+  const known = sharedAnswers((eventId: number) => readPlaces({ database, clock }, eventId), {
+    forMs: sharedForMs.event,
+    leastMs: sharedForMs.betweenEvents ?? 0,
+    most: MOST_EVENTS,
+    mostAtOnce: MOST_READ_AT_ONCE,
+  })
   return { lists, known }
 }
 

@@ -56,6 +56,7 @@ const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
   appt_date: hold.slot.date,
   appt_time: hold.slot.time,
   hold_expires_at: hold.expiresAt.toISOString(),
+  offered: hold.isOffer,
   server_time: now.toISOString(),
 })
 
@@ -145,6 +146,7 @@ function creationOf(deps: HoldDeps) {
         eventVersion: version,
         isClosed: isBookingRestricted(event, now),
         birthDates: screeningBirthDates(event.date),
+        givesUpOffer: input.gives_up_offer === true,
       })
     const early = await known()
     if (early !== undefined) return refused(early)

@@ -48,6 +48,20 @@ function refusedByAge(
   return isScreeningAge(ageOn(birthDate, event.date)) ? undefined : ageRefusal(event, charity)
 }
 
+/** Why the patient may not take any place of this event, nor wait for one, or undefined. `isHeld`: they hold the place. */
+export function refuseEntry(
+  facts: Pick<PlaceFacts, 'event' | 'birthDate'>,
+  charity: Pick<Charity, 'product' | 'supportEmail'>,
+  now: Date,
+  isHeld = false,
+): Refusal | undefined {
+  const byEvent = refusedByEvent(facts.event, now)
+  if (byEvent !== undefined) return refused(byEvent)
+  // A live hold stays valid past the cut-off (BOOK-06).
+  if (isBookingRestricted(facts.event, now) && !isHeld) return refused('booking-closed')
+  return refusedByAge(facts.birthDate, facts.event, charity)
+}
+
 /** The refusal of a patient whose number the laboratory of the event could not use (NHS-02). The database decides whether there is one. */
 export const refusedByNumber = ({ event, nhsNumber }: PlaceFacts) =>
   isEsneft(event) && !isValidNhsNumber(nhsNumber ?? '') ? refused('nhs-number-required') : undefined
@@ -63,12 +77,8 @@ export function refusePlace(
   now: Date,
 ): Refusal | undefined {
   const isHeld = slot !== undefined && facts.hold?.startsAt.getTime() === slot.startsAt.getTime()
-  const byEvent = refusedByEvent(facts.event, now)
-  if (byEvent !== undefined) return refused(byEvent)
-  // A live hold stays valid past the cut-off (BOOK-06).
-  if (isBookingRestricted(facts.event, now) && !isHeld) return refused('booking-closed')
   return (
-    refusedByAge(facts.birthDate, facts.event, charity) ??
+    refuseEntry(facts, charity, now, isHeld) ??
     (slot === undefined ? refused('slot-not-found') : refusedByNumber(facts))
   )
 }

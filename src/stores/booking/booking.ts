@@ -147,13 +147,14 @@ async function hasNoUpcomingAppointment({ patient }: BookingCase): Promise<boole
   return !isBlocked
 }
 
-async function requestHold(eventId: number, { date, time }: Choice) {
+async function requestHold(eventId: number, { date, time }: Choice, givesUpOffer: boolean) {
   const request = () =>
     call(createHold, {
       event_id: eventId,
       appt_date: date,
       appt_time: time,
       idempotency_key: attemptKey(),
+      ...(givesUpOffer ? { gives_up_offer: true } : {}),
     })
   const answer = await request()
   if (answer.ok || answer.reason !== 'key-reused') return answer
@@ -162,15 +163,18 @@ async function requestHold(eventId: number, { date, time }: Choice) {
   return request()
 }
 
-/** 'Proceed to Consent Form': checks for an existing booking, holds the chosen time, and shows the consent form (BOOK-05, BOOK-06). */
-export async function proceed(): Promise<void> {
+/**
+ * 'Proceed to Consent Form': checks for an existing booking, holds the chosen time, and shows the consent form (BOOK-05, BOOK-06).
+ * `givesUpOffer`: the patient agreed that a place offered at another event goes to the next patient (WAIT-02).
+ */
+export async function proceed(givesUpOffer = false): Promise<void> {
   const present = $case.get()
   const choice = $choice.get()
   const isReady = $booking.get().step === 'choose'
   if (present === undefined || choice === undefined || !isReady) return
   setBookingStep({ step: 'checking' })
   if (!(await hasNoUpcomingAppointment(present))) return
-  const answer = await requestHold(present.event.event_id, choice)
+  const answer = await requestHold(present.event.event_id, choice, givesUpOffer)
   if (answer.ok) {
     startHold(answer.value)
     tellTabs('placeChanged')
@@ -190,12 +194,14 @@ export function changeTime(): void {
   if ($booking.get().step === 'consent') showChoose()
 }
 
-/** Stops the booking and releases the hold. */
+/** Stops the booking and releases the hold; an offered place stays kept until its time is over (WAIT-02). */
 export async function stopBooking(): Promise<void> {
   const hold = $hold.get()
   const present = $case.get()
-  if (hold !== undefined) await call(releaseHold, { hold_id: hold.holdId }, { keepalive: true })
-  if (hold !== undefined) tellTabs('placeChanged')
+  if (hold !== undefined && !hold.isOffer) {
+    await call(releaseHold, { hold_id: hold.holdId }, { keepalive: true })
+    tellTabs('placeChanged')
+  }
   dropHold()
   forgetAnswers()
   goTo(present === undefined ? '/events' : `/event/${present.event.event_id}`)

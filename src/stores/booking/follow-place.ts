@@ -52,7 +52,8 @@ function isIdle(): boolean {
 }
 
 function showExpiry(secondsLeft: number | undefined): void {
-  if (secondsLeft === 0 && isIdle()) returnToTimes(MESSAGES.holdOver)
+  if (secondsLeft !== 0 || !isIdle()) return
+  returnToTimes($hold.get()?.isOffer ? MESSAGES.offerOver : MESSAGES.holdOver)
 }
 
 let isAsking = false

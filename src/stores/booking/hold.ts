@@ -8,6 +8,8 @@ import type { Choice } from '#stores/booking/slots.ts'
 export type LiveHold = Choice & {
   readonly holdId: string
   readonly expiresAt: Date
+  /** Offered by the waiting list: kept for hours, until a time that is shown (WAIT-02). */
+  readonly isOffer: boolean
   /** The server's clock minus this browser's. */
   readonly clockOffsetMs: number
 }
@@ -59,6 +61,7 @@ export function startHold(wire: HoldOnWire): void {
     date: wire.appt_date,
     time: wire.appt_time,
     expiresAt: new Date(wire.hold_expires_at),
+    isOffer: wire.offered,
     clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
   })
   timer = setInterval(tick, TICK_MS)

@@ -8,6 +8,7 @@ import {
   CONFIRM_FAILED,
   CONSENT_REQUIRED_TITLE,
   EXISTING_BOOKING,
+  FULLY_BOOKED,
   HOLD_FAILED,
   type MessageText,
   NOT_BOOKABLE,
@@ -20,12 +21,14 @@ import type { EventFacts, KnownEvent } from '#stores/events/event-facts.ts'
 /** The link below a message. */
 export type NextStep =
   | 'other-events'
+  | 'waiting-list'
   | 'appointments'
   | 'helpline'
   | 'sign-in'
   | 'contact'
   | 'nhs-number'
   | 'access-code'
+  | 'give-up-offer'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {
@@ -48,7 +51,7 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'event-cancelled': OTHER_EVENTS,
   'event-passed': OTHER_EVENTS,
   'booking-closed': OTHER_EVENTS,
-  'event-full': OTHER_EVENTS,
+  'event-full': { next: 'waiting-list', way: 'choose' },
   'slot-not-found': { way: 'choose' },
   'slot-taken': { way: 'choose' },
   'existing-booking': { next: 'appointments', way: 'leave' },
@@ -60,6 +63,7 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'nhs-number-required': { next: 'nhs-number', way: 'number' },
   'nhs-number-check': HELPLINE,
   'hold-limit': HELPLINE,
+  'offer-open': { next: 'give-up-offer', way: 'choose' },
   'key-reused': { way: 'choose' },
 }
 
@@ -123,6 +127,9 @@ export function closedMessage(
   profile: Pick<ProfileOnWire, 'nhs_number_to_check'>,
 ): BookingMessage | undefined {
   if (event.cancelled) return placeMessage('event-cancelled')
+  if (facts.state === 'full') {
+    return { title: facts.label, text: FULLY_BOOKED, next: 'waiting-list' }
+  }
   if (facts.state !== 'open') {
     return { title: facts.label, text: NOT_BOOKABLE, next: 'other-events' }
   }

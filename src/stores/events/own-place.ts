@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
 import { OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
-import { londonTime } from '#domain/time.ts'
+import { formatDeadline, londonTime } from '#domain/time.ts'
 
 /** A patient's live hold and the booked appointment that blocks another booking. */
 export type OwnPlaceOnWire = OutputOf<typeof getOwnPlace>
@@ -13,7 +13,7 @@ export type OwnPlace = {
   /** The link to the booking or to the appointment. */
   readonly action: string
   readonly href: string
-  /** For a hold: the London time at which it ends, and the seconds until then. */
+  /** For a hold: the London time at which it ends, with the day for an offer, and the seconds until then. */
   readonly until?: string
   readonly secondsLeft?: number
 }
@@ -30,7 +30,7 @@ export function ownPlaceAt(
       text: OWN_PLACE_TEXTS.held(hold.appt_time),
       action: OWN_PLACE_TEXTS.finish,
       href: `/book-event?event=${eventId}`,
-      until: londonTime(endsAt),
+      until: hold.offered ? formatDeadline(endsAt) : londonTime(endsAt),
       secondsLeft: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
     }
   }

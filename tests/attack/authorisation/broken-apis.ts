@@ -55,8 +55,9 @@ async function ownerOf({ db }: TestService, input: unknown): Promise<Session | u
   const { rows } = await db.database.query<Session>(
     `select ${SESSION} from app.sessions s join app.profiles p using (user_id)
        left join app.appointments a using (profile_id)
+       left join app.waiting_entries w using (profile_id)
       where exists (select from jsonb_each_text($1::jsonb) as named where named.value in
-        (p.profile_id::text, p.email, a.appointment_id::text, s.session_id::text))
+        (p.profile_id::text, p.email, a.appointment_id::text, s.session_id::text, w.waiting_id::text))
       limit 1`,
     [JSON.stringify(input)],
   )

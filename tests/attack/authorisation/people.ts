@@ -31,6 +31,8 @@ export type Owner = Account & {
   readonly day: string
   readonly times: readonly string[]
   readonly placeId: string
+  /** Their entry of a waiting list. */
+  readonly waitingId: string
 }
 
 /** The API under attack, sound or broken on purpose, and its database. */
@@ -88,6 +90,16 @@ async function sessionIdOf({ query }: SqlDatabase, { userId }: Account): Promise
   return rows[0]?.session_id ?? ''
 }
 
+async function joinFullEvent(database: SqlDatabase, profileId: number): Promise<string> {
+  const eventId = await buildEvent(database, { total_spaces: 0 })
+  const { rows } = await database.query<{ waiting_id: string }>(
+    `insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at)
+     values ($1, $2, true, true, true, app.clock_now()) returning waiting_id`,
+    [eventId, profileId],
+  )
+  return rows[0]?.waiting_id ?? ''
+}
+
 /** A new patient with the canary details, a session on another device, a consent, and a place. The API is a sound one. */
 export async function newOwner(sound: Attacked, place: 'held' | 'booked'): Promise<Owner> {
   const { database } = sound
@@ -110,7 +122,8 @@ export async function newOwner(sound: Attacked, place: 'held' | 'booked'): Promi
     expectDone(await visitor.call(createAppointment, booking))
   }
   const placeId = String(held.body['hold_id'])
-  return { ...account, sessionId, eventId, day, times, placeId }
+  const waitingId = await joinFullEvent(database, profileId)
+  return { ...account, sessionId, eventId, day, times, placeId, waitingId }
 }
 
 /** Everything stored about the owner that another caller could change, as one text. */
@@ -120,6 +133,7 @@ export async function storedOf(database: SqlDatabase, owner: Owner): Promise<str
        (select jsonb_agg(to_jsonb(p)) from app.profiles p where p.profile_id = $1),
        (select jsonb_agg(to_jsonb(a) order by a.appointment_id) from app.appointments a where a.profile_id = $1),
        (select count(*) from app.consents c where c.profile_id = $1),
+       (select jsonb_agg(to_jsonb(w)) from app.waiting_entries w where w.profile_id = $1),
        (select s.ended_at from app.sessions s where s.session_id = $2)) as stored`,
     [owner.profileId, owner.sessionId],
   )

@@ -102,6 +102,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   releaseHold: { input: ({ placeId }) => ({ hold_id: placeId }), owned: true, place: 'held' },
   getOwnPlace: { input: event },
+  listWaiting: { input: nothing },
+  joinWaitingList: {
+    input: (owner) => ({ ...event(owner), mornings: true, afternoons: true, evenings: true }),
+    place: 'held',
+    reason: 'place-held',
+  },
+  leaveWaitingList: { input: ({ waitingId }) => ({ waiting_id: waitingId }), owned: true },
   listUpcomingAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },
   listPastAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },
   createAppointment: {

@@ -47,7 +47,7 @@ function byName(name: string, known: Known): fc.Arbitrary<unknown> | undefined {
     const id = fc.oneof(fc.constantFrom(...known.ids), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
     return fc.oneof(id, id.map(String))
   }
-  if (/^(appointment|hold|session)_id$/.test(name)) {
+  if (/^(appointment|hold|session|waiting)_id$/.test(name)) {
     return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
   }
   if (/date/i.test(name) && name !== 'date') {

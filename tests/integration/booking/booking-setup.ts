@@ -11,6 +11,7 @@ import { consentsService } from '#server/services/consents.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
 import { holdsService } from '#server/services/holds.ts'
+import { waitingListService } from '#server/services/waiting-list.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
@@ -95,6 +96,16 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       turns,
       nudgeJobs: () => {},
       placesChanged: () => {},
+    }),
+    waitingList: waitingListService({
+      database,
+      clock,
+      sealer,
+      limiter,
+      turns,
+      charity,
+      placesChanged: events.forgetShared,
+      nudgeJobs: () => {},
     }),
     consents: consentsService({ database, clock, sealer, limiter }),
   }

@@ -98,7 +98,7 @@ describe('an event that stays locked', () => {
     const { database } = service.wiring
     const startsAt = (await slotsOf(service.db.database, locked))[1] ?? new Date()
     const limit = { eventVersion: '', isClosed: false, birthDates: screeningBirthDates(day) }
-    const request = { ...limit, eventId: locked, startsAt, limit: undefined }
+    const request = { ...limit, givesUpOffer: false, eventId: locked, startsAt, limit: undefined }
     let holds: Promise<unknown>[] = []
     const begin = () => {
       holds = profiles

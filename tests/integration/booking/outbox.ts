@@ -37,6 +37,8 @@ export function createOutbox(): Outbox {
         sealer,
         sendCode: () => Promise.resolve(),
         finishChange: () => Promise.resolve(),
+        offerPlaces: () => Promise.resolve(),
+        sweepWaitingLists: () => Promise.resolve(),
         identity: { deleteAccount: () => Promise.resolve(true) },
         tidy: [],
         mail: {

@@ -16,6 +16,10 @@ import {
   RESULT_VIOLATIONS,
   WITHOUT_RESULT_GUARDS,
 } from '#tests/integration/invariants/result-violations.ts'
+import {
+  WAITING_VIOLATIONS,
+  WITHOUT_WAITING_GUARDS,
+} from '#tests/integration/invariants/waiting-violations.ts'
 
 /** Removes the indexes, triggers and checks that prevent violations, so that tests can write them. */
 async function removeProtections({ query }: SqlDatabase): Promise<void> {
@@ -25,6 +29,7 @@ async function removeProtections({ query }: SqlDatabase): Promise<void> {
     alter table app.events disable trigger events_guard;
     alter table app.appointments drop constraint appointments_idempotency,
       drop constraint appointments_hold_has_end, drop constraint appointments_place_no_check;
+    ${WITHOUT_WAITING_GUARDS}
     ${WITHOUT_RESULT_GUARDS}`)
 }
 
@@ -48,6 +53,7 @@ const soon = () => new Date(Date.now() + 600_000)
 /** Writes a violation of each rule of invariants.sql. */
 const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promise<unknown>> = {
   ...RESULT_VIOLATIONS,
+  ...WAITING_VIOLATIONS,
   'I1 more patients in a slot than places': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.slot, place_no: 2 })

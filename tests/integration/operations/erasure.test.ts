@@ -47,6 +47,7 @@ const ERASED_COLUMNS = [
   'sessions.user_id',
   'subscriptions.email',
   'subscriptions.name',
+  'waiting_entries.profile_id',
 ]
 
 let service: TestService

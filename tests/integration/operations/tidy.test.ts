@@ -121,6 +121,11 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     insert: `insert into app.subscription_links
       select ('l' || $2)::bytea, min(subscription_id), $1 from app.subscriptions`,
   },
+  waiting_entries: {
+    keptDays: 30,
+    insert: `insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at, ended_at, ended_because)
+      select :event, :profile, true, true, true, $1, $1, 'left' where $2::text <> ''`,
+  },
 }
 
 const ROWS = 6

@@ -59,6 +59,17 @@ function operationOn({ events, profiles }: Subjects): fc.Arbitrary<Operation> {
         .record({ do: fc.constant('reschedule' as const), place, profile })
         .map(({ place: { slot }, ...rest }) => ({ ...rest, slot })),
     },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('join' as const),
+        event,
+        profile,
+        parts: fc.integer({ min: 1, max: 7 }),
+      }),
+    },
+    { weight: 2, arbitrary: ofPatient('leave' as const) },
+    { weight: 10, arbitrary: fc.record({ do: fc.constant('offer' as const), event }) },
     { weight: 2, arbitrary: fc.constant({ do: 'tidy' as const }) },
     {
       weight: 4,

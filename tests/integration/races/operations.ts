@@ -7,6 +7,9 @@ export type Operation =
   | { do: 'book'; event: number; slot: string; profile: number; key: string }
   | { do: 'confirm' | 'release' | 'cancel' | 'expire'; profile: number }
   | { do: 'reschedule'; profile: number; slot: string }
+  | { do: 'join'; event: number; profile: number; parts: number }
+  | { do: 'leave'; profile: number }
+  | { do: 'offer'; event: number }
   | { do: 'tidy' }
   | { do: 'capacity'; event: number; spaces: number; places: number }
   | { do: 'cancel-event'; event: number }
@@ -24,6 +27,9 @@ type Answer = QueryResultRow & { r_reason?: string | null; r_appointment?: strin
 const latest = (status: string) =>
   `coalesce((select appointment_id from app.appointments where profile_id = $1 and status = '${status}'
      order by created_at desc limit 1), '00000000-0000-4000-8000-000000000000')`
+
+/** SQL for the version of the event $1. */
+const VERSION = '(select extract(epoch from updated_at)::text from app.events where event_id = $1)'
 
 function statement(operation: Operation): [sql: string, values: unknown[]] {
   switch (operation.do) {
@@ -63,6 +69,24 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
       return [
         `update app.appointments set hold_expires_at = app.clock_now() where profile_id = $1 and status = 'held'`,
         [operation.profile],
+      ]
+    case 'join': {
+      const { event, profile, parts } = operation
+      return [
+        `select * from booking.join_waiting_list($1, $2, $3 & 1 > 0, $3 & 2 > 0, $3 & 4 > 0, 5, ${VERSION})`,
+        [event, profile, parts],
+      ]
+    }
+    case 'leave':
+      return [
+        `select booking.leave_waiting_list(coalesce((select waiting_id from app.waiting_entries
+           where profile_id = $1 and ended_at is null order by turn limit 1), '00000000-0000-4000-8000-000000000000'), $1)`,
+        [operation.profile],
+      ]
+    case 'offer':
+      return [
+        `select * from booking.offer_place($1, ${VERSION}, app.clock_now() + interval '12 hours', '1900-01-01', '2100-01-01')`,
+        [operation.event],
       ]
     case 'tidy':
       return ['select booking.expire_holds(100)', []]

@@ -8,6 +8,7 @@ import {
   type ShownEvent,
   type ShownFacts,
   telephoneOnlyText,
+  waitingListHref,
 } from '#components/events/event-page.ts'
 import { nextEvents } from '#components/events/next-events.ts'
 import { bookingWarnings } from '#domain/texts/events.ts'
@@ -50,6 +51,11 @@ describe('the page of an event', () => {
     expect(bookingHref(event({ labName: 'ESNEFT Pathology' }), true)).toBe(
       '/check-nhs-number?event=7',
     )
+  })
+
+  it('WAIT-01 links a patient to the waiting list, and a visitor through /login', () => {
+    expect(waitingListHref(7, true)).toBe('/waiting-list?event=7')
+    expect(waitingListHref(7, false)).toBe('/login?next=%2Fwaiting-list%3Fevent%3D7')
   })
 
   it('EVD-02 shows the warning that concerns this event first', () => {

@@ -4,6 +4,7 @@ import {
   eventName,
   eventState,
   formatAddress,
+  hasWaitingList,
   isEsneft,
   isFree,
   isUpcoming,
@@ -139,5 +140,20 @@ describe('names, price and place', () => {
       '1 High Street, Ipswich, IP1 1AA',
     )
     expect(formatAddress([])).toBe('')
+  })
+})
+
+describe('the waiting list of an event', () => {
+  const full = { ...event, bookedSpaces: event.totalSpaces }
+
+  it.each([
+    ['full', full, LONG_BEFORE, true],
+    ['with a free place', event, LONG_BEFORE, false],
+    ['closed for booking', full, JUST_BEFORE, false],
+    ['over', full, AFTER, false],
+    ['cancelled', { ...full, cancelled: true }, LONG_BEFORE, false],
+    ['with a price', { ...full, paymentRequired: true, pricePence: 1 }, LONG_BEFORE, false],
+  ])('WAIT-01 an event that is %s: %#', (_, changed, now, expected) => {
+    expect(hasWaitingList(changed, now)).toBe(expected)
   })
 })

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const FULL = ok(event({ total_spaces: 3, booked_spaces: 3 }))
-const CLOSED = 'This event can no longer be booked.'
+const CLOSED = 'No place is free at the moment.'
 
 /** The time step as the page shows it now. */
 async function shown({ $case, $booking }: Stores): Promise<string> {
@@ -75,7 +75,8 @@ describe('the time step', () => {
     await settle()
     const html = await shown(stores)
     expect(alerts(html)).toBe(1)
-    expect(html).toContain(`${CLOSED} Please choose another event.`)
+    expect(html).toContain(CLOSED)
+    expect(html).toContain('href="/waiting-list?event=7"')
   })
 
   it('BOOK-06 a hold refused at an open event shows its error and the times', async () => {

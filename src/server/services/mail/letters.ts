@@ -15,7 +15,11 @@ export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
 type Write = (appointment: MailedAppointment, writing: Writing) => Letter
 
-const neutralName = (appointment: MailedAppointment, { product }: Charity) => {
+/** The event's name as a mail may say it. */
+export const neutralName = (
+  appointment: Pick<MailedAppointment, 'eventName'>,
+  { product }: Charity,
+): string => {
   const name = appointment.eventName?.trim() ?? ''
   return name === '' || saysWhatIsTested(name) ? `${product} event` : name
 }

@@ -20,6 +20,7 @@ import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
 import { RESULT_LETTERS } from '#server/services/mail/result-letters.ts'
+import { draftOffer, draftWaitingEnd } from '#server/services/mail/waiting-drafts.ts'
 
 export type MailDeps = {
   readonly database: Database
@@ -57,13 +58,22 @@ const payloadSchema = z.discriminatedUnion('template', [
     sequence: z.int(),
   }),
   z.object({
+    template: z.literal('place-offered'),
+    appointment_id: z.uuid(),
+    sequence: z.int(),
+  }),
+  z.object({ template: z.literal('waiting-ended'), waiting_id: z.uuid(), profile_id: z.int() }),
+  z.object({
     template: z.enum(['result-ready', 'result-withdrawn']),
     result_id: z.uuid(),
     profile_id: z.int(),
   }),
 ])
 type Payload = z.output<typeof payloadSchema>
-type AppointmentPayload = Extract<Payload, { appointment_id: string }>
+type AppointmentPayload = Exclude<
+  Extract<Payload, { appointment_id: string }>,
+  { template: 'place-offered' }
+>
 type ResultPayload = Extract<Payload, { result_id: string }>
 type Draft = Pick<MailMessage, 'to' | 'replyTo' | 'calendar' | 'endUrl'> & {
   letter: Letter
@@ -152,6 +162,10 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'result-ready':
     case 'result-withdrawn':
       return draftResult(payload, deps, charity)
+    case 'place-offered':
+      return draftOffer(payload.appointment_id, deps, charity)
+    case 'waiting-ended':
+      return draftWaitingEnd(payload.waiting_id, deps, charity)
     case 'password-changed':
     case 'email-change-link':
     case 'email-change-asked':

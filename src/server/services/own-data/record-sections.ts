@@ -9,8 +9,26 @@ import {
   readResets,
   readSessions,
   readVerifications,
+  readWaiting,
 } from '#server/repositories/own-data.ts'
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
+
+export const WAITING: Section = {
+  table: 'waiting_entries',
+  title: 'Waiting lists',
+  note: 'Kept for thirty days after the end.',
+  fields: [
+    text('event_name', 'Event'),
+    day('event_on', 'On'),
+    text('mornings', 'Mornings'),
+    text('afternoons', 'Afternoons'),
+    text('evenings', 'Evenings'),
+    instant('joined_at', 'Joined'),
+    instant('ended_at', 'Ended'),
+    text('ended_because', 'Why it ended'),
+  ],
+  read: async ({ db, owner }) => (await readWaiting(db, owner)).map(plain),
+}
 
 export const JOBS: Section = {
   table: 'jobs',

@@ -11,6 +11,7 @@ export const SECTIONS: readonly Section[] = [
   personal.PROFILE,
   personal.CONSENTS,
   personal.APPOINTMENTS,
+  record.WAITING,
   result.HISTORY,
   result.SAMPLES,
   result.RESULTS,

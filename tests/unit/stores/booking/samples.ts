@@ -55,6 +55,7 @@ export const hold = (over: Partial<HoldOnWire> = {}): HoldOnWire => ({
   appt_date: '2026-12-12',
   appt_time: '09:20',
   hold_expires_at: '2026-11-21T12:15:00.000Z',
+  offered: false,
   server_time: SERVER_NOW,
   ...over,
 })

@@ -39,6 +39,12 @@ describe("the patient's own place", () => {
     expect(ownOf($events.get())).toBeUndefined()
   })
 
+  it('WAIT-02 a card says until which day and time an offered place is kept', async () => {
+    const offer = hold({ offered: true, hold_expires_at: '2026-11-22T08:00:00.000Z' })
+    const { $events } = await openSignedIn({ hold: offer })
+    expect(ownOf($events.get())).toMatchObject({ until: 'Sunday 22 November, 08:00' })
+  })
+
   it('BOOK-06 a release in another tab is followed', async () => {
     const { browser, $events } = await openSignedIn({ hold: hold() })
     browser.answer('GET /holds/current', ok(ownPlace()))

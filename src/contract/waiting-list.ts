@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { clockTime, instant, isoDate, wholeId } from '#contract/fields.ts'
+import { PLACE_REFUSALS } from '#contract/holds.ts'
+import { NO_PART_CHOSEN, WAITING_REFUSAL_TEXTS } from '#domain/texts/waiting-list.ts'
+
+/** The parts of the day that suit the patient (WAIT-01). */
+const dayParts = { mornings: z.boolean(), afternoons: z.boolean(), evenings: z.boolean() }
+
+/** An entry of a waiting list (ours, WAIT-01): live, or ended in the last days. */
+export const waitingOnWire = z.object({
+  waiting_id: z.uuid(),
+  event_id: z.int(),
+  event_name: z.string(),
+  event_date: isoDate,
+  /** Of a private event the town only. */
+  event_location: z.string(),
+  ...dayParts,
+  joined_at: instant,
+  /** 1 is the next patient; null with an offer, and after the end. */
+  position: z.nullable(z.int()),
+  offer: z.nullable(
+    z.object({ appt_date: isoDate, appt_time: clockTime, hold_expires_at: instant }),
+  ),
+  ended_at: z.nullable(instant),
+  ended_because: z.nullable(
+    z.enum([
+      'left',
+      'booked',
+      'offer-expired',
+      'offer-declined',
+      'not-eligible',
+      'event-closed',
+      'event-cancelled',
+    ]),
+  ),
+})
+export type WaitingOnWire = z.output<typeof waitingOnWire>
+
+/** GET /waiting-list: the caller's entries, live ones first. */
+export const listWaiting = defineEndpoint({
+  name: 'listWaiting',
+  method: 'GET',
+  path: '/waiting-list',
+  summary: 'The waiting lists that the caller is on, and those that ended lately.',
+  access: 'patient',
+  input: z.strictObject({}),
+  output: z.object({ entries: z.array(waitingOnWire), server_time: instant }),
+  reasons: {},
+})
+
+/** POST /waiting-list: joins the list of a full event, or changes the parts of the day, which keeps the position. */
+export const joinWaitingList = defineEndpoint({
+  name: 'joinWaitingList',
+  method: 'POST',
+  path: '/waiting-list',
+  summary: 'Puts the caller on the waiting list of a full event, or changes their times of day.',
+  access: 'patient',
+  status: 201,
+  input: z.strictObject({ event_id: wholeId, ...dayParts }).check(
+    z.refine(({ mornings, afternoons, evenings }) => mornings || afternoons || evenings, {
+      path: ['mornings'],
+      error: NO_PART_CHOSEN,
+    }),
+  ),
+  output: z.object({ waiting_id: z.uuid() }),
+  reasons: {
+    ...PLACE_REFUSALS,
+    'place-held': { status: 409, text: WAITING_REFUSAL_TEXTS['place-held'] },
+    'places-free': { status: 409, text: WAITING_REFUSAL_TEXTS['places-free'] },
+    'waiting-limit': { status: 409, text: WAITING_REFUSAL_TEXTS['waiting-limit'] },
+  },
+})
+
+/** POST /waiting-list/{id}/leave: also gives an offered place back; idempotent. */
+export const leaveWaitingList = defineEndpoint({
+  name: 'leaveWaitingList',
+  method: 'POST',
+  path: '/waiting-list/:waiting_id/leave',
+  summary: 'Takes the caller off a waiting list; an offered place goes to the next patient.',
+  access: 'patient',
+  input: z.strictObject({ waiting_id: z.uuid() }),
+  output: z.object({ status: z.literal('success') }),
+  reasons: {},
+})

@@ -1,0 +1,30 @@
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { findMailedOffer } from '#server/repositories/mailed-appointments.ts'
+import { findEndedWaiting } from '#server/repositories/waiting-entries.ts'
+import type { Letter } from '#server/services/mail/letter.ts'
+import { offerLetter, waitingEndLetter } from '#server/services/mail/waiting-letters.ts'
+
+type Draft = { readonly to: string; readonly letter: Letter }
+type Deps = { readonly database: Database; readonly clock: Clock; readonly siteUrl: string }
+
+/** The mail with an offer; undefined when it was booked or given back, or is over. */
+export async function draftOffer(
+  appointmentId: string,
+  { database, clock, siteUrl }: Deps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const offer = await findMailedOffer(database, appointmentId, clock.now())
+  return offer && { to: offer.email, letter: offerLetter(offer, { charity, siteUrl }) }
+}
+
+/** The mail about the end of a list; undefined when the entry is gone. */
+export async function draftWaitingEnd(
+  waitingId: string,
+  { database, siteUrl }: Deps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const entry = await findEndedWaiting(database, waitingId)
+  return entry && { to: entry.email, letter: waitingEndLetter(entry, { charity, siteUrl }) }
+}

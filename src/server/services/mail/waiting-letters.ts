@@ -1,0 +1,58 @@
+import { formatAddress } from '#domain/event.ts'
+import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
+import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import type { EndedWaiting } from '#server/repositories/waiting-entries.ts'
+import { greet } from '#server/services/mail/greeting.ts'
+import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
+import { neutralName, type Writing } from '#server/services/mail/letters.ts'
+
+/** Offers a place of the waiting list, with the time until which it is kept (WAIT-02). */
+export function offerLetter(
+  offer: MailedAppointment & { readonly eventId: number; readonly expiresAt: Date },
+  { charity, siteUrl }: Writing,
+): Letter {
+  return {
+    subject: `${charity.charityName} keeps a place for you until ${formatDeadline(offer.expiresAt)}`,
+    greeting: greet(offer),
+    blocks: [
+      text(
+        `You are on a waiting list, and a place has become free. It is kept for you until ${formatDeadline(offer.expiresAt)}. It is yours once you have booked it:`,
+      ),
+      facts(
+        ['Event', neutralName(offer, charity)],
+        [APPOINTMENT_LABELS.date, formatLongDate(londonDate(offer.startsAt))],
+        [APPOINTMENT_LABELS.time, londonTime(offer.startsAt)],
+        [APPOINTMENT_LABELS.place, formatAddress(offer.addressParts)],
+        ['Kept until', formatDeadline(offer.expiresAt)],
+      ),
+      link('Book this place', `${siteUrl}/book-event?event=${offer.eventId}`),
+      text(
+        'After that it goes to the next person on the list. If you do not need it, please give it back now.',
+      ),
+      link('Give the place back', `${siteUrl}/waiting-list`),
+    ],
+  }
+}
+
+/** Says that a list has ended without a place for the patient (WAIT-03). */
+export function waitingEndLetter(entry: EndedWaiting, { charity, siteUrl }: Writing): Letter {
+  const isCancelled = entry.endedBecause === 'event-cancelled'
+  return {
+    subject: `Your place on a waiting list of ${charity.charityName}`,
+    greeting: greet(entry),
+    blocks: [
+      text(
+        isCancelled
+          ? 'We are sorry: an event whose waiting list you are on has been cancelled. Its waiting list has ended.'
+          : 'We are sorry: no place became free for you at an event whose waiting list you are on. Booking for it has closed, and the waiting list has ended.',
+      ),
+      facts(
+        ['Event', neutralName(entry, charity)],
+        [APPOINTMENT_LABELS.date, formatLongDate(londonDate(entry.startsAt))],
+      ),
+      text('You are welcome to book another event.'),
+      link('Book an event', `${siteUrl}/book-event-main`),
+    ],
+  }
+}

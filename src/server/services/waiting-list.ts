@@ -1,0 +1,193 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type {
+  joinWaitingList,
+  leaveWaitingList,
+  listWaiting,
+  WaitingOnWire,
+} from '#contract/waiting-list.ts'
+import { screeningBirthDates } from '#domain/age.ts'
+import { eventName, formatAddress } from '#domain/event.ts'
+import type { PlaceReason } from '#domain/texts/booking.ts'
+import { londonParts } from '#domain/time.ts'
+import { listEndsAt, offerEndsAt } from '#domain/waiting-list.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { findKnownEvent } from '#server/repositories/events.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import { findPlaceFacts } from '#server/repositories/place-facts.ts'
+import { listOwnWaiting, type WaitingEntry } from '#server/repositories/waiting-entries.ts'
+import * as lists from '#server/repositories/waiting-list.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import type { EventTurns } from '#server/services/event-turns.ts'
+import { refuseForeign } from '#server/services/foreign-access.ts'
+import { refusedByEvent, refusedByNumber, refuseEntry } from '#server/services/place.ts'
+
+export type WaitingListDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  readonly turns: EventTurns
+  charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  /** Called after a place was taken, freed or kept. */
+  placesChanged(): void
+  nudgeJobs(): void
+}
+
+type Join = Outcome<OutputOf<typeof joinWaitingList>, ReasonOf<typeof joinWaitingList>>
+
+/** How long an ended entry is still shown. */
+const SHOWN_MS = 14 * 24 * 3_600_000
+/** Attempts at one offer while others change what it chose. */
+const MOST_REPEATS = 50
+
+function toWire(entry: WaitingEntry, product: string): WaitingOnWire {
+  const { offerStartsAt, offerExpiresAt } = entry
+  const hasOffer = offerStartsAt !== null && offerExpiresAt !== null
+  const slot = hasOffer ? londonParts(offerStartsAt) : undefined
+  return {
+    waiting_id: entry.waitingId,
+    event_id: entry.eventId,
+    event_name: eventName(entry.eventName === null ? {} : { name: entry.eventName }, product),
+    event_date: entry.eventDate,
+    event_location: formatAddress(entry.addressParts),
+    mornings: entry.mornings,
+    afternoons: entry.afternoons,
+    evenings: entry.evenings,
+    joined_at: entry.joinedAt.toISOString(),
+    position: entry.endedAt === null && !hasOffer ? entry.ahead + 1 : null,
+    offer:
+      slot && offerExpiresAt
+        ? {
+            appt_date: slot.date,
+            appt_time: slot.time,
+            hold_expires_at: offerExpiresAt.toISOString(),
+          }
+        : null,
+    ended_at: entry.endedAt?.toISOString() ?? null,
+    ended_because: entry.endedBecause,
+  }
+}
+
+/** Joining, leaving and reading the lists (WAIT-01). */
+function membershipOf(deps: WaitingListDeps) {
+  const { database, clock, sealer, limiter, turns, charity, placesChanged, nudgeJobs } = deps
+
+  return {
+    async join(input: InputOf<typeof joinWaitingList>, { profileId }: Patient): Promise<Join> {
+      const limited = await limiter.count(['joinPerPatient', String(profileId)])
+      if (limited) return limited
+      const now = clock.now()
+      const facts = await findPlaceFacts(database, sealer, input.event_id, profileId, now)
+      if (facts === undefined) return refused('event-not-found')
+      const refusal = refuseEntry(facts, await charity(), now) ?? refusedByNumber(facts)
+      if (refusal !== undefined) return refusal
+      const { event_id: eventId, mornings, afternoons, evenings } = input
+      const joined = await turns.take(eventId, () =>
+        lists.joinWaitingList<PlaceReason>(database, {
+          eventId,
+          profileId,
+          ...{ mornings, afternoons, evenings },
+          eventVersion: facts.version,
+          mostLists: MOST_WAITING_LISTS,
+        }),
+      )
+      if (joined === undefined) return refused('busy')
+      placesChanged()
+      if (!joined.ok) return refused(joined.reason === 'event-changed' ? 'busy' : joined.reason)
+      nudgeJobs()
+      return done({ waiting_id: joined.waitingId })
+    },
+
+    async list({
+      profileId,
+    }: Pick<Patient, 'profileId'>): Promise<Outcome<OutputOf<typeof listWaiting>>> {
+      const now = clock.now()
+      const since = new Date(now.getTime() - SHOWN_MS)
+      const [entries, { product }] = await Promise.all([
+        listOwnWaiting(database, profileId, now, since),
+        charity(),
+      ])
+      return done({
+        entries: entries.map((entry) => toWire(entry, product)),
+        server_time: now.toISOString(),
+      })
+    },
+
+    /** An unknown entry is left as it is; another patient's is refused and audited (API-08). */
+    async leave(
+      { waiting_id: waitingId }: InputOf<typeof leaveWaitingList>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof leaveWaitingList>>> {
+      const owner = await lists.findWaitingOwner(database, waitingId)
+      if (owner !== undefined && owner !== caller.profileId) {
+        return refuseForeign(database, caller, `waiting:${waitingId}`, context)
+      }
+      await lists.leaveWaitingList(database, waitingId, caller.profileId)
+      placesChanged()
+      nudgeJobs()
+      return done({ status: 'success' })
+    },
+  }
+}
+
+/** The work of the job loop: offers free places, and ends lists (WAIT-02, WAIT-03). */
+function offersOf({ database, clock, placesChanged, nudgeJobs }: WaitingListDeps) {
+  /** One offer: whether it was made, or the reason. */
+  async function offerOne(eventId: number) {
+    const known = await findKnownEvent(database, eventId)
+    const now = clock.now()
+    const expiresAt = known && offerEndsAt(known.event, now)
+    if (known === undefined || expiresAt === undefined) return 'nobody-fits'
+    if (refusedByEvent(known.event, now) !== undefined) return 'nobody-fits'
+    const answer = await lists.offerPlace(database, {
+      eventId,
+      eventVersion: known.version,
+      expiresAt,
+      birthDates: screeningBirthDates(known.event.date),
+    })
+    return answer.ok ? 'made' : answer.reason
+  }
+
+  /** Offers the free places one by one, each in a transaction of its own. @throws when others change the event all the time. */
+  async function offerPlaces(eventId: number): Promise<void> {
+    for (let repeats = 0; repeats < MOST_REPEATS; ) {
+      const answer = await offerOne(eventId)
+      if (answer === 'made') {
+        placesChanged()
+        nudgeJobs()
+      } else if (answer === 'repeat' || answer === 'event-changed') repeats += 1
+      else return
+    }
+    throw new Error('The event changed too often for an offer.')
+  }
+
+  async function endIfClosed(eventId: number): Promise<boolean> {
+    const known = await findKnownEvent(database, eventId)
+    if (known === undefined || listEndsAt(known.event) > clock.now()) return false
+    await lists.closeWaitingList(database, eventId, known.version)
+    nudgeJobs()
+    return true
+  }
+
+  return {
+    offerPlaces,
+    /** Finds what no job told of: a closed event, a patient who fits again, a job that was given up. */
+    async sweep(): Promise<void> {
+      for (const { eventId, hasFreePlace } of await lists.listWaitingEvents(database)) {
+        if (!(await endIfClosed(eventId)) && hasFreePlace) await offerPlaces(eventId)
+      }
+    },
+  }
+}
+
+/** The waiting list of a full event (WAIT-01 to WAIT-03, decision 033). */
+export const waitingListService = (deps: WaitingListDeps) => ({
+  ...membershipOf(deps),
+  ...offersOf(deps),
+})
