@@ -46,9 +46,9 @@ export async function listOwnWaiting(
       'w.event_id as eventId',
       'e.event_name as eventName',
       'e.event_on as eventDate',
-      sql<(string | null)[]>`case when e.is_private then array[e.city] else ${ADDRESS_PARTS} end`.as(
-        'addressParts',
-      ),
+      sql<
+        (string | null)[]
+      >`case when e.is_private then array[e.city] else ${ADDRESS_PARTS} end`.as('addressParts'),
       'w.mornings',
       'w.afternoons',
       'w.evenings',
