@@ -82,7 +82,7 @@ describe('the waiting list of a full event', () => {
 
   it.each([
     ['a price', { price_pence: 1_000, payment_required: true }],
-    ['a private event', { is_private: true, access_code_hash: 'x' }],
+    ['a private event', { is_private: true }],
     ['an event that has closed', { event_on: '2027-06-02' }],
     ['a past event', { event_on: '2027-05-20' }],
     ['a cancelled event', { cancelled_at: new Date('2027-05-20') }],
