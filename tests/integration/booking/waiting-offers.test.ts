@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { CONTEXT, callerOf } from './booking-setup.ts'
+import { CONTEXT, callerOf, nobody, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, waitingSetup } from './waiting-setup.ts'
 
 const list = waitingSetup()
@@ -11,12 +11,12 @@ const { booking, fullEvent, join, waiting, entriesOf, newPatient, newEvent, tryH
 const AFTER_OFFER = '2027-06-02T07:00:01Z'
 
 const slotsFor = async (eventId: number, who: number, at = booking.services) => {
-  const answer = await at.events.slots({ event_id: eventId }, callerOf(who))
+  const answer = await at.events.slots({ event_id: eventId }, visitorOf(who))
   return answer.ok ? (answer.value[DAY]?.availableTimeSlots ?? []) : []
 }
 const bookedSpaces = async (eventId: number) => {
-  const event = await booking.services.events.find({ event_id: eventId })
-  return event.ok ? event.value.booked_spaces : undefined
+  const event = await booking.services.events.find({ event_id: eventId }, nobody)
+  return event.ok && 'booked_spaces' in event.value ? event.value.booked_spaces : undefined
 }
 
 /** A full event with two waiting patients, after its place was freed and offered. */

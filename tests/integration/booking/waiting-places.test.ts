@@ -5,7 +5,7 @@ import { importEvents } from '#server/operations/import-events.ts'
 import { waitingSheet } from '#server/operations/list-waiting.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { csv } from '#tests/integration/operations/import-setup.ts'
-import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
+import { bookWithConsent, CONTEXT, callerOf, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, EVENING, MORNING, waitingSetup } from './waiting-setup.ts'
 
 const list = waitingSetup()
@@ -33,7 +33,7 @@ const setSpaces = (eventId: number, spaces: number) =>
     spaces,
   ])
 const slotsFor = async (eventId: number, who: number) => {
-  const answer = await booking.services.events.slots({ event_id: eventId }, callerOf(who))
+  const answer = await booking.services.events.slots({ event_id: eventId }, visitorOf(who))
   return answer.ok ? (answer.value[DAY]?.availableTimeSlots ?? []) : []
 }
 
@@ -106,16 +106,16 @@ describe('more places than patients who wait', () => {
       audience: 'community',
     }
     const { database } = booking.services
-    expect((await importEvents(database, csv({ ...row, total_spaces: '0' }), 'Olive')).ok).toBe(
-      true,
-    )
+    expect(
+      (await importEvents(booking.services, csv({ ...row, total_spaces: '0' }), 'Olive')).ok,
+    ).toBe(true)
     const { rows } = await database.query<{ event_id: number }>(
       `select event_id from app.events where external_ref = 'waiting-1'`,
     )
     const [first = 0, second = 0] = await waiting(rows[0]?.event_id ?? 0, ALL_DAY, ALL_DAY)
-    expect((await importEvents(database, csv({ ...row, total_spaces: '2' }), 'Olive')).ok).toBe(
-      true,
-    )
+    expect(
+      (await importEvents(booking.services, csv({ ...row, total_spaces: '2' }), 'Olive')).ok,
+    ).toBe(true)
     await list.runJobs()
     expect([await offerTo(first), await offerTo(second)]).toEqual(['09:00', '09:10'])
   })
@@ -191,7 +191,7 @@ describe('the times that a page shows as free', () => {
             and not booking.is_kept(e, null, app.clock_now(), null, f.slot) order by 1`,
         [eventId],
       )
-      const shown = await events.slots({ event_id: eventId }, undefined)
+      const shown = await events.slots({ event_id: eventId }, visitorOf())
       expect(shown.ok && shown.value[DAY]?.availableTimeSlots).toEqual(
         rows.map(({ slot }) => londonTime(slot)),
       )
