@@ -131,7 +131,7 @@ test('PORT-01 PORT-02 APPT-02 changes a telephone number and cancels an appointm
   await book(context, patient, event, '09:00')
   await page.goto('/portal')
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
-  await tabTo(page, /\/ Edit$/)
+  await tabTo(page, /Edit personal information/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Edit Personal Information' })).toBeFocused()
   await tabTo(page, /Phone number/)
