@@ -88,7 +88,7 @@ async function save(
 /** 'Confirm': saves the number if it changed, then goes on to the booking (NHS-02). */
 export async function confirmNhsNumber(profile: ProfileOnWire): Promise<void> {
   const eventId = requestedEvent()
-  if (eventId === undefined) return goTo('/events', { replace: true })
+  if (typeof eventId !== 'number') return goTo('/events', { replace: true })
   let hasEnded = false
   await nhsNumberForm.submit(async ({ nhs_number }) => {
     const outcome = await save(profile, nhs_number)
@@ -103,6 +103,6 @@ export async function confirmNhsNumber(profile: ProfileOnWire): Promise<void> {
 
 /** Without an event there is nothing to check a number for (NHS-01). Returns a function that stops it. */
 export function watchNhsNumber(): () => void {
-  if (requestedEvent() === undefined) goTo('/events', { replace: true })
+  if (typeof requestedEvent() !== 'number') goTo('/events', { replace: true })
   return onReturn(nhsNumberForm.clear)
 }

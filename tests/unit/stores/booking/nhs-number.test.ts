@@ -162,11 +162,14 @@ describe('Confirm', () => {
     expect(store.browser.left).toEqual(['/book-event?event=7'])
   })
 
-  it('NHS-01 without an event it goes to /events', async () => {
-    const { browser, watchNhsNumber } = await open({}, '/check-nhs-number')
-    watchNhsNumber()
-    expect(browser.left).toEqual(['/events'])
-  })
+  it.each(['', '?event=', '?event=abc', '?event=-1'])(
+    'NHS-01 without an event it goes to /events: %s',
+    async (query) => {
+      const { browser, watchNhsNumber } = await open({}, `/check-nhs-number${query}`)
+      watchNhsNumber()
+      expect(browser.left).toEqual(['/events'])
+    },
+  )
 
   it('AUTH-07 an ended session leads to /login and back', async () => {
     const store = await open({ [SAVE]: refusal(401, 'unauthorized') })
