@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { LETTER_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
 import { confirmAddress, onDatabase } from '#tests/e2e/support/results.ts'
@@ -70,7 +70,7 @@ test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result fr
   await expect(cards(page)).toContainText(COMMENT)
 
   const saving = page.waitForEvent('download')
-  await tabTo(page, new RegExp(LETTER_BUTTON))
+  await tabTo(page, /Download the letter/)
   await page.keyboard.press('Enter')
   expect(readFileSync(await (await saving).path(), 'latin1')).toContain('%PDF-1.7')
   await page.keyboard.press('Shift+Tab')

@@ -6,7 +6,8 @@ export async function tabTo(page: Page, name: RegExp, most = 120): Promise<void>
     await page.keyboard.press('Tab')
     const label = await page.evaluate(() => {
       const element = document.activeElement
-      if (!(element instanceof HTMLElement)) return ''
+      // At the end of the page the focus is on its body, whose text is everything.
+      if (!(element instanceof HTMLElement) || element === document.body) return ''
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
       const group = element.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
       const own = labels.map((each) => each.textContent).join(' ') || element.textContent || ''
