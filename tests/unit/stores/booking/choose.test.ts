@@ -238,8 +238,8 @@ describe('Proceed to Consent Form', () => {
 
   it.each([
     ['age-restricted', 'Age Restriction Notice', undefined],
-    ['access-code-required', 'Booking Failed', 'access-code'],
-    ['access-code-used-up', 'Booking Failed', 'access-code'],
+    ['access-code-required', 'Access code needed', 'access-code'],
+    ['access-code-used-up', 'Access code used up', 'access-code'],
     ['not-open-paid', 'Please call us to book', 'helpline'],
     ['nhs-number-check', 'Please call us about your NHS number', 'helpline'],
     ['hold-limit', 'Your time could not be kept', 'helpline'],
