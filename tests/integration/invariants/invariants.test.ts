@@ -127,6 +127,12 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
   'APPT-04 a history that does not fit its appointment': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
   },
+  'EVD-05 uses of a code that nobody has': (db, s) =>
+    db.query(
+      `insert into app.access_codes (code_id, event_id, label, code_sealed, code_lookup, most_uses, used, created_at)
+       values (gen_random_uuid(), $1, 'x', 'x', 'x', 3, 1, now())`,
+      [s.event],
+    ),
   'PORT-05 a closed account that kept too much': (db, s) =>
     db.query(
       `update app.profiles set email = 'closed-1@account.invalid', is_active = false, phone = '01632 960000' where profile_id = $1`,

@@ -8,7 +8,7 @@ import {
   type SealedTable,
 } from '#server/repositories/sealed-values.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { buildProfile } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 const lookup = randomBytes(32)
@@ -40,12 +40,13 @@ const insertConsents = (profileId: number, ids: string[], sealed: Buffer[]) =>
     [profileId, ids, sealed],
   )
 
-/** Fills the three tables with values encrypted under `k1`. */
+/** Fills the tables with values encrypted under `k1`. */
 async function fill(): Promise<Map<SealedTable, string[]>> {
   const sealer = sealerOf(k1)
   const users = [randomUUID(), randomUUID()]
   const consents = Array.from({ length: CONSENTS }, () => randomUUID())
   const enquiries = [randomUUID()]
+  const codes = [randomUUID()]
   const sealedOf = (table: SealedTable, ids: string[]) =>
     ids.map((id) => sealer.seal(`text of ${id}`, SEALED_TABLES[table].contextOf(id)))
   const numbers = sealedOf('profiles', users)
@@ -61,10 +62,17 @@ async function fill(): Promise<Map<SealedTable, string[]>> {
      select id, sealed, now() from unnest($1::uuid[], $2::bytea[]) as v (id, sealed)`,
     [enquiries, sealedOf('enquiries', enquiries)],
   )
+  const event = await buildEvent(test.database, { is_private: true })
+  await test.database.query(
+    `insert into app.access_codes (code_id, event_id, label, code_sealed, code_lookup, created_at)
+     select id, $1, 'x', sealed, 'x', now() from unnest($2::uuid[], $3::bytea[]) as v (id, sealed)`,
+    [event, codes, sealedOf('access_codes', codes)],
+  )
   return new Map<SealedTable, string[]>([
     ['profiles', users],
     ['consents', consents],
     ['enquiries', enquiries],
+    ['access_codes', codes],
   ])
 }
 
@@ -91,11 +99,13 @@ describe('a new encryption of the stored values', () => {
       ['profiles', 0, 0],
       ['consents', CONSENTS - 500, 0],
       ['enquiries', 1, 0],
+      ['access_codes', 1, 0],
       ...RESULTS.map((name) => [name, 0, 0]),
     ])
     expect(done.map(({ keys }) => keys)).toEqual([
       [{ keyId: 'k2', count: 2 }],
       [{ keyId: 'k2', count: CONSENTS }],
+      [{ keyId: 'k2', count: 1 }],
       [{ keyId: 'k2', count: 1 }],
       ...RESULTS.map(() => []),
     ])
@@ -122,6 +132,7 @@ describe('a new encryption of the stored values', () => {
         'consents:500 values, key k2',
         'consents:200 values, key k2',
         'enquiries:1 values, key k2',
+        'access_codes:1 values, key k2',
       ].map((subject) => ({ subject, operator: OPERATOR })),
     )
   })
@@ -134,6 +145,7 @@ describe('a new encryption of the stored values', () => {
     expect(done.map(({ resealed, unreadable }) => [resealed, unreadable])).toEqual([
       [0, 2],
       [0, CONSENTS],
+      [0, 1],
       [0, 1],
       ...RESULTS.map(() => [0, 0]),
     ])
