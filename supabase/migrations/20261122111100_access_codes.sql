@@ -53,19 +53,21 @@ create function app.code_is_open(c app.access_codes, p_now timestamptz) returns 
   return (c).revoked_at is null and coalesce((c).valid_from <= p_now, true) and coalesce(p_now < (c).valid_until, true);
 
 -- Reasons: access-code-required; access-code-used-up when others have every use of the patient's code, or have them on hold while the
--- patient holds no place here yet. The code's row stays locked until the transaction ends: what is counted here is still true when
--- the place is taken.
+-- patient holds no place here yet. With p_locks the code's row stays locked until the transaction ends: what is counted here is still
+-- true when the place is taken. The caller has locked profile and event then; without, for those who only look or have locked the
+-- event for update, which keeps every booking of it away.
 drop function booking.entry_refusal(app.events, bigint, timestamptz);
 drop function booking.code_refusal(app.events, bigint, timestamptz);
-create function booking.code_refusal(e app.events, p_profile bigint, p_now timestamptz) returns text
+create function booking.code_refusal(e app.events, p_profile bigint, p_now timestamptz, p_locks boolean) returns text
 language plpgsql set search_path = '' as $$
 declare
   c app.access_codes;
   v_others bigint;
 begin
   select ac.* into c from app.access_grants g join app.access_codes ac using (code_id)
-   where g.profile_id = p_profile and g.event_id = e.event_id for no key update of ac;
-  if not found or not app.code_is_open(c, p_now) then return 'access-code-required'; end if;
+   where g.profile_id = p_profile and g.event_id = e.event_id;
+  if p_locks then select * into c from app.access_codes where code_id = c.code_id for no key update; end if;
+  if c.code_id is null or not app.code_is_open(c, p_now) then return 'access-code-required'; end if;
   if c.most_uses is null then return null; end if;
   -- Statements of their own: they see what the last transaction with this lock committed.
   select pg_catalog.count(*) into v_others from app.appointments a
@@ -79,11 +81,11 @@ begin
   return null;
 end $$;
 
--- Volatile, because it takes the code's lock. The caller has locked profile and event.
-create function booking.entry_refusal(e app.events, p_profile bigint, p_now timestamptz) returns text
+-- Volatile, because with p_locks it takes the code's lock.
+create function booking.entry_refusal(e app.events, p_profile bigint, p_now timestamptz, p_locks boolean default true) returns text
 language sql volatile
   return coalesce(
-    case when e.is_private then booking.code_refusal(e, p_profile, p_now) end,
+    case when e.is_private then booking.code_refusal(e, p_profile, p_now, p_locks) end,
     case when e.lab_name ilike '%esneft%' then booking.number_refusal(e, p_profile, p_now) end);
 
 -- Counts the booked patients of a code. A cancelled place gives its use back; an attended or missed one has used it.

@@ -96,7 +96,7 @@ language sql stable set search_path = '' as $$
                       where a.profile_id = w.profile_id and a.status = 'held'
                         and (a.waiting_id is not null or a.hold_expires_at > p_now))
      and not booking.has_upcoming(w.profile_id, p_now)
-     and booking.entry_refusal(e, w.profile_id, p_now) is null
+     and booking.entry_refusal(e, w.profile_id, p_now, false) is null
 $$;
 
 -- How many waiting patients other than p_without could have a place, if p_freed were free and p_taken were taken as well. The

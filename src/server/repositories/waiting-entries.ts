@@ -96,7 +96,7 @@ export async function listWaitingStates(
            booking.has_upcoming(w.profile_id, ${now}) as "hasUpcoming",
            exists (select from app.appointments h where h.profile_id = w.profile_id and h.status = 'held'
                     and h.hold_expires_at > ${now} and h.waiting_id is distinct from w.waiting_id) as "holdsElsewhere",
-           booking.entry_refusal(e, w.profile_id, ${now}) as refusal,
+           booking.entry_refusal(e, w.profile_id, ${now}, false) as refusal,
            booking.free_spaces(e, ${now}) > 0 and exists (
              select from booking.free_slots(e, ${now}) f
               where booking.part_of_day(f.slot) & (w.mornings::int + 2 * w.afternoons::int + 4 * w.evenings::int) <> 0) as "hasFreeTime"

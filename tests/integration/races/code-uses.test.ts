@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSealer } from '#server/security/seal.ts'
 import { buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
@@ -6,7 +7,7 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
-const LOCK = ' for no key update of ac'
+const LOCK = ' for no key update'
 const AT_ONCE = 20
 
 const sealer = createSealer({
@@ -125,6 +126,27 @@ describe('the last ten uses of an access code', () => {
       'access-code-used-up': 50,
     })
     expect(await violatedIn(test.database)).toEqual([])
+  })
+
+  it('EVD-05 WAIT-02 looking for who waits takes no lock of a code: an offer locks the patient and the event first', async () => {
+    const { eventId } = await scene(test.database, { count: 2, left: 1, holds: false })
+    const locks = await test.database.transaction(async ({ kysely }) => {
+      await sql`insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at)
+        select event_id, profile_id, true, true, true, app.clock_now() from app.access_grants g
+         where event_id = ${eventId} and not exists (select from app.appointments a where a.profile_id = g.profile_id)`.execute(
+        kysely,
+      )
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from app.events e, booking.first_waiting(e, app.clock_now())
+         where e.event_id = ${eventId}`.execute(kysely)
+      const locked = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks
+         where pid = pg_backend_pid() and relation = 'app.access_codes'::regclass and mode = 'RowShareLock'`.execute(
+        kysely,
+      )
+      return { waiting: rows[0]?.waiting, locks: locked.rows[0]?.count }
+    })
+    expect(locks).toEqual({ waiting: 1, locks: 0 })
   })
 
   it('EVD-05 without the lock on the code bookings fail on the constraint', async () => {
