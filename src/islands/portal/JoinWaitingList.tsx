@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { EVENT_LINKS, EVENT_NOT_FOUND, OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
+import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { DAY_PART_LABELS, WAITING_TEXTS } from '#domain/texts/waiting-list.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
+import { nhsNumberPath } from '#stores/booking/requested-event.ts'
 import {
   $joinedAs,
   $joinRefusal,
@@ -108,6 +110,9 @@ function nextStep(reason: JoinReason | undefined, eventId: number): ReactNode {
   }
   if (reason === 'places-free' || reason === 'place-held') {
     return <a href={`/book-event?event=${eventId}`}>{OWN_PLACE_TEXTS.finish}</a>
+  }
+  if (reason === 'nhs-number-required') {
+    return <a href={nhsNumberPath(eventId)}>{NHS_PAGE_TEXTS.heading}</a>
   }
   return <a href={`/event/${eventId}`}>{WAITING_TEXTS.seeEvent}</a>
 }

@@ -106,10 +106,11 @@ async function show(
 }
 
 /** Whether the NHS number comes before the booking: it is needed and not valid, and nothing else forbids the booking (NHS-02). */
-function asksNumber({ facts, known, patient }: BookingCase, own?: OwnPlaceOnWire): boolean {
+function asksNumber(present: BookingCase, own?: OwnPlaceOnWire): boolean {
+  const { known, patient } = present
   if (!isEsneft(known) || isValidNhsNumber(patient.profile.nhs_number ?? '')) return false
   if (own?.hold) return true
-  return !own?.appointment && closedMessage(facts, known, patient.profile) === undefined
+  return !own?.appointment && closedMessage(present, patient.profile) === undefined
 }
 
 /** Restores a live hold; reports a hold that expired meanwhile. */

@@ -38,7 +38,7 @@ export const $isBookedHere = computed(
 export const $closed = computed([$case, $hold], (present, hold) =>
   present === undefined || hold !== undefined
     ? undefined
-    : closedMessage(present.facts, present.known, present.patient.profile),
+    : closedMessage(present, present.patient.profile),
 )
 
 export const slotOf = (hold: HoldOnWire): Choice => ({ date: hold.appt_date, time: hold.appt_time })

@@ -1,7 +1,7 @@
 import type { createAppointment } from '#contract/appointments.ts'
 import type { CommonReason, ReasonOf } from '#contract/endpoint.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
-import { isEsneft, notOpenYet } from '#domain/event.ts'
+import { hasWaitingList, isEsneft, notOpenYet } from '#domain/event.ts'
 import {
   BOOKING_FAILED,
   BOOKING_MESSAGES,
@@ -120,14 +120,20 @@ export function messageOf(refusal: Refusal, serverText: string): BookingMessage 
 
 const placeMessage = (reason: PlaceReason) => messageOf(PLACE_REFUSED[reason], PLACE_TEXTS[reason])
 
+/** An event as it was read at an instant of the server. */
+type ClosedCase = {
+  readonly facts: EventFacts
+  readonly known: KnownEvent
+  readonly readAt: Date
+}
+
 /** Why this patient cannot book this event on this site, shown in place of the times; undefined when they can. */
 export function closedMessage(
-  facts: EventFacts,
-  event: KnownEvent,
+  { facts, known: event, readAt }: ClosedCase,
   profile: Pick<ProfileOnWire, 'nhs_number_to_check'>,
 ): BookingMessage | undefined {
   if (event.cancelled) return placeMessage('event-cancelled')
-  if (facts.state === 'full') {
+  if (hasWaitingList(event, readAt)) {
     return { title: facts.label, text: FULLY_BOOKED, next: 'waiting-list' }
   }
   if (facts.state !== 'open') {
