@@ -31,7 +31,8 @@ export type Owner = Account & {
   readonly day: string
   readonly times: readonly string[]
   readonly placeId: string
-  /** Their entry of a waiting list. */
+  /** A full event, and their entry of its waiting list. */
+  readonly fullEventId: number
   readonly waitingId: string
 }
 
@@ -90,14 +91,14 @@ async function sessionIdOf({ query }: SqlDatabase, { userId }: Account): Promise
   return rows[0]?.session_id ?? ''
 }
 
-async function joinFullEvent(database: SqlDatabase, profileId: number): Promise<string> {
-  const eventId = await buildEvent(database, { total_spaces: 0 })
+async function joinFullEvent(database: SqlDatabase, profileId: number) {
+  const fullEventId = await buildEvent(database, { total_spaces: 0 })
   const { rows } = await database.query<{ waiting_id: string }>(
     `insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at)
      values ($1, $2, true, true, true, app.clock_now()) returning waiting_id`,
-    [eventId, profileId],
+    [fullEventId, profileId],
   )
-  return rows[0]?.waiting_id ?? ''
+  return { fullEventId, waitingId: rows[0]?.waiting_id ?? '' }
 }
 
 /** A new patient with the canary details, a session on another device, a consent, and a place. The API is a sound one. */
@@ -122,8 +123,8 @@ export async function newOwner(sound: Attacked, place: 'held' | 'booked'): Promi
     expectDone(await visitor.call(createAppointment, booking))
   }
   const placeId = String(held.body['hold_id'])
-  const waitingId = await joinFullEvent(database, profileId)
-  return { ...account, sessionId, eventId, day, times, placeId, waitingId }
+  const waiting = await joinFullEvent(database, profileId)
+  return { ...account, sessionId, eventId, day, times, placeId, ...waiting }
 }
 
 /** Everything stored about the owner that another caller could change, as one text. */

@@ -104,9 +104,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   getOwnPlace: { input: event },
   listWaiting: { input: nothing },
   joinWaitingList: {
-    input: (owner) => ({ ...event(owner), mornings: true, afternoons: true, evenings: true }),
+    input: ({ fullEventId: event_id }) => ({
+      event_id,
+      mornings: true,
+      afternoons: true,
+      evenings: true,
+    }),
     place: 'held',
-    reason: 'place-held',
   },
   leaveWaitingList: { input: ({ waitingId }) => ({ waiting_id: waitingId }), owned: true },
   listUpcomingAppointments: { input: ({ profileId }) => ({ profileId }), owned: true },

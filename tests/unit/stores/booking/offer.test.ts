@@ -77,7 +77,7 @@ it('WAIT-01 a full event leads to its waiting list', async () => {
 
 it('WAIT-01 a full event whose booking has closed leads to other events', async () => {
   const now = new Date(Date.parse(event().starts_at) - 3_600_000).toISOString()
-  const full = ok(event({ booked_spaces: event().total_spaces, server_time: now }))
+  const full = ok({ ...event({ booked_spaces: event().total_spaces }), server_time: now })
   const { $closed } = await openPage(bookingBrowser({ 'GET /events/7': full }))
   expect($closed.get()).toMatchObject({ title: 'Fully Booked', next: 'other-events' })
 })
