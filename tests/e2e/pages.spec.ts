@@ -132,7 +132,7 @@ test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filt
   await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
   await page.goto('/book-event-main?date=today')
   await expect(page.getByText('No upcoming events found')).toBeVisible()
-  await expect(page.getByLabel('When')).toHaveValue('today')
+  await expect(page.getByLabel('When', { exact: true })).toHaveValue('today')
 })
 
 test('EVL-03 EVL-07 open events before full ones is a choice that the address keeps', async ({

@@ -10,6 +10,7 @@ import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
 export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   // Accounts and profiles
   email: EMAIL_FORMAT,
+  postcode: 'Enter the first part of your postcode, such as IP4.',
   password: SIGN_IN_PASSWORD_MISSING,
   old_password: CHANGE_TEXTS.oldPasswordMissing,
   code: RESET_TEXTS.codeFormat,

@@ -10,7 +10,7 @@ export const DOWNLOAD = {
   page: 'Download as a page to read',
   json: 'Download as JSON',
   notConfirmed:
-    'You have not confirmed your email address yet. Until you do, the file has no results, and nothing that we only find by the address: what you wrote to us, your newsletter subscription and the codes for a forgotten password.',
+    'You have not confirmed your email address yet. Until you do, the file has no results, and nothing that we only find by the address: what you wrote to us, your newsletter subscription, your notices of new events and the codes for a forgotten password.',
   busy: 'Collecting your data…',
   done: 'Your file is ready. It contains medical answers: keep it where others cannot read it.',
   failed: 'Your data could not be collected. Please try again.',
@@ -48,11 +48,11 @@ export const DELETED_NOW = [
 
 /** What also goes when the address is confirmed. */
 export const DELETED_OF_ADDRESS =
-  'Your newsletter subscription and what you wrote to us with the contact form from this address.'
+  'Your newsletter subscription, your notices of new events, and what you wrote to us with the contact form from this address.'
 
 /** What stays when the address is not confirmed. */
 export const KEPT_OF_ADDRESS =
-  'A newsletter subscription of your email address and messages of the contact form from it: you have not confirmed the address, so we do not know that they are yours. Confirm it first if you want them deleted too.'
+  'A newsletter subscription or notices of new events of your email address, and messages of the contact form from it: you have not confirmed the address, so we do not know that they are yours. Confirm it first if you want them deleted too.'
 
 const callUs = (helpline: string): string =>
   `Please call us${helpline && ` on ${helpline}`} if you have questions.`

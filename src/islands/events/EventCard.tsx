@@ -31,8 +31,13 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
             </>
           )}
         </p>
-        <Where event={event} />
+        {event.where !== '' && <p className="event-card__where">{event.where}</p>}
         <ul className="event-card__facts">
+          {event.distance !== undefined && (
+            <li>
+              <strong>{event.distance}</strong>
+            </li>
+          )}
           {!event.isWithheld && (
             <>
               <li>{event.product}</li>
@@ -62,21 +67,6 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
         )}
       </div>
     </article>
-  )
-}
-
-function Where({ event: { where, distance } }: { event: EventFacts }) {
-  if (where === '' && distance === undefined) return null
-  return (
-    <p className="event-card__where">
-      {where}
-      {distance !== undefined && (
-        <>
-          {' '}
-          <span className="event-card__distance nowrap">{distance}</span>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useDeferredValue } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import type { EventOrder } from '#domain/event-filter.ts'
 import { DISTANCE_NOTE } from '#domain/texts/event-search.ts'
 import {
@@ -9,7 +9,6 @@ import {
   NO_EVENTS_TITLE,
 } from '#domain/texts/events.ts'
 import { EventCard } from '#islands/events/EventCard.tsx'
-import { NothingFound } from '#islands/events/NothingFound.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -21,7 +20,16 @@ import { $place } from '#stores/events/place-search.ts'
 import { $selected } from '#stores/events/selection.ts'
 
 /** Example: `1 event`, `12 events`. */
-export const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+
+const nothing = { default: (): ReactNode => null }
+/** Loaded when it is needed; without it the page still says that nothing was found. */
+const NothingFound = lazy(() =>
+  import('#islands/events/NothingFound.tsx').then(
+    (module): { default: () => ReactNode } => ({ default: module.NothingFound }),
+    () => nothing,
+  ),
+)
 
 /** The events that the filter finds, in every state of loading (EVL-03). */
 export function EventResults({ product }: { product: string }) {
@@ -33,11 +41,12 @@ export function EventResults({ product }: { product: string }) {
       aria-labelledby="events"
       aria-busy={list.state === 'loading'}
     >
-      <div className="cluster cluster--apart">
-        <h2 id="events">Upcoming events</h2>
+      <h2 id="events">Upcoming events</h2>
+      <div className="cluster cluster--apart find-events__order">
+        <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
         {list.state === 'loaded' && list.events.length > 1 && <Order />}
       </div>
-      <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
+      {list.state === 'loaded' && list.events.length > 0 && <ActiveFilter />}
       {list.state === 'loading' && <Spinner>{EVENTS_LOADING}</Spinner>}
       {list.state === 'slow' && (
         <Problem
@@ -54,7 +63,11 @@ export function EventResults({ product }: { product: string }) {
         />
       )}
       {list.state === 'loaded' && <Cards events={list.events} />}
-      {list.state === 'loaded' && list.events.length === 0 && <NothingFound />}
+      {list.state === 'loaded' && list.events.length === 0 && (
+        <Suspense>
+          <NothingFound />
+        </Suspense>
+      )}
       <Sources />
     </section>
   )
@@ -82,12 +95,10 @@ function Count({ count }: { count: number }) {
   const order = useStore($order)
   if (count > 0) {
     return (
-      <>
-        <p className="muted">
-          {eventsText(count)}, {EVENT_ORDER_LABELS[order].toLowerCase()}
-        </p>
-        <ActiveFilter />
-      </>
+      <p className="muted">
+        {eventsText(count)}
+        <span className="visually-hidden">, {EVENT_ORDER_LABELS[order].toLowerCase()}</span>
+      </p>
     )
   }
   return (

@@ -201,7 +201,12 @@ export function createApi(options: ApiOptions): Hono<Env> {
   for (const route of options.signed ?? []) {
     app.post(route.path, (c) => runSigned(options, route, c))
     const { pageFor } = route
-    if (pageFor) app.get(route.path, (c) => c.redirect(pageFor(c.req.raw), 303))
+    if (pageFor) {
+      app.get(route.path, (c) => {
+        c.header('cache-control', 'no-store')
+        return c.redirect(pageFor(c.req.raw), 303)
+      })
+    }
   }
   const methods = methodsByPath(options)
   for (const [path, allowed] of methods) app.all(path, () => notAllowed(options, allowed))

@@ -6,6 +6,7 @@ import {
   hasIsland,
   isErrorPage,
   isFramework,
+  islandScriptsOf,
   scriptBytes,
   scriptsOf,
   styleSheets,
@@ -16,6 +17,8 @@ import { test } from '#tests/e2e/support/test.ts'
 /** 1 kB is 1000 bytes, as in browsers' developer tools. */
 const KB = 1_000
 const OWN_SCRIPT = 3 * KB
+/** Without the map, which is loaded when it is shown. */
+const LIST_SCRIPT = 100 * KB
 const HTML = 14 * KB
 const CSS = 12 * KB
 const FIRST_VIEW = 100 * KB
@@ -52,6 +55,12 @@ test('SITE-10 budget: a page without an island loads no framework', () => {
 
 test('SITE-10 budget: a page without an island loads at most 3 kB of script', () => {
   expect(over(OWN_SCRIPT, pagesWithoutIsland(), (page) => scriptBytes(scriptsOf(page)))).toEqual([])
+})
+
+test('EVL-03 budget: the list of events loads at most 100 kB of script', () => {
+  const list = builtPages().find(({ path }) => path === '/book-event-main')
+  if (list === undefined) throw new Error('The list of events is not built.')
+  expect(scriptBytes(islandScriptsOf(list))).toBeLessThanOrEqual(LIST_SCRIPT)
 })
 
 test('SITE-10 budget: HTML is at most 14 kB per page, and all style sheets 12 kB', () => {

@@ -42,9 +42,17 @@ function importsOf(file: string): string[] {
 export type Scripts = { readonly files: readonly string[]; readonly inline: readonly string[] }
 
 /** The inline scripts of a page, and its script files with all their static imports. */
-export function scriptsOf({ html }: BuiltPage): Scripts {
+export const scriptsOf = (page: BuiltPage): Scripts => collect(page, [])
+
+/** The same with the island of the page and the framework that renders it. */
+export const islandScriptsOf = (page: BuiltPage): Scripts =>
+  collect(
+    page,
+    [...page.html.matchAll(/(?:component|renderer)-url="\/([^"]+)"/g)].map(([, file = '']) => file),
+  )
+
+function collect({ html }: BuiltPage, queue: string[]): Scripts {
   const inline: string[] = []
-  const queue: string[] = []
   for (const [, attributes = '', text = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
   )) {
