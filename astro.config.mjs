@@ -9,6 +9,7 @@ import { defineConfig, envField, fontProviders } from 'astro/config'
 import { contentVariables } from '#server/publishing/build/build-environment.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
+import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 
@@ -102,6 +103,7 @@ export default defineConfig({
     packagesBesideOutput,
     sitemapOfPages(),
     buildRecord(),
+    leafletWithoutHtml(),
     precompress(resolve(dataDir, 'cache/compressed')),
     devApi(),
   ],

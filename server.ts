@@ -151,7 +151,11 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     logger,
   })
   const wiring = await wire(env, logger, [webhook]).catch((error: unknown) =>
-    refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
+    refuse(
+      error instanceof EnvironmentError
+        ? error.message
+        : `The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`,
+    ),
   )
   const site = await createSite({ ...env, live: publishing.live, wiring, logger })
   const server = createHttpServer(site)

@@ -20,6 +20,7 @@ const middleware =
   async (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
     try {
       if (request.url?.startsWith('/api/')) return await dev.api(request, response)
+      if (dev.tile(request, response)) return
       const [own, settings] = await Promise.all([dev.locals(request), getSiteSettings()])
       Reflect.set(request, ASTRO_LOCALS, { ...own, settings })
       return next()

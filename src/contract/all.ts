@@ -7,6 +7,7 @@ import * as enquiries from '#contract/enquiries.ts'
 import * as eventNotices from '#contract/event-notices.ts'
 import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
+import * as map from '#contract/map.ts'
 import * as ownData from '#contract/own-data.ts'
 import * as ownPlace from '#contract/own-place.ts'
 import * as profiles from '#contract/profiles.ts'
@@ -28,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   eventNotices,
   events,
   holds,
+  map,
   ownData,
   ownPlace,
   profiles,

@@ -41,6 +41,7 @@ import {
 } from '#contract/event-notices.ts'
 import { checkAccessCode, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
+import { describeMap } from '#contract/map.ts'
 import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
@@ -224,7 +225,8 @@ const formBindings = ({ subscriptions, eventNotices, enquiries }: Services): Bin
   bind(createEnquiry, (input, call) => enquiries.create(input, call.context)),
 ]
 
-const serviceBindings = ({ errorLog, health }: Services): Binding[] => [
+const serviceBindings = ({ errorLog, health, map }: Services): Binding[] => [
+  bind(describeMap, () => map.describe()),
   bind(logError, (input, call) => errorLog.log(input, call.caller, call.context)),
   bind(getHealth, async (_, call) => {
     const value = await health.check()

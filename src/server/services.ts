@@ -23,6 +23,7 @@ import type { EventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
 import { healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
+import { type MapSources, mapService } from '#server/services/map/map.ts'
 import { networkLimit } from '#server/services/network-limit.ts'
 import { ownDataService } from '#server/services/own-data/own-data.ts'
 import { passwordResetService } from '#server/services/password-reset.ts'
@@ -47,6 +48,8 @@ export type ServiceDeps = {
   readonly readLetterContent: ReadLetterContent
   readonly identity: IdentityGateway
   readonly mail: MailGateway
+  /** Where the map's tiles come from. */
+  readonly mapSources: MapSources
   /** Undefined when no form id is configured. */
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
@@ -144,6 +147,7 @@ export function createServices(deps: ServiceDeps) {
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     eventNotices: eventNoticesService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService(deps),
+    map: mapService({ ...deps.mapSources, clock, logger: deps.logger }),
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthService({

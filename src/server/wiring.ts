@@ -23,6 +23,7 @@ import { createLimiter } from '#server/repositories/limits.ts'
 import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
+import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
 import { createServices } from '#server/services.ts'
 
 function gateways(env: Env, database: Database, logger: Logger) {
@@ -41,11 +42,9 @@ function gateways(env: Env, database: Database, logger: Logger) {
   }
 }
 
-/**
- * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages.
- * @throws when the database cannot be reached.
- */
-export async function wire(env: Env, logger: Logger, signed: readonly SignedRoute[] = []) {
+/** Opens the map's tiles and the database, and reads its clock. */
+async function openStores(env: Env, logger: Logger) {
+  const mapSources = await openMapSources(env, logger)
   const database = openDatabase({
     url: env.databaseUrl,
     poolMax: env.databasePoolMax,
@@ -53,11 +52,22 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     clockOffsetSeconds: env.clockOffsetSeconds,
     onError: () => logger.warn('a database connection broke'),
   })
-  const clock = await databaseClock(database).catch(async (error: unknown) => {
-    await database.close()
+  const close = () => Promise.all([database.close(), closeMapSources(mapSources)])
+  try {
+    return { mapSources, database, clock: await databaseClock(database), close }
+  } catch (error) {
+    await close()
     throw error
-  })
-  const outside = gateways(env, database, logger)
+  }
+}
+
+/**
+ * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages.
+ * @throws when the database cannot be reached; an EnvironmentError when the file of MAP_TILES cannot be served.
+ */
+export async function wire(env: Env, logger: Logger, signed: readonly SignedRoute[] = []) {
+  const { mapSources, database, clock, close } = await openStores(env, logger)
+  const outside = { ...gateways(env, database, logger), mapSources }
   let nudge = () => {}
   const services = createServices({
     ...outside,
@@ -111,7 +121,7 @@ export async function wire(env: Env, logger: Logger, signed: readonly SignedRout
     /** Waits for the running job, then closes the pool. */
     async close() {
       await jobs.stop()
-      await database.close()
+      await close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { ACCESS_LABELS } from '#domain/texts/events.ts'
+import { OnMapButton } from '#islands/events/map/OnMapButton.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { OwnPlace } from '#stores/events/own-place.ts'
 
@@ -53,6 +54,7 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
             </li>
           )}
         </ul>
+        <OnMapButton eventId={event.eventId} name={event.name} />
       </div>
       <div className="event-card__action">
         {event.own !== undefined ? (

@@ -9,6 +9,7 @@ import {
   NO_EVENTS_TITLE,
 } from '#domain/texts/events.ts'
 import { EventCard } from '#islands/events/EventCard.tsx'
+import { MapToggle } from '#islands/events/map/MapToggle.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -62,6 +63,7 @@ export function EventResults({ product }: { product: string }) {
           product={product}
         />
       )}
+      <MapToggle listId="event-list" />
       {list.state === 'loaded' && <Cards events={list.events} />}
       {list.state === 'loaded' && list.events.length === 0 && (
         <Suspense>
@@ -134,7 +136,7 @@ function ActiveFilter() {
 function Cards({ events }: { events: readonly EventFacts[] }) {
   const selected = useStore($selected)
   return (
-    <ul className="event-list">
+    <ul className="event-list" id="event-list" tabIndex={-1}>
       {events.map((event) => (
         <li key={event.eventId}>
           <EventCard event={event} isSelected={event.eventId === selected} />

@@ -33,6 +33,35 @@ export const wholeNumber = (least: number, most: number) =>
     ),
     z.transform(Number),
   )
+/** The tiles of the map: a PMTiles file, or the URL template of a raster tile service. */
+export type MapTiles =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'service'; readonly template: string; readonly host: string }
+
+/** A URL with each of `{z}`, `{x}` and `{y}` once, below a host without placeholders. */
+function tileServiceOf(template: string): MapTiles | undefined {
+  const placeholders = [...template.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
+  const url = URL.parse(template)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  const isComplete = placeholders.toSorted().join() === '{x},{y},{z}'
+  if (!url || !isWeb || !isComplete || /[{}]/.test(decodeURI(url.host))) return undefined
+  return url.username === '' ? { kind: 'service', template, host: url.hostname } : undefined
+}
+
+const mapTilesOf = (value: string): MapTiles | undefined =>
+  /\.pmtiles$/i.test(value) && !/^https?:/i.test(value)
+    ? { kind: 'file', path: value }
+    : tileServiceOf(value)
+
+export const mapTiles = z.pipe(
+  z.string().check(
+    z.refine((value) => mapTilesOf(value) !== undefined, {
+      error:
+        'must be the path of a .pmtiles file, or the URL of a tile service with {z}, {x} and {y} and no other placeholder',
+    }),
+  ),
+  z.transform((value) => mapTilesOf(value) as MapTiles),
+)
 /** 32 bytes, given in base64. */
 export const key = z.pipe(
   z.string().check(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   dataKeys,
   key,
+  mapTiles,
   origin,
   secret,
   text,
@@ -50,6 +51,8 @@ const schemas = {
   FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
   LOOKUP_KEY: key,
+  MAP_TILES: z.optional(mapTiles),
+  MAP_TILES_CREDIT: z.optional(text.check(z.maxLength(200))),
   TRUST_PROXY: z._default(wholeNumber(0, 5), 0),
   CLOCK_OFFSET_SECONDS: z._default(wholeNumber(-1e9, 1e9), 0),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { MapTiles } from '#server/config/env-values.ts'
 import {
   contradictions,
   type LogLevel,
@@ -73,6 +74,12 @@ export type Env = {
   readonly studioUrl: string | undefined
   /** Hosted form service for enquiries; undefined when no form id is set. */
   readonly formService: { readonly apiBase: string; readonly formId: string } | undefined
+  /** The map's tiles with streets, if any; kept tiles of a service are below `cacheDir`. */
+  readonly map: {
+    readonly tiles: MapTiles | undefined
+    readonly credit: string | undefined
+    readonly cacheDir: string
+  }
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -115,6 +122,11 @@ export function readEnv(source: Source): Env {
     formService: values.FORMSPREE_FORM_ID
       ? { apiBase: values.FORMSPREE_API_BASE, formId: values.FORMSPREE_FORM_ID }
       : undefined,
+    map: {
+      tiles: values.MAP_TILES,
+      credit: values.MAP_TILES_CREDIT,
+      cacheDir: join(values.DATA_DIR, 'cache/map-tiles'),
+    },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },

@@ -96,6 +96,8 @@ export const LIMITS = {
   /** Each secret of the Studio's Preview action starts one preview; it expires before the window ends. */
   previewSecret: { most: 1, seconds: HOUR },
   previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
+  /** Tiles that the tile service is asked for; kept ones do not count. A first view has up to 30. Counted in each process. */
+  tilePerNetwork: { most: 3_000, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
@@ -174,3 +176,18 @@ export const KNOWN_DEVICE_SECONDS = 400 * DAY
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024
+
+/** The tile service of the map (MAP_TILES): a visitor sees the base map meanwhile. */
+export const TILE_SERVICE = {
+  timeoutMs: 4_000,
+  mostBytes: 512 * 1024,
+  /** Requests under way per process. */
+  mostAtOnce: 32,
+  /** After so many failures in a row the service is left alone for a while. */
+  failures: 3,
+  restMs: 30_000,
+  /** How old a kept tile may be before it is asked for again. */
+  freshMs: 30 * DAY * 1000,
+  /** The size of the kept tiles on disk. */
+  cacheBytes: 256 * 1024 * 1024,
+} as const

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { readAccessCookie, readSessionCookie } from '#server/http/cookies.ts'
+import { mapTileListener } from '#server/http/map-tiles.ts'
 import { apiListener } from '#server/http/site.ts'
 import { createLogger } from '#server/logger.ts'
 import { wire } from '#server/wiring.ts'
@@ -10,13 +11,16 @@ import { wire } from '#server/wiring.ts'
 export type DevServer = {
   api(request: IncomingMessage, response: ServerResponse): Promise<void>
   locals(request: IncomingMessage): Promise<object>
+  /** Answers a tile of the map; false for any other path. */
+  tile(request: IncomingMessage, response: ServerResponse): boolean
   close(): Promise<void>
 }
 
 /** Wires the services of a development server from the environment `source`. */
 export async function startDevServer(source: Source): Promise<DevServer> {
   const env = readEnv(source)
-  const wiring = await wire(env, createLogger(env.logLevel))
+  const logger = createLogger(env.logLevel)
+  const wiring = await wire(env, logger)
   return {
     api: apiListener(wiring, env.trustProxy),
     async locals(request) {
@@ -25,6 +29,7 @@ export async function startDevServer(source: Source): Promise<DevServer> {
       const accessToken = readAccessCookie(request.headers.cookie, env.siteUrl)
       return { services: wiring.services, session, accessToken }
     },
+    tile: mapTileListener({ map: wiring.services.map, trustProxy: env.trustProxy, logger }),
     close: wiring.close,
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import { previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { mapTileListener } from '#server/http/map-tiles.ts'
 import { createPace } from '#server/http/pace.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
 import { isApi, refuse, unfit } from '#server/http/request-check.ts'
@@ -92,6 +93,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const api = apiListener(options.wiring, options.trustProxy)
   const page = await pagesOnDemand(live.first, options)
   const preview = previewListener({ ...options, service: options.wiring.services.preview })
+  const tile = mapTileListener({ ...options, map: options.wiring.services.map })
   const headers = Object.entries(baseHeaders(options.siteUrl))
   return (request, response) => {
     listenForErrors(request, response, logger)
@@ -109,6 +111,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
       response.writeHead(redirect.status, { location: redirect.location }).end()
       return
     }
+    if (tile(request, response)) return
     const { build, older } = live.acquire(response)
     if (preview(request, response, (locals) => void page(request, response, build, locals))) return
     filesOf([build, ...older], logger)(request, response, () => void page(request, response, build))

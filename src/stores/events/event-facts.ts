@@ -83,6 +83,8 @@ export type EventFacts = {
   readonly date: string
   readonly times: string
   readonly where: string
+  /** The town alone; '' when it is not known. */
+  readonly town: string
   /** As entered: a pin is only there (EVL-04). */
   readonly position?: Position
   /** Undefined when the event is free (BOOK-12). */
@@ -130,6 +132,7 @@ function withheldFacts(
     date: formatLongDate(date),
     times: '',
     where: city?.trim() ?? '',
+    town: city?.trim() ?? '',
     price: undefined,
     places: '',
     isPrivate: true,
@@ -161,6 +164,7 @@ function wholeFacts(
     date: formatLongDate(wire.event_date),
     times: event.endTime === undefined ? start : `${start} – ${event.endTime}`,
     where: eventLocation(wire),
+    town: wire.city?.trim() ?? '',
     ...(position === undefined ? {} : { position }),
     price: isFree(event) ? undefined : formatPounds(pricePence(event)),
     places: placesText(spacesLeft(event)),

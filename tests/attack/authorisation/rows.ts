@@ -91,6 +91,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     input: ({ eventId }) => ({ event_id: eventId, access_code: 'LODGE-2041' }),
     reason: 'access-code-invalid',
   },
+  describeMap: { input: nothing },
   createHold: {
     input: ({ eventId, day, times }) => ({
       event_id: eventId,

@@ -35,6 +35,14 @@ describe('the environment', () => {
     expect(env.production).toBe(false)
   })
 
+  it('EVL-04 takes a file or a tile service for the streets of the map, or neither', () => {
+    const tilesOf = (value: string) => readEnv({ ...complete, MAP_TILES: value }).map.tiles
+    expect(tilesOf('')).toBeUndefined()
+    expect(tilesOf('/srv/streets.pmtiles')).toEqual({ kind: 'file', path: '/srv/streets.pmtiles' })
+    const template = 'https://tiles.example/{z}/{x}/{y}.png?key=abc'
+    expect(tilesOf(template)).toEqual({ kind: 'service', template, host: 'tiles.example' })
+  })
+
   it('reports every missing variable together', () => {
     const faults = faultsOf({})
     for (const name of ['SITE_URL', 'DATABASE_URL', 'SMTP_URL', 'DATA_KEYS', 'LOOKUP_KEY']) {
@@ -54,6 +62,15 @@ describe('the environment', () => {
     ['SITE_ENV', 'elsewhere'],
     ['SMTP_URL', 'http://mail'],
     ['TRUST_PROXY', '-1'],
+    ['MAP_TILES', 'streets.mbtiles'],
+    ['MAP_TILES', 'https://tiles.example/{z}/{x}.png'],
+    ['MAP_TILES', 'https://tiles.example/{z}/{x}/{y}/{y}.png'],
+    ['MAP_TILES', 'https://{s}.tiles.example/{z}/{x}/{y}.png'],
+    ['MAP_TILES', 'https://tiles.example/{z}/{x}/{y}{r}.png'],
+    ['MAP_TILES', 'https://{z}.example/{x}/{y}.png'],
+    ['MAP_TILES', 'https://user:secret@tiles.example/{z}/{x}/{y}.png'],
+    ['MAP_TILES', 'ftp://tiles.example/{z}/{x}/{y}.png'],
+    ['MAP_TILES', 'https://tiles.example/world.pmtiles'],
   ])('refuses an invalid %s: %s', (name, value) => {
     const faults = faultsOf({ ...complete, [name]: value })
     expect(faults).toHaveLength(1)

@@ -124,8 +124,16 @@ const cut = (port: number) => (bytes: string) =>
     socket.on('close', () => resolve())
   })
 
-/** `most`: how many requests may be under way that need the database. */
-export async function testSite({ most = 1_000 } = {}): Promise<TestSite> {
+type TestSiteOptions = {
+  /** How many requests may be under way that need the database. */
+  readonly most?: number
+  readonly services?: object
+}
+
+export async function testSite({
+  most = 1_000,
+  services = {},
+}: TestSiteOptions = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
   let logged = ''
@@ -146,7 +154,7 @@ export async function testSite({ most = 1_000 } = {}): Promise<TestSite> {
     openApi: () => ({ openapi: '3.1.0' }),
   })
   const gate = createGate(most)
-  const wiring = { services: {}, api, gate, findSession: () => Promise.resolve(undefined) }
+  const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
   const server = createHttpServer(await createSite(options))

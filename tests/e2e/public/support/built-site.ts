@@ -80,11 +80,20 @@ export function scriptBytes({ files, inline }: Scripts): number {
 export const isFramework = (file: string): boolean =>
   /react\.(transitional\.)?element/.test(textOf(file))
 
-/** Every style sheet of the build. */
-export const styleSheets = (): string[] =>
-  readdirSync(join(folder(), '_astro'))
-    .filter((file) => file.endsWith('.css'))
+/** The style sheets that a page links. */
+const sheetsOf = ({ html }: BuiltPage): string[] =>
+  [...html.matchAll(/<link[^>]+href="\/(_astro\/[^"]+\.css)"/g)].map(([, file = '']) => file)
+
+/** Every style sheet that pages link: the map's own is linked by script when the map is shown. */
+export const styleSheets = (): string[] => [...new Set(builtPages().flatMap(sheetsOf))]
+
+/** Every style sheet of the build that no page links. */
+export const laterStyleSheets = (): string[] => {
+  const linked = new Set(styleSheets())
+  return readdirSync(join(folder(), '_astro'))
     .map((file) => `_astro/${file}`)
+    .filter((file) => file.endsWith('.css') && !linked.has(file))
+}
 
 /** Pages that are shown in place of others, and are not found at their own address. */
 export const isErrorPage = (path: string): boolean => path === '/500' || path === '/503'

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { MAP_TEXTS } from '#domain/texts/map.ts'
+import { connectMap } from '#islands/events/map/connect-map.ts'
+import { loadSheet } from '#islands/events/map/load-sheet.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { $mapView, $withoutPin, loadTowns } from '#stores/events/map.ts'
+import { selectEvent } from '#stores/events/selection.ts'
+import { loadStreets } from '#stores/events/streets.ts'
+
+type State = 'loading' | 'ready' | 'failed'
+
+/** Loads Leaflet and shows the map in `frame`; returns a function that removes it. */
+async function showMap(frame: HTMLElement): Promise<() => void> {
+  const [{ openEventsMap }, streets] = await Promise.all([
+    import('#islands/events/map/events-map.ts'),
+    loadStreets(),
+    loadSheet(),
+    // Pins that arrive later would close an open popup.
+    loadTowns(),
+  ])
+  const map = openEventsMap(frame, {
+    label: MAP_TEXTS.events,
+    view: $mapView.get(),
+    streets,
+    onOpen: (ids) => selectEvent(ids.length === 1 ? ids[0] : undefined),
+  })
+  return connectMap(map, frame)
+}
+
+function useMap() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<State>('loading')
+  useEffect(() => {
+    if (!frame.current) return undefined
+    const shown = showMap(frame.current)
+    let isHere = true
+    shown.then(
+      () => isHere && setState('ready'),
+      () => isHere && setState('failed'),
+    )
+    return () => {
+      isHere = false
+      shown.then(
+        (close) => close(),
+        () => undefined,
+      )
+    }
+  }, [])
+  return { frame, state }
+}
+
+/** The map of the listed events (EVL-04). `listId` is where 'Skip the map' leads. */
+export function MapPanel({ listId }: { listId: string }) {
+  const { frame, state } = useMap()
+  const withoutPin = useStore($withoutPin)
+  return (
+    <div className="event-map">
+      <a className="event-map__skip" href={`#${listId}`}>
+        {MAP_TEXTS.skip}
+      </a>
+      {state === 'loading' && <Spinner>{MAP_TEXTS.loading}</Spinner>}
+      {state === 'failed' && (
+        <div role="alert">
+          <p>{MAP_TEXTS.failed}</p>
+          {/* Browsers remember that a script could not be loaded, until the page is loaded again. */}
+          <Button kind="secondary" onClick={() => location.reload()}>
+            {MAP_TEXTS.retry}
+          </Button>
+        </div>
+      )}
+      <div ref={frame} hidden={state === 'failed'} />
+      {withoutPin !== '' && <p className="muted">{withoutPin}</p>}
+    </div>
+  )
+}

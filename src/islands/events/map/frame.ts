@@ -1,0 +1,44 @@
+import { latLng } from 'leaflet'
+import type { Position } from '#domain/distance.ts'
+import type { MapView } from '#domain/map.ts'
+import type { Streets } from '#domain/map-tiles.ts'
+import { BASE_MAP_CREDITS, type Credit, MAP_TEXTS } from '#domain/texts/map.ts'
+import { mapControls } from '#islands/events/map/controls.ts'
+import { element } from '#islands/events/map/dom.ts'
+import { addGround } from '#islands/events/map/ground.ts'
+import { StillMap } from '#islands/events/map/still-map.ts'
+
+export const toLatLng = ({ latitude, longitude }: Position) => latLng(latitude, longitude)
+
+function creditLine(streets: Streets | undefined): HTMLElement {
+  const own: Credit[] = streets && streets.credit !== '' ? [{ text: streets.credit }] : []
+  const parts = [...own, ...BASE_MAP_CREDITS].flatMap(({ text, href }, index) => [
+    ...(index === 0 ? [] : [' · ']),
+    href === undefined ? text : element('a', { href, textContent: text }),
+  ])
+  return element('p', { className: 'map-credit' }, ...parts)
+}
+
+export type FrameOptions = {
+  readonly label: string
+  readonly view: MapView
+  readonly streets: Streets | undefined
+}
+
+/** Builds a map into an empty element: the map, its buttons, and the credits. */
+export function openFrame(frame: HTMLElement, { label, view, streets }: FrameOptions) {
+  const box = element('div', { className: 'map-canvas', role: 'region', ariaLabel: label })
+  frame.replaceChildren(box)
+  const map = new StillMap(box)
+  map.setView(toLatLng(view.center), view.zoom, { animate: false })
+  addGround(map, streets)
+  const hint = element('p', { className: 'map-hint', textContent: MAP_TEXTS.twoFingers })
+  frame.append(mapControls(map), hint, creditLine(streets))
+  return {
+    map,
+    close(): void {
+      map.remove()
+      frame.replaceChildren()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
+import type { TileBody } from '#server/gateways/map/tile-source.ts'
+import { NOTHING_ALLOWED } from '#server/http/headers.ts'
+import type { Logger } from '#server/logger.ts'
+import type { MapService } from '#server/services/map/map.ts'
+import { networkOf } from '#shared/node/network.ts'
+
+const unzip = promisify(gunzip)
+
+/** A tile changes only with a release or when the operator replaces the file. */
+const LASTING = 'public, max-age=604800, stale-while-revalidate=2592000'
+/** A tile that could not be had is asked for again after a minute. */
+const SHORT = 'public, max-age=60'
+
+const PREFIX = new RegExp(`^/map/(${TILE_SETS.join('|')})/([^?]*)`)
+
+/** Whether the client reads gzip (RFC 9110 12.5.3); one that does not say so gets the plain bytes. */
+function readsGzip({ headers }: IncomingMessage): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  const quality = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?=,|$)/i.exec(accepted)
+  return quality !== null && Number(quality[1] ?? 1) > 0
+}
+
+const isKnown = ({ headers }: IncomingMessage, etag: string) =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*')
+
+/** Sends a tile. A Range is ignored, as a server may (RFC 9110 14.2): a tile is read whole. */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bytes, type, gzip }: TileBody,
+): Promise<void> {
+  const asStored = !gzip || readsGzip(request)
+  const body = asStored ? bytes : await unzip(bytes)
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const etag = `"${hash}${asStored ? '' : '-plain'}"`
+  response.setHeader('cache-control', LASTING)
+  response.setHeader('etag', etag)
+  if (gzip) response.setHeader('vary', 'accept-encoding')
+  if (isKnown(request, etag)) {
+    response.writeHead(304).end()
+    return
+  }
+  response.writeHead(200, {
+    'content-type': type,
+    'content-length': body.byteLength,
+    ...(gzip && asStored ? { 'content-encoding': 'gzip' } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+type Options = { readonly map: MapService; readonly trustProxy: number; readonly logger: Logger }
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { set, text, map, trustProxy }: Options & { set: TileSet; text: string },
+): Promise<void> {
+  const address = parseTileAddress(text)
+  if (address === undefined || !isServed(address)) {
+    const status = address === undefined ? 400 : 404
+    response.writeHead(status, { 'cache-control': LASTING }).end()
+    return
+  }
+  const tile = await map.tile(set, address, networkOf(request, trustProxy))
+  if (tile.state === 'found') return send(request, response, tile.body)
+  // No error status: the map shows what it has, and the browser's console stays empty.
+  response.writeHead(204, { 'cache-control': tile.state === 'empty' ? LASTING : SHORT }).end()
+}
+
+/**
+ * Answers `/map/{base|streets}/{z}/{x}/{y}`; false for every other path. 400 for what is no tile, 404 outside our islands, 204
+ * where there is no tile or none can be had now.
+ */
+export function mapTileListener(options: Options) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const [, set, text = ''] = PREFIX.exec(request.url ?? '') ?? []
+    if (set === undefined) return false
+    response.setHeader('content-security-policy', NOTHING_ALLOWED)
+    answer(request, response, { ...options, set: set as TileSet, text }).catch((error: unknown) => {
+      options.logger.error({ error: (error as Error).name }, 'a map tile failed')
+      if (response.headersSent) response.destroy()
+      else response.writeHead(204, { 'cache-control': SHORT }).end()
+    })
+    return true
+  }
+}

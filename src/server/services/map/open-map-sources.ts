@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type Env, EnvironmentError } from '#server/config/env.ts'
+import type { MapTiles } from '#server/config/env-values.ts'
+import { TILE_SERVICE } from '#server/config/limits.ts'
+import { openPmtiles } from '#server/gateways/map/pmtiles-file.ts'
+import { tileCache } from '#server/gateways/map/tile-cache.ts'
+import { tileServiceGateway } from '#server/gateways/map/tile-service.ts'
+import type { TileSource } from '#server/gateways/map/tile-source.ts'
+import type { Logger } from '#server/logger.ts'
+import { circuitBreaker } from '#server/services/map/circuit-breaker.ts'
+import type { MapSources } from '#server/services/map/map.ts'
+import { proxiedTiles } from '#server/services/map/proxied-tiles.ts'
+import { networkLimit } from '#server/services/network-limit.ts'
+
+/** Its origin and licences: map/README.md. */
+const BASE_MAP = join(import.meta.dirname, '../../../../map/base.pmtiles')
+
+type MapEnv = Pick<Env, 'map' | 'siteUrl'>
+
+async function fileSource(path: string, credit: string | undefined): Promise<TileSource> {
+  try {
+    const source = await openPmtiles(path)
+    return { ...source, credit: credit ?? source.credit }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new EnvironmentError([
+      `MAP_TILES is invalid: the file cannot be used (${code ?? message})`,
+    ])
+  }
+}
+
+/** The tiles of a service. Ages of files and requests to other machines follow the real time. */
+function serviceSource(
+  { template, host }: Extract<MapTiles, { kind: 'service' }>,
+  { map, siteUrl }: MapEnv,
+): TileSource {
+  const { cacheBytes, freshMs, mostAtOnce } = TILE_SERVICE
+  const limit = networkLimit('tilePerNetwork', { now: () => new Date() })
+  return proxiedTiles({
+    service: tileServiceGateway({ template, siteUrl, ...TILE_SERVICE }),
+    cache: tileCache({
+      folder: map.cacheDir,
+      service: template,
+      mostBytes: cacheBytes,
+      now: Date.now,
+    }),
+    breaker: circuitBreaker(TILE_SERVICE, Date.now),
+    credit: map.credit ?? `Streets: ${host}`,
+    freshMs,
+    mostAtOnce,
+    mayAsk: (network) => limit.count(network) === undefined,
+  })
+}
+
+export async function closeMapSources({ base, streets }: MapSources): Promise<void> {
+  await Promise.all([base?.close(), streets?.close()])
+}
+
+/**
+ * Opens the map's tiles. Without the base map the site runs, and the map shows pins only.
+ * @throws EnvironmentError when the file of MAP_TILES cannot be served.
+ */
+export async function openMapSources(env: MapEnv, logger: Logger): Promise<MapSources> {
+  const { tiles, credit } = env.map
+  const base = await openPmtiles(BASE_MAP).catch((error: NodeJS.ErrnoException) => {
+    logger.error({ error: error.code ?? error.message }, 'the base map cannot be read')
+    return undefined
+  })
+  if (tiles === undefined) return { base, streets: undefined }
+  const streets =
+    tiles.kind === 'file' ? await fileSource(tiles.path, credit) : serviceSource(tiles, env)
+  return { base, streets }
+}

@@ -1,0 +1,114 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Position } from '#domain/distance.ts'
+import { eventPosition } from '#domain/event-position.ts'
+import { type MapView, viewOf } from '#domain/map.ts'
+import type { Gazetteer } from '#domain/places/gazetteer.ts'
+import { MAP_TEXTS, withoutPinText } from '#domain/texts/map.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
+import { $events } from '#stores/events/events.ts'
+import { $gazetteer, $place, loadPlaces } from '#stores/events/place-search.ts'
+import { selectEvent } from '#stores/events/selection.ts'
+
+const $shown = atom(false)
+/** Whether the visitor wants to see the map beside the list. */
+export const $isMapShown: ReadableAtom<boolean> = $shown
+
+export const toggleMap = (): void => $shown.set(!$shown.get())
+
+/** An event of the list with its place. */
+export type Pin = {
+  readonly id: number
+  readonly name: string
+  readonly when: string
+  readonly where: string
+  readonly note: string
+  readonly href: string
+  readonly position: Position
+}
+
+/** Where the pin of an event is: as entered, or in the middle of its town when only that is known (EVD-05). */
+function pinPosition(
+  { position, isWithheld, town }: EventFacts,
+  places: Gazetteer | undefined,
+): Position | undefined {
+  return isWithheld && places ? eventPosition({ city: town }, places) : position
+}
+
+const pinsOf = (events: readonly EventFacts[], places: Gazetteer | undefined): Pin[] =>
+  events.flatMap((event) => {
+    const position = pinPosition(event, places)
+    if (position === undefined) return []
+    const { eventId, name, date, times, town, isWithheld } = event
+    return [
+      {
+        id: eventId,
+        name,
+        when: [date, times].filter((part) => part !== '').join(', '),
+        where: town,
+        note: isWithheld ? MAP_TEXTS.townOnly : '',
+        href: `/event/${eventId}`,
+        position: { latitude: position.latitude, longitude: position.longitude },
+      },
+    ]
+  })
+
+const $listed = atom<readonly EventFacts[] | undefined>()
+
+/** Follows the list. While another filter is loading the map keeps its pins: it would jump back and forth. */
+export function followListOnMap(): () => void {
+  return $events.subscribe((list) => {
+    if (list.state === 'loaded') $listed.set(list.events)
+    if (list.state === 'failed') $listed.set([])
+  })
+}
+
+/** Whether there is a list that a map can show. */
+export const $canShowMap = computed($listed, (events) => events !== undefined)
+
+/** The events of the list that have a place, in the order of the list (EVL-04). */
+export const $pins: ReadableAtom<readonly Pin[]> = computed(
+  [$listed, $gazetteer],
+  (events, places) => pinsOf(events ?? [], places),
+)
+
+const needsTowns = (events: readonly EventFacts[] | undefined): boolean =>
+  events?.some(({ isWithheld }) => isWithheld) ?? false
+
+/** Loads the towns if the map needs them: for an event of which only the town is known. Never rejects. */
+export async function loadTowns(): Promise<void> {
+  if (needsTowns($listed.get())) await loadPlaces()
+}
+
+/** Loads them when a later list needs them. */
+export const followTowns = (): (() => void) => $listed.listen(() => void loadTowns())
+
+/** Where the map of these events starts. Never at the visitor's own position: the tiles that it asks for would tell it. */
+export const $mapView: ReadableAtom<MapView> = computed([$pins, $place], (pins, place) => {
+  const positions = pins.map(({ position }) => position)
+  if (place === undefined || place.isOwn) return viewOf(positions)
+  const { latitude, longitude } = place
+  return viewOf(positions, { latitude, longitude })
+})
+
+/** How many events of the list the map lacks, as text; '' for none. */
+export const $withoutPin = computed([$listed, $pins], (events, pins) =>
+  withoutPinText((events?.length ?? 0) - pins.length),
+)
+
+const $wanted = atom<number | undefined>()
+/** The event that the visitor wants to see on the map, until the map has shown it. */
+export const $wantedOnMap: ReadableAtom<number | undefined> = $wanted
+
+/** 'Show on the map' of a card: opens the map, and the event's pin when the map is there. */
+export function showOnMap(id: number): void {
+  $shown.set(true)
+  selectEvent(id)
+  $wanted.set(id)
+}
+
+/** Answers the event to show on the map, once. */
+export function takeWanted(): number | undefined {
+  const id = $wanted.get()
+  $wanted.set(undefined)
+  return id
+}
