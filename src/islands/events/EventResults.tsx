@@ -9,7 +9,7 @@ import {
   NO_EVENTS_TITLE,
 } from '#domain/texts/events.ts'
 import { EventCard } from '#islands/events/EventCard.tsx'
-import { MapToggle } from '#islands/events/map/MapToggle.tsx'
+import { MapToggle, ShownMap } from '#islands/events/map/MapToggle.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -42,7 +42,10 @@ export function EventResults({ product }: { product: string }) {
       aria-labelledby="events"
       aria-busy={list.state === 'loading'}
     >
-      <h2 id="events">Upcoming events</h2>
+      <div className="cluster cluster--apart">
+        <h2 id="events">Upcoming events</h2>
+        <MapToggle />
+      </div>
       <div className="cluster cluster--apart find-events__order">
         <div role="status">{list.state === 'loaded' && <Count count={list.events.length} />}</div>
         {list.state === 'loaded' && list.events.length > 1 && <Order />}
@@ -63,7 +66,7 @@ export function EventResults({ product }: { product: string }) {
           product={product}
         />
       )}
-      <MapToggle listId="event-list" />
+      <ShownMap listId="event-list" />
       {list.state === 'loaded' && <Cards events={list.events} />}
       {list.state === 'loaded' && list.events.length === 0 && (
         <Suspense>
