@@ -23,6 +23,7 @@ describe('a private event without a grant', () => {
       datetime: '2026-12-12',
       date: 'Saturday, 12 December 2026',
       where: 'Whitby',
+      town: 'Whitby',
       isPrivate: true,
       isWithheld: true,
       state: 'open',
