@@ -150,7 +150,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     now: Date.now,
     logger,
   })
-  const wiring = await wire(env, logger, [webhook]).catch((error: unknown) =>
+  const wiring = await wire(env, logger, { signed: [webhook] }).catch((error: unknown) =>
     refuse(
       error instanceof EnvironmentError
         ? error.message

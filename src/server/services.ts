@@ -31,7 +31,7 @@ import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { resultsService } from '#server/services/results.ts'
 import { sessionsService } from '#server/services/sessions.ts'
-import { realTimer } from '#server/services/steady-answer.ts'
+import type { Timer } from '#server/services/steady-answer.ts'
 import { eventNoticesService, subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
 import { waitingListService } from '#server/services/waiting-list.ts'
@@ -40,6 +40,7 @@ import { waitingListService } from '#server/services/waiting-list.ts'
 export type ServiceDeps = {
   readonly database: Database
   readonly clock: Clock
+  readonly timer: Timer
   readonly logger: Logger
   readonly sealer: Sealer
   readonly limiter: Limiter
@@ -65,9 +66,9 @@ export type ServiceDeps = {
 
 /** Sign-in, password reset and changes of an account. */
 function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) {
-  const { database, clock, sealer, limiter, identity, logger } = deps
+  const { database, clock, sealer, limiter, identity, logger, timer } = deps
   const devices = knownDevices(sealer)
-  const passwords = { identity, limiter, logger, devices, timer: realTimer }
+  const passwords = { identity, limiter, logger, devices, timer }
   const opening = { ...passwords, database, clock, sealer, charity: content.charity }
   const changes = accountChangesService({ ...passwords, database, nudgeJobs })
   const hashNetwork = (network: string) => sealer.lookup(network, 'reset-network')
@@ -102,9 +103,9 @@ const ownDataServices = (
 
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
-  const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns } = deps
+  const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns, timer } = deps
   const charity = content.charity
-  const access = accessService({ database, limiter, sealer, timer: realTimer })
+  const access = accessService({ database, limiter, sealer, timer })
   const { hasGrant } = access
   const events = eventsService({
     database,

@@ -24,6 +24,7 @@ import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
+import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
 
 function gateways(env: Env, database: Database, logger: Logger) {
@@ -61,35 +62,32 @@ async function openStores(env: Env, logger: Logger) {
   }
 }
 
+type WireOptions = { readonly signed?: readonly SignedRoute[]; readonly timer?: Timer }
+
 /**
- * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages.
+ * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages. Tests replace
+ * the `timer`, which delays refused sign-ins.
  * @throws when the database cannot be reached; an EnvironmentError when the file of MAP_TILES cannot be served.
  */
-export async function wire(env: Env, logger: Logger, signed: readonly SignedRoute[] = []) {
+export async function wire(env: Env, logger: Logger, options: WireOptions = {}) {
+  const { signed = [], timer = realTimer } = options
   const { mapSources, database, clock, close } = await openStores(env, logger)
   const outside = { ...gateways(env, database, logger), mapSources }
+  const shared = { ...outside, database, clock, logger }
   let nudge = () => {}
   const services = createServices({
-    ...outside,
+    ...shared,
     assetOrigin: assetOrigin(env.content),
     siteUrl: env.siteUrl,
-    database,
-    clock,
-    logger,
+    timer,
     nudgeJobs: () => nudge(),
   })
   const jobs = startJobs({
-    ...outside,
+    ...shared,
     ...services.jobWork,
-    database,
-    clock,
-    logger,
     charity: outside.content.charity,
     siteUrl: env.siteUrl,
-    tidy: [
-      ...tidyTasks(database),
-      retentionJob({ ...outside, database, clock, logger }, env.retentionDeletes),
-    ],
+    tidy: [...tidyTasks(database), retentionJob(shared, env.retentionDeletes)],
   })
   nudge = jobs.nudge
   const gate = createGate(env.databasePoolMax * REQUESTS_PER_CONNECTION)

@@ -2,9 +2,9 @@ import { describe, expect, inject, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { play, type Report } from './kills/play.ts'
-import { serverVictims } from './kills/server-victims.ts'
-import { openStage } from './kills/stage.ts'
+import { type Report, runAttack } from './kills/run.ts'
+import { serverTargets } from './kills/server-targets.ts'
+import { openSetup } from './kills/setup.ts'
 
 /** Two processes, killed at random moments while patients book. `npm run attack` kills many more. */
 const KILLS = IS_LONG ? 300 : 4
@@ -22,18 +22,18 @@ type Faulty = {
 async function attack(kills: number, { program, change }: Faulty = {}): Promise<Report> {
   const test: TestDatabase = await testDatabase()
   await change?.(test.database)
-  const stage = await openStage(test.database, test.url, program)
+  const setup = await openSetup(test.database, test.url, program)
   try {
-    return await play({
-      ...stage,
+    return await runAttack({
+      ...setup,
       seed: inject('seed'),
       kills,
       patients: PATIENTS,
-      victims: serverVictims(stage.servers),
+      targets: serverTargets(setup.servers),
       open: () => openSqlDatabase({ url: test.url, poolMax: 1 }),
     })
   } finally {
-    await stage.close()
+    await setup.close()
     await test.close()
   }
 }
@@ -80,7 +80,7 @@ describe('server processes killed while patients book', () => {
 
   it('a server that answers before its transaction is committed does not pass', async () => {
     const { faults } = await attack(CONTROL_KILLS, {
-      program: 'tests/attack/kills/hasty-server.ts',
+      program: 'tests/attack/kills/early-answer-server.ts',
     })
     // Lost after the kill, or not there yet for the patient's next call.
     expect(faults.join()).toMatch(/patient \d+ has .* not |answered 40[04]/)

@@ -31,7 +31,7 @@ export type Attempt = {
   after(answer?: Answer['body']): Known
 }
 
-/** The events that everyone tries to book, all on one day, and the times of their slots. */
+/** The events that all patients try to book, all on one day, and the times of their slots. */
 export type Subjects = {
   readonly day: string
   readonly events: readonly [EventTimes, ...EventTimes[]]

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stablePort } from '#local/runtime/ports.ts'
 import { AUTH_KEYS, MAIL_FROM, SITE_URL, TEST_KEYS } from '#tests/fixtures/api-site.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { writeBuild } from '#tests/integration/publishing/sample-build.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -85,7 +85,7 @@ export async function killedServer(options: ServerOptions): Promise<KilledServer
       child = fork(join(root, program), {
         cwd: folder,
         env: environment(options, port),
-        execArgv: [],
+        execArgv: KEEP_COMPILED,
         stdio: ['ignore', output, output, 'ipc'],
       })
       closeSync(output)

@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
 import { AUTH_KEYS, MAIL_FROM, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { writeBuild } from '../publishing/sample-build.ts'
 
 /* `server.ts` with WEB_CONCURRENCY on a sample build and a real database, while its processes are killed. */
-const VISITORS = 6
+/** Enough that requests are under way at every kill; more of them slow down the start of the processes. */
+const VISITORS = 3
 const PATHS = ['/', '/news', '/event/1', '/api/events', '/api/session-of-nobody'] as const
 /** Statuses of a request that was answered. */
 const ANSWERED = [200, 404]
@@ -48,7 +49,7 @@ function kill(pid: number): void {
 }
 
 function startServer(concurrency: number): ChildProcess {
-  const child = spawn(process.execPath, ['server.ts'], {
+  const child = spawn(process.execPath, [...KEEP_COMPILED, 'server.ts'], {
     env: {
       ...TEST_PROCESS_ENV,
       ...AUTH_KEYS,

@@ -65,7 +65,7 @@ it('API-01 BOOK-03 all who ask for an event and its times share its queries; eac
   expect(selects).not.toHaveBeenCalled()
 })
 
-it('API-01 while places change all the time, a list is read at intervals, and nobody gets one from before their change', async () => {
+it('API-01 while places change all the time, a list is read at intervals, and no patient gets one from before their own change', async () => {
   let state = 0
   let calls = 0
   const shared = sharedAnswers(

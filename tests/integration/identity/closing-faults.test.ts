@@ -56,7 +56,7 @@ describe('a closing that fails', () => {
     expect((await close(patient)).status).toBe(429)
   })
 
-  it('PORT-05 while the provider still has the account, nobody signs in or up with it and no session works; a job finishes it', async () => {
+  it('PORT-05 while the provider still has the account, no sign-in, sign-up or session of it works; a job finishes it', async () => {
     const patient = await createPatient('between')
     const { email, userId, profileId } = patient
     const mails = (await theService().mailsTo(email)).length

@@ -51,7 +51,7 @@ describe('a patient without a test', () => {
     await theService().mailsSettled()
     const left = [patient.email, ...patient.marks.filter((mark) => mark !== patient.userId)]
     expect(await tablesWith(left)).toEqual([])
-    // The number of the account blocks it for thirty days; it names nobody any more.
+    // The number of the account blocks it for thirty days, without the patient’s name.
     expect(await tablesWith([patient.userId])).toEqual(['app.account_closings'])
     expect(await findViolations(theService().db.database)).toEqual([])
     const { rows } = await query(
@@ -158,7 +158,7 @@ describe('a patient with a test', () => {
     expect(await tablesWith([early.marks[1] ?? ''])).toEqual([])
   })
 
-  it('PORT-05 an appointment that nobody marked within two weeks counts as a test; the 48-hour rule does not block', async () => {
+  it('PORT-05 an appointment that was not marked within two weeks counts as a test; the 48-hour rule does not block', async () => {
     const patient = await createPatient('today')
     await addTest(patient, 20, 'booked')
     await query(

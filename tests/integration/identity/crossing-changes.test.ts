@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   askEmailChange,
   changePassword,
@@ -7,11 +6,16 @@ import {
   setResetPassword,
 } from '#contract/account-changes.ts'
 import { endSession, getSession, listSessions, signIn } from '#contract/accounts.ts'
-import { MOST_PROVIDER_MS, UNFINISHED_CHANGE_SECONDS } from '#server/config/limits.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
-import { newAddress, PASSWORD, signUpPatient } from '#tests/fixtures/people.ts'
+import { newAddress, PASSWORD } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
+import {
+  concludePassword,
+  crossed,
+  newPatient,
+  type Person,
+} from '#tests/integration/identity/account-setup.ts'
 import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/reset-setup.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
@@ -31,27 +35,19 @@ const provider = () => identityGateway(service.env.supabase)
 const signsIn = async (email: string, password: string) =>
   reasonOf(await service.visitor().call(signIn, { email, password }))
 
-async function newPatient() {
-  const { visitor, email } = await signUpPatient(service)
-  const { rows } = await query<{ user_id: string }>(
-    'select user_id from app.profiles where email = $1',
-    [email],
+/** An attacker who knows the password asks, in a session of their own, for a change to their address. */
+async function attackerAsks({ email }: Person) {
+  const attacker = service.visitor('203.0.113.5')
+  await attacker.call(signIn, { email, password: PASSWORD })
+  const next = newAddress('attacker')
+  expect(reasonOf(await attacker.call(askEmailChange, { email: next, password: PASSWORD }))).toBe(
+    'ok',
   )
-  return { visitor, email, userId: rows[0]?.user_id ?? '' }
-}
-type Person = Awaited<ReturnType<typeof newPatient>>
-
-/** A thief who knows the password asks, in a session of their own, for a change to their address. */
-async function thiefAsks({ email }: Person) {
-  const thief = service.visitor('203.0.113.5')
-  await thief.call(signIn, { email, password: PASSWORD })
-  const next = newAddress('thief')
-  expect(reasonOf(await thief.call(askEmailChange, { email: next, password: PASSWORD }))).toBe('ok')
   await service.mailsSettled()
   const [mail] = await service.mailsTo(next)
   const token = /confirm-email-change#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect(token).not.toBe('')
-  return { thief, next, press: () => thief.call(confirmEmailChange, { token }) }
+  return { attacker, next, press: () => attacker.call(confirmEmailChange, { token }) }
 }
 
 const changeWithOld = ({ visitor }: Person) =>
@@ -83,8 +79,8 @@ const WAYS = [
 
 describe.each(WAYS)('a new password that is set %s', (_, setNew) => {
   it('AUTH-13 ends a change of address that was asked for with the old one', async () => {
-    const owner = await newPatient()
-    const { press, next } = await thiefAsks(owner)
+    const owner = await newPatient(service)
+    const { press, next } = await attackerAsks(owner)
     expect(reasonOf(await setNew(owner))).toBe('ok')
     expect(reasonOf(await press())).toBe('link-invalid')
     expect(await stateOf(next)).toBe('replaced')
@@ -93,14 +89,14 @@ describe.each(WAYS)('a new password that is set %s', (_, setNew) => {
   })
 
   it('AUTH-13 would leave the account to the one who asked if the change stayed (control)', async () => {
-    const owner = await newPatient()
+    const owner = await newPatient(service)
     await query(`create function app.keep_asked() returns trigger language plpgsql as
       $$ begin if new.state = 'replaced' then return null; end if; return new; end $$`)
     await query(
       'create trigger keep_asked before update on app.account_changes for each row execute function app.keep_asked()',
     )
     try {
-      const { press, next } = await thiefAsks(owner)
+      const { press, next } = await attackerAsks(owner)
       await setNew(owner)
       expect(reasonOf(await press())).toBe('ok')
       expect(await stateOf(next)).toBe('done')
@@ -116,8 +112,8 @@ describe('a new password while a change of address is being made', () => {
     ['has not made', false],
     ['has made', true],
   ])('AUTH-13 ends one that the provider %s', async (_, isMade) => {
-    const owner = await newPatient()
-    const { next, press } = await thiefAsks(owner)
+    const owner = await newPatient(service)
+    const { next, press } = await attackerAsks(owner)
     const browser = await openedByCode(owner)
     await query(`update app.account_changes set state = 'started' where new_email = $1`, [next])
     if (isMade) await provider().setEmail(owner.userId, next)
@@ -129,8 +125,8 @@ describe('a new password while a change of address is being made', () => {
   })
 
   it('AUTH-13 waits with the address until it is known whether there is a new password', async () => {
-    const owner = await newPatient()
-    const { next, press } = await thiefAsks(owner)
+    const owner = await newPatient(service)
+    const { next, press } = await attackerAsks(owner)
     // The process died after the provider had made it.
     const { rows } = await query<{ change_id: string }>(
       `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at)
@@ -145,8 +141,8 @@ describe('a new password while a change of address is being made', () => {
 })
 
 it('AUTH-11 ending a session ends the change of address that it asked for', async () => {
-  const owner = await newPatient()
-  const first = await thiefAsks(owner)
+  const owner = await newPatient(service)
+  const first = await attackerAsks(owner)
   const { sessions } = (await owner.visitor.call(listSessions)).body as {
     sessions: { session_id: string; current: boolean }[]
   }
@@ -156,79 +152,51 @@ it('AUTH-11 ending a session ends the change of address that it asked for', asyn
   expect(reasonOf(await first.press())).toBe('link-invalid')
 })
 
-/** Runs `work` up to the account's lock, then `meanwhile`, then lets it go on; answers what `work` answered. */
-async function crossed<Value>(
-  { userId }: Person,
-  work: () => Promise<Value>,
-  meanwhile: () => Promise<unknown>,
-): Promise<Value> {
-  const lock = new Client({ connectionString: service.db.url })
-  await lock.connect()
-  try {
-    await lock.query('begin')
-    await lock.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `halyard: account ${userId}`,
-    ])
-    const answer = work()
-    await vi.waitFor(
-      async () => {
-        const { rows } = await query(
-          `select from pg_locks where locktype = 'advisory' and not granted
-             and database = (select oid from pg_database where datname = current_database())`,
-        )
-        expect(rows).not.toEqual([])
-      },
-      { timeout: 10_000, interval: 10 },
-    )
-    await meanwhile()
-    await lock.query('rollback')
-    return await answer
-  } finally {
-    await lock.end()
-  }
-}
-
-/** The new password in both systems, as another process concludes it. */
-const concludeNew = async ({ userId, email }: Person) => {
-  await provider().setPassword(userId, NEW_PASSWORD, 'x')
-  await query(
-    `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at, ended_at)
-     values (gen_random_uuid(), 'password', $1, $2, 'done', app.clock_now(), app.clock_now())`,
-    [userId, email],
-  )
-}
-
 describe('what crosses a new password', () => {
   it('AUTH-13 a sign-in with the old one opens no session', async () => {
-    const owner = await newPatient()
+    const owner = await newPatient(service)
     const work = () => signsIn(owner.email, PASSWORD)
-    expect(await crossed(owner, work, () => concludeNew(owner))).toBe('sign-in-refused')
+    expect(
+      await crossed(service, owner.userId, work, () =>
+        concludePassword(service, owner, NEW_PASSWORD),
+      ),
+    ).toBe('sign-in-refused')
     expect(await signsIn(owner.email, NEW_PASSWORD)).toBe('ok')
     // Without the entry of the change nothing tells that the old one was compared (control).
-    const other = await newPatient()
+    const other = await newPatient(service)
     const late = () => provider().setPassword(other.userId, NEW_PASSWORD, 'x')
-    expect(await crossed(other, () => signsIn(other.email, PASSWORD), late)).toBe('ok')
+    expect(await crossed(service, other.userId, () => signsIn(other.email, PASSWORD), late)).toBe(
+      'ok',
+    )
   })
 
   it('AUTH-06 a code that was mailed before it opens no session', async () => {
-    const owner = await newPatient()
+    const owner = await newPatient(service)
     const browser = service.visitor('198.51.100.31')
     await ask(browser, owner.email)
     const code = await waitForCode(service, owner.email)
     const work = async () => reasonOf(await enter(browser, owner.email, code))
-    expect(await crossed(owner, work, () => concludeNew(owner))).toBe('code-refused')
+    expect(
+      await crossed(service, owner.userId, work, () =>
+        concludePassword(service, owner, NEW_PASSWORD),
+      ),
+    ).toBe('code-refused')
     expect((await browser.call(getSession)).body).toEqual({ session: null })
   })
 
   it.each([
-    ['another new password', changePassword, { old_password: PASSWORD, password: 'of-a-thief' }],
-    ['a change of address', askEmailChange, { email: 'thief@example.org', password: PASSWORD }],
+    [
+      'another new password',
+      changePassword,
+      { old_password: PASSWORD, password: 'of-an-attacker' },
+    ],
+    ['a change of address', askEmailChange, { email: 'attacker@example.org', password: PASSWORD }],
   ] as const)('AUTH-13 %s of an ended session is not begun', async (_, endpoint, input) => {
-    const owner = await newPatient()
+    const owner = await newPatient(service)
     const endIt = () =>
       query('update app.sessions set ended_at = app.clock_now() where user_id = $1', [owner.userId])
     const work = async () => (await owner.visitor.call(endpoint as never, input as never)).status
-    expect(await crossed(owner, work, endIt)).toBe(401)
+    expect(await crossed(service, owner.userId, work, endIt)).toBe(401)
     const { rows } = await query('select from app.account_changes where user_id = $1', [
       owner.userId,
     ])
@@ -237,20 +205,20 @@ describe('what crosses a new password', () => {
 })
 
 it('AUTH-13 a change of address that is replaced while its button is pressed changes nothing', async () => {
-  const owner = await newPatient()
-  const { next, press } = await thiefAsks(owner)
+  const owner = await newPatient(service)
+  const { next, press } = await attackerAsks(owner)
   const replace = () =>
     query(
       `update app.account_changes set state = 'replaced', ended_at = app.clock_now() where new_email = $1`,
       [next],
     )
-  expect(reasonOf(await crossed(owner, press, replace))).toBe('link-invalid')
+  expect(reasonOf(await crossed(service, owner.userId, press, replace))).toBe('link-invalid')
   expect((await provider().findAccount(owner.userId))?.email).toBe(owner.email)
 })
 
 describe('a provider that makes a change after it was given up', () => {
   it('AUTH-13 the new password is found at the next sign-in: other sessions end, and a mail says so', async () => {
-    const owner = await newPatient()
+    const owner = await newPatient(service)
     const { rows } = await query<{ change_id: string }>(
       `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at, ended_at)
        values (gen_random_uuid(), 'password', $1, $2, 'refused', app.clock_now(), app.clock_now()) returning change_id`,
@@ -266,68 +234,15 @@ describe('a provider that makes a change after it was given up', () => {
   })
 
   it('AUTH-13 an address that is not the account’s is put right, and a code that was mailed there opens nothing', async () => {
-    const owner = await newPatient()
-    const { next, thief } = await thiefAsks(owner)
+    const owner = await newPatient(service)
+    const { next, attacker } = await attackerAsks(owner)
     await changeWithOld(owner)
     await provider().setEmail(owner.userId, next)
-    await ask(thief, next)
-    expect(reasonOf(await enter(thief, next, await waitForCode(service, next)))).toBe(
+    await ask(attacker, next)
+    expect(reasonOf(await enter(attacker, next, await waitForCode(service, next)))).toBe(
       'code-refused',
     )
     expect((await provider().findAccount(owner.userId))?.email).toBe(owner.email)
     expect(await signsIn(owner.email, NEW_PASSWORD)).toBe('ok')
-  })
-
-  it('AUTH-13 has far less time for an answer than a change has before it is given up', async () => {
-    expect(MOST_PROVIDER_MS * 3).toBeLessThan(UNFINISHED_CHANGE_SECONDS * 1000)
-    const slow = service.another({ SUPABASE_TIMEOUT_MS: String(MOST_PROVIDER_MS + 1) })
-    await expect(slow).rejects.toThrow('SUPABASE_TIMEOUT_MS')
-  })
-})
-
-describe('jobs that have codes mailed', () => {
-  it('AUTH-06 stand behind urgent mails, and those of one network take turns with others', async () => {
-    const client = new Client({ connectionString: service.db.url })
-    await client.connect()
-    try {
-      await client.query('begin')
-      // Claimed nowhere else: the transaction is rolled back.
-      const code = (name: string, network: string) =>
-        client.query(
-          `select app.queue_work('password-code', $1, jsonb_build_object('id', $1::text), interval '-1 hour', $2)`,
-          [name, network],
-        )
-      for (const n of [1, 2, 3, 4]) await code(`flood-${n}`, 'network:flood')
-      await code('patient', 'network:home')
-      await client.query(
-        `insert into app.jobs (kind, dedupe_key, payload, run_at, priority) values
-           ('mail', 'urgent', '{}', app.clock_now(), app.mail_priority('event-cancelled'))`,
-      )
-      const order: string[] = []
-      for (let n = 0; n < 6; n += 1) {
-        const { rows } = await client.query<{ dedupe_key: string }>(
-          `select dedupe_key from app.claim_job('{mail,password-code}', 60, false)`,
-        )
-        order.push(rows[0]?.dedupe_key ?? '')
-      }
-      expect(order).toEqual(['urgent', 'flood-1', 'patient', 'flood-2', 'flood-3', 'flood-4'])
-    } finally {
-      await client.query('rollback')
-      await client.end()
-    }
-  })
-
-  it('AUTH-06 name the network of the browser by a keyed hash only; a known device has its own turn', async () => {
-    const { visitor, email } = await newPatient()
-    await ask(service.visitor('203.0.113.77'), email)
-    await ask(visitor, email)
-    const { rows } = await query<{ recipient: string | null; priority: number }>(
-      `select recipient, priority from app.jobs where kind = 'password-code' order by job_id desc limit 2`,
-    )
-    expect(rows.map(({ priority }) => priority)).toEqual([1, 1])
-    expect(rows.map(({ recipient }) => recipient)).toEqual([
-      null,
-      expect.stringMatching(/^network:[\w-]{16}$/),
-    ])
   })
 })

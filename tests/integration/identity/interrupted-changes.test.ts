@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import type { Patient } from '#server/caller.ts'
+import { MOST_PROVIDER_MS, UNFINISHED_CHANGE_SECONDS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { type IdentityGateway, identityGateway } from '#server/gateways/identity.ts'
 import { createLogger } from '#server/logger.ts'
@@ -8,7 +9,7 @@ import { createLimiter } from '#server/repositories/limits.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { accountChangesService } from '#server/services/account-changes.ts'
-import { realTimer } from '#server/services/steady-answer.ts'
+import { noWait } from '#tests/fixtures/no-wait.ts'
 import { newAddress, PASSWORD, signUpPatient } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { reasonOf } from '#tests/integration/identity/reset-setup.ts'
@@ -61,7 +62,7 @@ function processThatDies(point: number, sound = identityGateway(service.env.supa
     limiter: createLimiter(database, (text) => sealer.lookup(text, 'limit')),
     logger: createLogger('silent'),
     devices: knownDevices(sealer),
-    timer: realTimer,
+    timer: noWait,
     nudgeJobs: () => undefined,
   })
   return { changes }
@@ -213,4 +214,10 @@ describe('a password change whose process died', () => {
     }
     await expect(changeThePassword(4, 'by the job', withoutMark)).rejects.toThrow(/point 4/)
   })
+})
+
+it('AUTH-13 the provider has far less time for an answer than a change has before it is given up', async () => {
+  expect(MOST_PROVIDER_MS * 3).toBeLessThan(UNFINISHED_CHANGE_SECONDS * 1000)
+  const slow = service.another({ SUPABASE_TIMEOUT_MS: String(MOST_PROVIDER_MS + 1) })
+  await expect(slow).rejects.toThrow('SUPABASE_TIMEOUT_MS')
 })

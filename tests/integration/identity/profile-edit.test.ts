@@ -57,7 +57,7 @@ describe('the version of the details', () => {
     expect(await audited(profileId)).toBe(1)
   })
 
-  it('PORT-03 counts changes of the details only, whoever makes them', async () => {
+  it('PORT-03 counts changes of the details only, also those of an operator', async () => {
     const { save, read, email } = await patient({ nhs_number: '9434765919' })
     const { query } = service.db.database
     await query('update app.profiles set is_verified = true where email = $1', [email])

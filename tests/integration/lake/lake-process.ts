@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { SanityClient } from '@sanity/client'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN } from './test-lake.ts'
 
 /** A lake in its own process, which a test can kill. */
@@ -21,7 +21,7 @@ export async function startLakeProcess(
   program = 'local/lake/main.ts',
 ): Promise<LakeProcess> {
   const env = { ...TEST_PROCESS_ENV, LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
-  const child = fork(program, { env, execArgv: [], silent: true })
+  const child = fork(program, { env, execArgv: KEEP_COMPILED, silent: true })
   let errors = ''
   child.stderr?.on('data', (text) => {
     errors += String(text)

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { writeBuild } from './sample-build.ts'
 import type { Content, Reply } from './site-process.ts'
 
@@ -84,7 +84,7 @@ export async function startSite(folder: string, env: Record<string, string> = {}
   const logFile = join(folder, 'site.log')
   const log = openSync(logFile, 'a')
   const child = fork(PROCESS, {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...KEEP_COMPILED],
     env: { ...TEST_PROCESS_ENV, FOLDER: folder, SECRET, ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })

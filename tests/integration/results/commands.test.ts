@@ -6,7 +6,7 @@ import { referenceNumber } from '#domain/appointment.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
-import { runScript } from '#tests/fixtures/run-script.ts'
+import { runHere, runScript } from '#tests/fixtures/run-script.ts'
 import {
   bookPast,
   CLERK,
@@ -17,6 +17,8 @@ import {
   pastEvent,
   SECOND,
 } from '#tests/integration/results/lab-setup.ts'
+import { runClinicCommand } from '../../../scripts/operator/clinic-commands.ts'
+import { runResultCommand } from '../../../scripts/operator/result-commands.ts'
 
 const PEOPLE = ['Amos', 'Basil', 'Cecil'].map((forename) => ({
   surname: 'Harbour',
@@ -38,12 +40,18 @@ afterAll(async () => {
   await test.close()
 })
 
-const run = (script: 'clinic' | 'results', ...args: string[]) =>
-  runScript(`scripts/${script}.ts`, args, {
-    DATABASE_URL: test.url,
-    DATA_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
-    LOOKUP_KEY: Buffer.alloc(32, 2).toString('base64'),
-  })
+const COMMANDS = { clinic: runClinicCommand, results: runResultCommand }
+type Script = keyof typeof COMMANDS
+
+const variables = () => ({
+  DATABASE_URL: test.url,
+  DATA_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  LOOKUP_KEY: Buffer.alloc(32, 2).toString('base64'),
+})
+
+const run = (script: Script, ...args: string[]) => runHere(() => COMMANDS[script](args, variables))
+const runProcess = (script: Script, ...args: string[]) =>
+  runScript(`scripts/${script}.ts`, args, variables())
 
 function write(name: string, text: string): string {
   const file = join(folder, name)
@@ -59,6 +67,21 @@ const tubeOf = (at: number, label: string) => {
 }
 
 describe('npm run clinic and npm run results', () => {
+  it('OPS-02 print their result and exit with 0, or print what is wrong and exit with 1', async () => {
+    const file = write('process.csv', 'x')
+    const [labels, list, refused, usage] = await Promise.all([
+      runProcess('clinic', 'labels', '2'),
+      runProcess('results', 'list'),
+      runProcess('results', 'approve', file, '--by', CLERK),
+      runProcess('clinic', 'attend'),
+    ])
+    expect(labels).toEqual({ code: 0, out: expect.stringMatching(/^(H\w{7}\n){2}$/), err: '' })
+    expect(list).toEqual({ code: 0, out: '0 results are not shown.\n', err: '' })
+    const err = 'This is for: clinician. Nothing was changed.\n'
+    expect(refused).toEqual({ code: 1, out: '', err })
+    expect(usage).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^npm run clinic/) })
+  })
+
   it('OPS-02 CLI-03 CLI-05 CLI-08 LAB-02 LAB-03 LAB-05 LAB-06 LAB-07 LAB-08 from a label to a released and withdrawn result', async () => {
     const printed = await run('clinic', 'labels', '3')
     const labels = printed.out.trim().split('\n')

@@ -6,74 +6,50 @@ import { runRetention } from '#server/operations/retention.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { lockSamples } from '#server/repositories/results-files.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
 import { CHARITY } from '#tests/integration/booking/booking-setup.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import {
-  CLERK,
-  CLINICIAN,
-  sealer,
-  type TakenTube,
-  takeTubes,
-} from '#tests/integration/results/lab-setup.ts'
+import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { CLERK, CLINICIAN, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
 
-const PEOPLE = Array.from({ length: 10 }, (_, at) => ({
-  surname: `Quay${'abcdefghijklm'[at]}`,
-  forename: 'Edwin',
-  birthDate: '1961-02-03',
-}))
-
-let test: TestDatabase
-let tubes: TakenTube[]
+let lab: LabDatabase
 
 beforeAll(async () => {
-  test = await testDatabase()
-  tubes = await takeTubes(test.database, PEOPLE)
+  lab = await labDatabase(10)
 })
-afterAll(async () => {
-  expect(await findViolations(test.database)).toEqual([])
-  await test.close()
-})
+afterAll(() => lab.close())
 
-const nextTube = () => {
-  const tube = tubes.shift()
-  if (tube === undefined) throw new Error('There is no tube left.')
-  return tube
-}
-
-const deps = () => ({ database: test.database, sealer })
+const deps = () => ({ database: lab.database, sealer })
 const importCsv = (csv: string) => importLabFile(deps(), csv, CLERK)
 
 async function released(value = '1.2') {
-  const tube = nextTube()
-  const id = await importValue(test.database, tube, value)
-  await approve(test.database, [{ id, tube, value, light: 'green' }])
-  await releaseResults(test.database, [id], CLINICIAN)
+  const tube = lab.nextTube()
+  const id = await importValue(lab.database, tube, value)
+  await approve(lab.database, [{ id, tube, value, light: 'green' }])
+  await releaseResults(lab.database, [id], CLINICIAN)
   return { id, tube }
 }
 
 describe('results at the same moment', () => {
   it('LAB-02 LAB-04 of two imports of one file, and of two values of one tube, one wins and the other says why', async () => {
-    const tube = nextTube()
+    const tube = lab.nextTube()
     const csv = labCsv([cellsOf(tube, '1.2')])
     const same = await Promise.all([importCsv(csv), importCsv(csv)])
     expect(same.map(({ ok }) => ok).sort()).toEqual([false, true])
-    const other = nextTube()
+    const other = lab.nextTube()
     const two = await Promise.all(
       ['1.2', '3.4'].map((value) => importCsv(labCsv([cellsOf(other, value)]))),
     )
     expect(two.map((one) => (one.ok ? one.counts : one))).toEqual(
       expect.arrayContaining([{ accepted: 1 }, { quarantined: 1 }]),
     )
-    expect((await newestOf(test.database, other)).version).toBe(1)
+    expect((await newestOf(lab.database, other)).version).toBe(1)
   })
 
   it('LAB-03 a value that two persons confirm is taken over once', async () => {
-    const tube = nextTube()
+    const tube = lab.nextTube()
     await importCsv(labCsv([cellsOf(tube, '250')]))
-    const { rows } = await test.database.query<{ id: string }>(
+    const { rows } = await lab.database.query<{ id: string }>(
       `select row_id as id from app.lab_rows where label = $1`,
       [tube.label],
     )
@@ -81,7 +57,7 @@ describe('results at the same moment', () => {
       confirmValue(deps(), rows[0]?.id ?? '', { by: CLERK, reason: 'by telephone' })
     const answers = await Promise.all([confirm(), confirm(), confirm()])
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
-    expect(await newestOf(test.database, tube)).toMatchObject({ version: 1, state: 'matched' })
+    expect(await newestOf(lab.database, tube)).toMatchObject({ version: 1, state: 'matched' })
   })
 
   it('LAB-07 LAB-08 releases, holds and a value that is taken back end hidden, without a deadlock', async () => {
@@ -90,14 +66,14 @@ describe('results at the same moment', () => {
     const wrong = labCsv(made.map(({ tube }) => ({ ...cellsOf(tube, ''), status: 'W' })))
     const action = { by: CLERK, reason: 'asked' }
     await Promise.all([
-      ...ids.map((id) => hideResult(test.database, 'hold', id, action)),
-      releaseResults(test.database, ids, CLINICIAN),
+      ...ids.map((id) => hideResult(lab.database, 'hold', id, action)),
+      releaseResults(lab.database, ids, CLINICIAN),
       importCsv(wrong),
-      releaseResults(test.database, ids.toReversed(), CLINICIAN),
-      ...ids.toReversed().map((id) => hideResult(test.database, 'hold', id, action)),
+      releaseResults(lab.database, ids.toReversed(), CLINICIAN),
+      ...ids.toReversed().map((id) => hideResult(lab.database, 'hold', id, action)),
     ])
-    await releaseResults(test.database, ids, CLINICIAN)
-    const { rows } = await test.database.query<{ state: string }>(
+    await releaseResults(lab.database, ids, CLINICIAN)
+    const { rows } = await lab.database.query<{ state: string }>(
       'select state from app.released_results where result_id = any($1)',
       [ids],
     )
@@ -109,18 +85,18 @@ describe('hiding a result while a laboratory file is imported', () => {
   it('LAB-08 waits for the import, and says that nothing is hidden when that takes too long', async () => {
     const { id, tube } = await released()
     const action = { by: CLERK, reason: 'asked' }
-    const stateOf = async () => (await newestOf(test.database, tube)).state
+    const stateOf = async () => (await newestOf(lab.database, tube)).state
     const importing = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
-    const running = test.database.transaction(async (transaction) => {
+    const running = lab.database.transaction(async (transaction) => {
       await lockSamples(transaction, [tube.label])
       locked.resolve()
       await importing.promise
     })
     await locked.promise
-    expect(await hideResult(test.database, 'hold', id, action, 50)).toBe('busy')
+    expect(await hideResult(lab.database, 'hold', id, action, 50)).toBe('busy')
     expect(await stateOf()).toBe('released')
-    const hidden = hideResult(test.database, 'hold', id, action)
+    const hidden = hideResult(lab.database, 'hold', id, action)
     importing.resolve()
     await running
     expect(await hidden).toBeUndefined()
@@ -132,7 +108,7 @@ describe('the mails about results', () => {
   const sent: { to: string; subject: string; text: string; html: string }[] = []
   const mailDeps: MailDeps = {
     get database() {
-      return test.database
+      return lab.database
     },
     clock: { now: () => new Date() },
     sealer,
@@ -149,7 +125,7 @@ describe('the mails about results', () => {
 
   /** Sends what is queued about a result, in order, as the job loop does. */
   async function send(id: string): Promise<void> {
-    const { rows } = await test.database.query<Job>(
+    const { rows } = await lab.database.query<Job>(
       `select job_id as "jobId", kind, payload, attempts, message_id as "messageId" from app.jobs where payload ->> 'result_id' = $1`,
       [id],
     )
@@ -162,10 +138,10 @@ describe('the mails about results', () => {
     expect(sent.map(({ subject }) => subject)).toEqual([
       'Something new in your account with Halyard Men’s Health',
     ])
-    await hideResult(test.database, 'hold', id, { by: CLERK, reason: 'asked' })
+    await hideResult(lab.database, 'hold', id, { by: CLERK, reason: 'asked' })
     await send(id)
     expect(sent).toHaveLength(1)
-    await hideResult(test.database, 'withdraw', id, { by: CLINICIAN, reason: 'asked' })
+    await hideResult(lab.database, 'withdraw', id, { by: CLINICIAN, reason: 'asked' })
     await send(id)
     expect(sent.map(({ subject }) => subject).at(-1)).toBe(
       'A change in your account with Halyard Men’s Health',
@@ -174,7 +150,7 @@ describe('the mails about results', () => {
     for (const { subject, text, html } of sent) {
       const words = `${subject} ${text} ${html}`
       expect(words).not.toMatch(
-        /result|psa|prostat|laborator|blood|sample|green|amber|\bred\b|1\.2|quay/i,
+        /result|psa|prostat|laborator|blood|sample|green|amber|\bred\b|1\.2|harbour/i,
       )
       expect(text).toContain('https://halyard.example/portal')
       expect(text).toContain(CHARITY.bookingPhone)
@@ -184,11 +160,10 @@ describe('the mails about results', () => {
 
 describe('the end of eight years', () => {
   it('OPS-07 LAB-10 counts from a sample too, also without an appointment', async () => {
-    const [tube] = tubes
-    if (tube === undefined) throw new Error('There is no tube left.')
+    const tube = lab.nextTube()
     const clock = { now: () => new Date(Date.now() + 8.1 * 365.25 * 86_400_000) }
     const identity = { deleteAccount: () => Promise.resolve(true) }
-    await test.database.query(
+    await lab.database.query(
       `select set_config('app.append_only', 'erase:${tube.profileId}', true); alter table app.samples disable trigger user; update app.samples set appointment_id = null where label = '${tube.label}';
        alter table app.samples enable trigger user; delete from app.appointments where appointment_id = '${tube.appointmentId}'`,
     )

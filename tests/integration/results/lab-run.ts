@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import type { LabCells } from '#domain/lab-row.ts'
 import { makeSampleVoid } from '#server/operations/clinic-attended.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
-import { openFinding } from '#server/operations/results-decide.ts'
 import { type FileOutcome, importLabFile } from '#server/operations/results-import.ts'
 import { confirmValue } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
 import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
-import { cellsOf, labCsv, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { fillSheet, RowGenerator } from '#tests/integration/results/lab-generator.ts'
 import {
   CLERK,
   CLINICIAN,
@@ -21,6 +21,7 @@ import {
   takeTubes,
 } from '#tests/integration/results/lab-setup.ts'
 import { FAMILY, type RowSpec, type Step } from '#tests/integration/results/lab-steps.ts'
+import { storedIn } from '#tests/integration/results/lab-stored.ts'
 import {
   againstTruth,
   mayConfirm,
@@ -31,33 +32,15 @@ import {
   takeInto,
 } from '#tests/integration/results/lab-truth.ts'
 
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-
-let lastValue = 0
-
-const LIGHTS = ['green', 'amber', 'red']
 const EMPTY_SHEET = judgementSheet([])
-
-/** The colour follows from the id, so that both clinicians choose the same. */
-function fillSheet(sheet: string): string {
-  const [header = '', ...lines] = sheet.trimEnd().split('\r\n')
-  const filled = lines.map((line) =>
-    line.replace(/,,,,$/, `,${LIGHTS[line.charCodeAt(0) % 3]},low,2099-01-02,`),
-  )
-  return [header, ...filled].join('\r\n')
-}
 
 /** Runs steps on a database and compares every row with the generator's own truth, which never asks the code under test. */
 export class Run {
   readonly #database: SqlDatabase
   readonly #tubes: readonly TakenTube[]
   readonly #truths: Truth[]
-  /** Whose blood gave a value: every value is used once. */
-  readonly #ownerOf = new Map<string, number>()
+  readonly #generator: RowGenerator
+  readonly #stored: ReturnType<typeof storedIn>
   #last: Row[] = []
   #lastCsv = ''
   #lastSheet = EMPTY_SHEET
@@ -67,6 +50,8 @@ export class Run {
     this.#database = database
     this.#tubes = tubes
     this.#truths = tubes.map(newTruth)
+    this.#generator = new RowGenerator(tubes)
+    this.#stored = storedIn(database)
   }
 
   /** `early`: tubes of which the laboratory takes the value back before they are recorded. */
@@ -100,48 +85,8 @@ export class Run {
     return found
   }
 
-  #newValue(profileId: number, above = 0.1): string {
-    lastValue += 1
-    const value = (above + lastValue / 10_000).toFixed(4)
-    this.#ownerOf.set(value, profileId)
-    return value
-  }
-
-  /** The row of a specification, and why it would wait whatever the stored result is. */
-  #row({ tube: at, kind: what }: RowSpec): Row {
-    const own = this.#tube(at)
-    const { value } = this.#truth(at)
-    if (what === 'of another') {
-      const other = this.#tube((at + 1) % this.#tubes.length)
-      const cells = { ...cellsOf(other, this.#newValue(other.profileId)), label: own.label }
-      return {
-        cells,
-        reasons: [
-          ...(other.birthDate === own.birthDate ? [] : ['birth-date-differs']),
-          ...(plain(other.surname) === plain(own.surname) ? [] : ['surname-differs']),
-          ...(plain(other.forename) === plain(own.forename) ? [] : ['forename-differs']),
-        ],
-      }
-    }
-    const isOld = what === 'again' && value !== undefined
-    const cells = cellsOf(own, isOld ? value : this.#newValue(own.profileId))
-    if (what === 'corrected') return { cells: { ...cells, status: 'C' }, reasons: [] }
-    if (what === 'taken back') {
-      return { cells: { ...cells, status: 'W', surname: 'Someone Else', value: '' }, reasons: [] }
-    }
-    if (what === 'very high') {
-      return {
-        cells: { ...cells, value: this.#newValue(own.profileId, 200) },
-        reasons: ['value-implausible'],
-      }
-    }
-    if (what === 'spelled otherwise') {
-      const surname = own.surname.toUpperCase().normalize('NFD').replace(/[-' ]/g, '\u200b ')
-      return { cells: { ...cells, surname }, reasons: [] }
-    }
-    if (what === 'new' || what === 'again') return { cells, reasons: [] }
-    const fault = ROW_FAULTS[what]
-    return { cells: { ...cells, ...fault.change(cells) }, reasons: fault.reasons }
+  #row(spec: RowSpec): Row {
+    return this.#generator.row(spec, this.#truth(spec.tube).value)
   }
 
   /** What must happen to a row, by the generator's truth; takes the row into that truth. */
@@ -177,21 +122,9 @@ export class Run {
     if (!outcome.ok) throw new Error(JSON.stringify(outcome))
     // The report names every row that waits, also those that the database sent back.
     expect(outcome.waiting).toHaveLength(outcome.counts.quarantined ?? 0)
-    expect(await this.#decisions(csv), csv).toEqual(expected)
+    expect(await this.#stored.decisions(csv), csv).toEqual(expected)
     this.#last = [...given]
     this.#lastCsv = csv
-  }
-
-  /** What the database has of a file, by line. */
-  async #decisions(csv: string): Promise<string[]> {
-    const { rows: found } = await this.#database.query<{ decision: string; reasons: string[] }>(
-      `select decision, reasons from app.lab_rows join app.lab_files using (file_id)
-        where sha256 = sha256($1::bytea) order by line`,
-      [Buffer.from(csv)],
-    )
-    return found.map(({ decision, reasons }) =>
-      decision === 'quarantined' ? `quarantined: ${reasons.sort().join(' ')}` : decision,
-    )
   }
 
   async #importAgain(): Promise<void> {
@@ -237,14 +170,6 @@ export class Run {
     await approveResults(this.#deps(), this.#lastSheet, SECOND)
   }
 
-  async #newest(at: number): Promise<string | undefined> {
-    const { rows: found } = await this.#database.query<{ id: string }>(
-      `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
-      [this.#tube(at).label],
-    )
-    return found[0]?.id
-  }
-
   async #confirm(at: number): Promise<void> {
     const { rows: waiting } = await this.#database.query<{ id: string; sealed: Buffer }>(
       `select row_id as id, row_sealed as sealed from app.lab_rows join app.lab_files using (file_id)
@@ -255,7 +180,7 @@ export class Run {
     if (row === undefined) return
     const { value } = JSON.parse(sealer.open(row.sealed, labRowContext(row.id))) as LabCells
     // A value below the limit is one of two that every tube shares.
-    if (!this.#ownerOf.has(value)) return
+    if (this.#generator.ownerOf(value) === undefined) return
     const action = { by: CLERK, reason: 'by telephone' }
     const isAllowed = mayConfirm(this.#truth(at))
     const refusal = await confirmValue(this.#deps(), row.id, action)
@@ -264,7 +189,7 @@ export class Run {
   }
 
   async #hide(step: 'hold' | 'withdraw', at: number): Promise<void> {
-    const id = await this.#newest(at)
+    const id = await this.#stored.newest(this.#tube(at).label)
     if (id === undefined) return
     const refusal = await hideResult(this.#database, step, id, { by: CLINICIAN, reason: 'asked' })
     if (refusal !== undefined) return
@@ -272,7 +197,7 @@ export class Run {
   }
 
   async #releaseHeld(at: number): Promise<void> {
-    const id = await this.#newest(at)
+    const id = await this.#stored.newest(this.#tube(at).label)
     if (id === undefined) return
     const action = { by: CLINICIAN, reason: 'the question is answered' }
     const refusal = await showHeldResult(this.#database, id, action)
@@ -314,34 +239,18 @@ export class Run {
 
   /** Tubes of which the portal shows a value that is held, taken back or withdrawn. */
   async #wronglyShown(): Promise<string[]> {
-    const { rows: shown } = await this.#database.query<{ label: string }>(
-      `select label from app.results r join app.samples using (sample_id) where r.state = 'released'`,
-    )
-    const labels = new Set(shown.map(({ label }) => label))
+    const shown = await this.#stored.shownLabels()
     return this.#tubes.flatMap(({ label }, at) =>
-      labels.has(label) && !mayShow(this.#truth(at)) ? [label] : [],
+      shown.has(label) && !mayShow(this.#truth(at)) ? [label] : [],
     )
   }
 
   /** Values that are stored for, or shown to, another patient than the one whose blood gave them. */
   async misattributed(): Promise<string[]> {
-    const wrong: string[] = []
-    for (const table of ['results', 'released_results']) {
-      const { rows: stored } = await this.#database.query<{
-        id: string
-        profile: number
-        sealed: Buffer | null
-      }>(
-        `select result_id as id, profile_id as profile, finding_sealed as sealed from app.${table} where profile_id = any($1)`,
-        [this.#tubes.map(({ profileId }) => profileId)],
-      )
-      for (const { id, profile, sealed } of stored) {
-        if (sealed === null) continue
-        const { value } = openFinding(sealer, id, sealed)
-        if (this.#ownerOf.get(value) !== profile) wrong.push(`${table}: ${value} at ${profile}`)
-      }
-    }
-    return wrong
+    const values = await this.#stored.values(this.#tubes.map(({ profileId }) => profileId))
+    return values
+      .filter(({ value, profileId }) => this.#generator.ownerOf(value) !== profileId)
+      .map(({ table, value, profileId }) => `${table}: ${value} at ${profileId}`)
   }
 }
 

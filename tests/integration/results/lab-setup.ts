@@ -62,7 +62,7 @@ export const pastEvent = (database: SqlDatabase, places: number, laboratory = LA
     lab_name: laboratory,
   })
 
-/** Patients with a booked appointment at a past event; nobody has attended yet. */
+/** Patients with a booked appointment at a past event; no attendance is recorded. */
 export async function bookPast(
   database: SqlDatabase,
   eventId: number,

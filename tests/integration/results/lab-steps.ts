@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ROW_FAULT_NAMES, type RowFaultName } from '#tests/fixtures/lab-rows.ts'
 import type { Person } from '#tests/integration/results/lab-setup.ts'
 
-/** Twins, names that are equal when compared, and days with day and month swapped: nobody equals another in everything. */
+/** Twins, names that are equal when compared, and days with day and month swapped: no two patients are equal in everything. */
 export const FAMILY: readonly Person[] = [
   { surname: 'OBrien', forename: 'Sean', birthDate: '1961-04-05' },
   { surname: "O'Brien", forename: 'Liam', birthDate: '1961-04-05' },

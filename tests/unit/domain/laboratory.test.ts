@@ -4,9 +4,7 @@ import { comparedName } from '#domain/lab-key.ts'
 import { decideRow, type MatchedSample, type RowContext } from '#domain/lab-match.ts'
 import { readLabRow } from '#domain/lab-row.ts'
 import { readFinding } from '#domain/lab-value.ts'
-import { type GivenJudgement, nextJudgement } from '#domain/result-judgement.ts'
 import { labelOf, randomLabel, readLabel } from '#domain/sample-label.ts'
-import { isSamePerson, readPerson } from '#domain/staff-person.ts'
 import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRTUVWXY'
@@ -29,12 +27,17 @@ describe('labels of tubes', () => {
   })
 
   it('CLI-08 is typed in small letters too, and never looks like a number or a date', () => {
-    const label = randomLabel(Math.random)
-    expect(readLabel(` ${label.toLowerCase()} `)).toBe(label)
-    expect(label).toMatch(/^H/)
-    for (const text of ['', 'H', '12345678', `${label}0`, label.replace('H', 'G')]) {
-      expect(readLabel(text), text).toBeUndefined()
-    }
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(fc.infiniteStream(random), (numbers) => {
+        const label = randomLabel(() => Number(numbers.next().value))
+        expect(readLabel(` ${label.toLowerCase()} `)).toBe(label)
+        expect(label).toMatch(/^H/)
+        for (const text of ['', 'H', '12345678', `${label}0`, `G${label.slice(1)}`]) {
+          expect(readLabel(text), text).toBeUndefined()
+        }
+      }),
+    )
   })
 })
 
@@ -197,85 +200,5 @@ describe('the decision about a row', () => {
   it('LAB-03 a confirmed value is taken over, and nothing else is forgiven', () => {
     expect(decide({ value: '250' }, { isConfirmed: true })).toEqual({ kind: 'accepted' })
     expect(decide({ value: '250', unit: 'U' }, { isConfirmed: true }).kind).toBe('quarantined')
-  })
-})
-
-describe('the rule of two persons', () => {
-  const given = (more: Partial<GivenJudgement>): GivenJudgement => ({
-    round: 1,
-    reader: 1,
-    by: 'Ada Quill, clinician',
-    mac: 'amber',
-    secondNeeded: true,
-    ...more,
-  })
-  const next = (
-    light: 'green' | 'amber',
-    by: string,
-    before: GivenJudgement[],
-    isSettled = false,
-  ) =>
-    nextJudgement(
-      before,
-      { by, light, mac: light },
-      { takenBy: ['Bo Reed, results clerk', 'Mo Finch, results clerk'], isSettled },
-    )
-
-  it('LAB-06 green is complete with one, anything else with two who agree', () => {
-    expect(next('green', 'Ada Quill, clinician', [])).toMatchObject({ reader: 1, completes: true })
-    expect(next('amber', 'Ada Quill, clinician', [])).toMatchObject({ reader: 1, completes: false })
-    expect(next('amber', 'Ben Ashe, clinician', [given({})])).toMatchObject({
-      reader: 2,
-      completes: true,
-    })
-    expect(next('amber', 'ADA QUILL, clinician', [given({})])).toEqual({
-      ok: false,
-      reason: 'needs-another-person',
-    })
-    for (const by of ['mo finch, clinician', 'Bo-Reed, clinician']) {
-      expect(next('green', by, [])).toEqual({ ok: false, reason: 'imported-it' })
-    }
-  })
-
-  it('LAB-06 after a disagreement or a change both judge again, also green', () => {
-    const differing = [given({}), given({ reader: 2, by: 'Ben Ashe, clinician', mac: 'green' })]
-    expect(next('green', 'Ada Quill, clinician', differing)).toMatchObject({
-      round: 2,
-      reader: 1,
-      completes: false,
-    })
-    const settled = [given({ mac: 'green', secondNeeded: false })]
-    expect(next('green', 'Ben Ashe, clinician', settled, true)).toMatchObject({
-      reason: 'unchanged',
-    })
-    expect(next('amber', 'Ben Ashe, clinician', settled, true)).toMatchObject({
-      round: 2,
-      reader: 1,
-    })
-    expect(next('green', 'Ben Ashe, clinician', settled)).toMatchObject({
-      round: 2,
-      completes: false,
-    })
-  })
-
-  it('LAB-06 a person is a name with a known role', () => {
-    expect(readPerson(' Ada  Quill , Clinician')).toMatchObject({ by: 'Ada Quill, clinician' })
-    const unseen = ['\u200b, clinician', 'Ada\u200bQuill, clinician', 'Ada\u0007Quill, clinician']
-    const without = ['Ada Quill', ', clinician', '-, clinician', "', clinician"]
-    for (const text of [...without, 'Ada Quill, admiral', 'A, B, clinician', ...unseen]) {
-      expect(readPerson(text), text).toBeUndefined()
-    }
-    const spelled = [
-      'ada quill',
-      'Ada-Quill',
-      'AdaQuill',
-      'Ada Qu’ill',
-      'A\u0301da Quill',
-      'Áda Quill',
-    ]
-    for (const name of [...spelled, 'Ada\u200b Quill']) {
-      expect(isSamePerson('Ada Quill, clinician', `${name}, results clerk`), name).toBe(true)
-    }
-    expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
   })
 })

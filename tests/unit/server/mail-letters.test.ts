@@ -161,7 +161,7 @@ describe('the mails about an appointment', () => {
     expect(both('booked', { firstName }).text.split('\n')[0]).toBe(greeting)
   })
 
-  it('FORM-01 the newsletter’s mail greets nobody by name', () => {
+  it('FORM-01 the newsletter’s mail has no name in its greeting', () => {
     const letter = newsletterLetter('https://halyard.example/newsletter#token', charity)
     expect(renderText(letter, charity)).toMatch(/^Hello,\n/)
   })

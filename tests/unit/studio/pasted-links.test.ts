@@ -34,7 +34,7 @@ describe('the link for an address that an editor pasted', () => {
     expect(linkTargetOf(address, SITE)).toBeUndefined()
   })
 
-  it('CMS-02 knows no page of ours while nobody says where the site is', () => {
+  it('CMS-02 knows no page of the site while the site’s address is not set', () => {
     const url = 'https://halyard.example/events'
     expect(linkTargetOf(url, undefined)).toEqual({ kind: 'external', url })
   })

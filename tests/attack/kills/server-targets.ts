@@ -1,17 +1,17 @@
 import type { Random } from '../random.ts'
-import type { Victims } from './play.ts'
+import type { Targets } from './run.ts'
 import type { KilledServer } from './servers.ts'
 
 /** How often, in percent, all processes are killed at once. */
 const ALL_AT_ONCE = 50
 
 /** Kills one process or all of them, and starts them again; the others serve meanwhile. */
-export function serverVictims(servers: readonly [KilledServer, ...KilledServer[]]): Victims {
+export function serverTargets(servers: readonly [KilledServer, ...KilledServer[]]): Targets {
   return {
-    async strike(random: Random) {
-      const struck = random.chance(ALL_AT_ONCE) ? servers : [random.pick(servers)]
-      await Promise.all(struck.map((server) => server.kill()))
-      return struck.length
+    async kill(random: Random) {
+      const killed = random.chance(ALL_AT_ONCE) ? servers : [random.pick(servers)]
+      await Promise.all(killed.map((server) => server.kill()))
+      return killed.length
     },
     async recover() {
       const dead = servers.filter((server) => !server.isRunning())

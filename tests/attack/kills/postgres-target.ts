@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Postgres, startPostgres } from '#local/postgres/start-postgres.ts'
 import { openSqlDatabase } from '#tests/fixtures/sql-database.ts'
 import type { Random } from '../random.ts'
-import { untilAnswering, type Victims } from './play.ts'
+import { type Targets, untilAnswering } from './run.ts'
 import type { KilledServer } from './servers.ts'
 
 /** A cluster of its own, whose processes are killed. */
 export type KilledPostgres = {
   readonly url: string
-  readonly victims: (servers: readonly KilledServer[], path: string) => Victims
+  readonly targets: (servers: readonly KilledServer[], path: string) => Targets
   /** How often which part was killed. */
   readonly kills: { postmaster: number; cluster: number; backend: number }
   close(): Promise<void>
@@ -70,7 +70,7 @@ export async function killedPostgres(
   const postmaster = () =>
     Number.parseInt(readFileSync(join(folder, 'pg17/postmaster.pid'), 'utf8'), 10)
 
-  async function strike(random: Random): Promise<number> {
+  async function killPart(random: Random): Promise<number> {
     const part = random.pick(['postmaster', 'cluster', 'cluster', 'backend'] as const)
     if (part === 'backend') await killBackend(url, random)
     else {
@@ -87,13 +87,13 @@ export async function killedPostgres(
   return {
     url,
     kills,
-    victims: (servers, path) => {
+    targets: (servers, path) => {
       const pids = servers.map((server) => server.pid())
       let isDown = false
       return {
-        async strike(random) {
+        async kill(random) {
           const before = kills.backend
-          const count = await strike(random)
+          const count = await killPart(random)
           isDown = kills.backend === before
           return count
         },

@@ -12,7 +12,7 @@ const query = Client.prototype.query as unknown as Query
 const textOf = (first: unknown) =>
   typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text)
 
-const hasty: Query = function (...args) {
+const early: Query = function (...args) {
   if (
     !/from booking\.(?:request_hold|book_slot|cancel_\w+|reschedule_\w+)\(/.test(textOf(args[0]))
   ) {
@@ -26,6 +26,6 @@ const hasty: Query = function (...args) {
   query.call(this, 'commit').catch(ignore)
   return answer
 }
-Object.assign(Client.prototype, { query: hasty })
+Object.assign(Client.prototype, { query: early })
 
 await import('../../../server.ts')

@@ -1,25 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { type Random, randomOf } from '../random.ts'
-import { callOnce, isGone, newPatient, type Patient, type Tally } from './crowd.ts'
+import {
+  findBrokenRules,
+  findLostConsents,
+  fits,
+  readState,
+  untilSettled,
+} from './expected-state.ts'
 import type { Subjects } from './patient.ts'
-import { findBrokenRules, findLostConsents, fits, readTruth, untilSettled } from './truth.ts'
+import { callOnce, isGone, newPatient, type Patient, type Tally } from './patients.ts'
 
 /** What is killed, and how it comes back. */
-export type Victims = {
+export type Targets = {
   /** SIGKILL; answers how many kills it was. */
-  strike(random: Random): Promise<number>
+  kill(random: Random): Promise<number>
   /** Resolves when everything answers again. */
   recover(): Promise<void>
 }
 
-export type Game = {
+export type Attack = {
   readonly seed: number
   readonly kills: number
   readonly patients: number
   readonly urls: readonly string[]
   readonly subjects: Subjects
-  readonly victims: Victims
+  readonly targets: Targets
   /** Opens a connection for a check; closed after it. */
   open(): SqlDatabase
 }
@@ -45,7 +51,7 @@ function counter(count: number) {
   }
 }
 
-/** Waits until every process answers a request that reads the database. */
+/** Waits until every process answers a request that reads the database: 404 when the database has lost the event. */
 export async function untilAnswering(urls: readonly string[], path: string): Promise<void> {
   const end = performance.now() + ANSWERS_WITHIN_MS
   for (const url of urls) {
@@ -54,14 +60,14 @@ export async function untilAnswering(urls: readonly string[], path: string): Pro
         (answer) => answer.status,
         () => 0,
       )
-      if (status === 200) break
+      if (status === 200 || status === 404) break
       if (performance.now() > end) throw new Error(`${url} does not answer: ${status}`)
     }
   }
 }
 
-/** Every patient calls until `isOver`; whoever does not know what came of a call waits for the check. */
-async function crowd(
+/** Every patient calls until `isOver`. A patient whose call got no answer stops until the check. */
+async function callUntil(
   patients: readonly Patient[],
   context: Parameters<typeof callOnce>[1],
   { isOver, note }: { isOver(): boolean; note(): void },
@@ -80,12 +86,12 @@ async function crowd(
 /** Compares what the patients were told with the database; afterwards they know what they have. */
 async function check(database: SqlDatabase, patients: readonly Patient[], tally: Tally) {
   const now = Date.now()
-  const truth = await readTruth(
+  const state = await readState(
     database,
     patients.map(({ profileId }) => profileId),
   )
   for (const patient of patients) {
-    const found = truth.get(patient.profileId)
+    const found = state.get(patient.profileId)
     if (found === undefined) continue
     const possible = [patient.known, ...(patient.open ? [patient.open] : [])]
     if (!possible.some((expected) => fits(expected, found, now))) {
@@ -105,30 +111,30 @@ async function check(database: SqlDatabase, patients: readonly Patient[], tally:
  * killed at random moments. After each kill everything that was acknowledged must be there, and no rule broken. Stops at
  * the first fault.
  */
-export async function play(game: Game): Promise<Report> {
-  const random = randomOf(game.seed)
+export async function runAttack(options: Attack): Promise<Report> {
+  const random = randomOf(options.seed)
   const tally: Tally = { acknowledged: 0, refused: 0, unknown: 0, consents: [], faults: [] }
-  const context = { random, subjects: game.subjects, tally }
+  const context = { random, subjects: options.subjects, tally }
   const gone: Patient[] = []
   let patients: Patient[] = []
   let kills = 0
   let checks = 0
-  while (kills < game.kills && tally.faults.length === 0) {
-    const before = game.open()
-    while (patients.length < game.patients) {
-      patients.push(await newPatient(before, game.urls, gone.length + patients.length))
+  while (kills < options.kills && tally.faults.length === 0) {
+    const before = options.open()
+    while (patients.length < options.patients) {
+      patients.push(await newPatient(before, options.urls, gone.length + patients.length))
     }
     await before.close()
     let isOver = false
     const { reached, note } = counter(1 + random.whole(MOST_ANSWERS))
-    const calls = crowd(patients, context, { isOver: () => isOver, note })
+    const calls = callUntil(patients, context, { isOver: () => isOver, note })
     await Promise.race([reached, calls])
     await pause(random.whole(MOST_DELAY_MS))
-    kills += await game.victims.strike(random)
-    await game.victims.recover()
+    kills += await options.targets.kill(random)
+    await options.targets.recover()
     isOver = true
     await calls
-    const database = game.open()
+    const database = options.open()
     await untilSettled(database)
     await check(database, [...gone, ...patients], tally)
     await database.close()

@@ -8,7 +8,7 @@ import { type KilledServer, killedServer } from './servers.ts'
 import { buildSubjects } from './subjects.ts'
 
 /** Two running server processes on one database with events. */
-export type Stage = {
+export type Setup = {
   readonly servers: readonly [KilledServer, KilledServer]
   readonly urls: readonly string[]
   readonly subjects: Subjects
@@ -17,11 +17,11 @@ export type Stage = {
 }
 
 /** `program` replaces `server.ts` by one with a fault. */
-export async function openStage(
+export async function openSetup(
   database: SqlDatabase,
   databaseUrl: string,
   program?: string,
-): Promise<Stage> {
+): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-kills-'))
   const prepare = (name: string) =>
     killedServer({ folder: join(folder, name), databaseUrl, ...(program && { program }) })

@@ -44,7 +44,7 @@ const placeOf = (row: Row): Place => ({
 })
 
 /** What each of these patients has according to the database. */
-export async function readTruth(
+export async function readState(
   { query }: SqlDatabase,
   profileIds: readonly number[],
 ): Promise<Map<number, Known>> {
@@ -53,13 +53,13 @@ export async function readTruth(
       where profile_id = any($1) and (status = 'booked' or (status = 'held' and hold_expires_at > app.clock_now()))`,
     [profileIds],
   )
-  const truth = new Map<number, Known>(profileIds.map((id) => [id, NOTHING]))
+  const state = new Map<number, Known>(profileIds.map((id) => [id, NOTHING]))
   for (const row of rows) {
-    const known = truth.get(row.profile_id) ?? NOTHING
+    const known = state.get(row.profile_id) ?? NOTHING
     const field = row.status === 'held' ? 'held' : 'booked'
-    truth.set(row.profile_id, { ...known, [field]: placeOf(row) })
+    state.set(row.profile_id, { ...known, [field]: placeOf(row) })
   }
-  return truth
+  return state
 }
 
 const isSame = (expected: Place | null, found: Place | null): boolean => {

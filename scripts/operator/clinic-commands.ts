@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto'
+import { randomLabel } from '#domain/sample-label.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
+import type { Source } from '#server/config/env-variables.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { resultsEnv } from '#server/config/results-env.ts'
+import {
+  makeSampleVoid,
+  recordAttendance,
+  VOID_REFUSALS,
+} from '#server/operations/clinic-attended.ts'
+import { createSealer } from '#server/security/seal.ts'
+import {
+  type CommandLine,
+  chosenCommand,
+  neededOption,
+  Refusal,
+  readCommandLine,
+} from './command-line.ts'
+import { onDatabase } from './on-database.ts'
+import { personFor, readCsvFile, refuseFaults } from './staff.ts'
+
+const USAGE = `npm run clinic -- labels <number>
+    prints so many new labels for tubes; a label is without a patient until it is bound when the blood is taken
+npm run clinic -- attended <file.csv> --by "Name, role"
+    records who came and binds each tube to its patient; all or nothing. Columns: reference, outcome (attended or no-show), label,
+    taken_at (HH:MM on the day); for a patient without an appointment patient and event (their ids) in place of the reference
+npm run clinic -- void <label> --by "Name, role" --reason <why>
+    makes a sample void (spoiled, mislabelled, lost): no result is taken over for it
+Roles: clinic lead, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
+
+const MOST_LABELS = 10_000
+const RANDOM_STEPS = 2 ** 32
+
+const accessOf = (source: Source) => ({
+  ...databaseEnv(source),
+  lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
+})
+
+function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
+  const wanted = /^\d{1,5}$/.test(count) ? Number(count) : 0
+  if (wanted < 1 || wanted > MOST_LABELS) throw new Refusal(USAGE)
+  const made = new Set<string>()
+  while (made.size < wanted) made.add(randomLabel(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS))
+  return Promise.resolve([...made].map((label) => `${label}\n`).join(''))
+}
+
+async function attended(line: CommandLine, environment: () => Source): Promise<string> {
+  const by = personFor(line, 'record-attendance', USAGE)
+  const csv = readCsvFile(line.words[1], USAGE)
+  const source = environment()
+  const sealer = createSealer(resultsEnv(source).keys)
+  const outcome = await onDatabase(accessOf(source), (database) =>
+    recordAttendance({ database, sealer }, csv, by),
+  )
+  if (!outcome.ok) throw refuseFaults(outcome.faults)
+  return `${outcome.attended} attended, ${outcome.missed} did not come, ${outcome.unchanged} known already.\n`
+}
+
+async function makeVoid(line: CommandLine, environment: () => Source): Promise<string> {
+  const by = personFor(line, 'record-attendance', USAGE)
+  const reason = neededOption(line, 'reason', USAGE)
+  const label = line.words[1]?.toUpperCase()
+  if (label === undefined) throw new Refusal(USAGE)
+  const refusal = await onDatabase(accessOf(environment()), (database) =>
+    makeSampleVoid(database, label, { by, reason }),
+  )
+  if (refusal !== undefined) throw new Refusal(VOID_REFUSALS[refusal])
+  return `Sample ${label} is void.\n`
+}
+
+type Command = (line: CommandLine, environment: () => Source) => Promise<string>
+
+const COMMANDS: Record<string, Command> = {
+  labels,
+  attended,
+  void: makeVoid,
+}
+
+/**
+ * Runs `npm run clinic`; answers what it prints. `environment` is read only where the database is needed.
+ * @throws Refusal with the text for the operator.
+ * @throws EnvironmentError when a variable is missing or malformed.
+ */
+export async function runClinicCommand(
+  args: readonly string[],
+  environment: () => Source,
+): Promise<string> {
+  const line = readCommandLine(args, {
+    values: ['by', 'reason'],
+    flags: [],
+    usage: USAGE,
+  })
+  return await chosenCommand(COMMANDS, line, USAGE)(line, environment)
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askPasswordReset, verifyResetCode } from '#contract/account-changes.ts'
+import { signIn } from '#contract/accounts.ts'
+import { REFUSED_CODE_STEP_MS, REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
+import { createLogger } from '#server/logger.ts'
+import { type Wiring, wire } from '#server/wiring.ts'
+import { newAddress } from '#tests/fixtures/people.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { type Answer, createLocalVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
+
+let service: TestService
+/** Wired as `server.ts` does, with the timer that really waits. */
+let wiring: Wiring
+
+beforeAll(async () => {
+  service = await testService()
+  wiring = await wire(service.env, createLogger('silent'))
+})
+afterAll(async () => {
+  await wiring.close()
+  await service.close()
+})
+
+/** Milliseconds until the answer, which must be this refusal. */
+async function timeOf(reason: string, ask: () => Promise<Answer>): Promise<number> {
+  const start = performance.now()
+  const { body } = await ask()
+  expect(body).toMatchObject({ reason })
+  return performance.now() - start
+}
+
+/** A timer may fire this much before its time. */
+const ROUNDING_MS = 2
+
+const guess = (visitor: Visitor, email: string) =>
+  timeOf('sign-in-refused', () => visitor.call(signIn, { email, password: 'wrong' }))
+
+it('AUTH-01 a refused sign-in is answered after a whole step', async () => {
+  const ms = await guess(createLocalVisitor(wiring), newAddress())
+  expect(ms).toBeGreaterThanOrEqual(REFUSED_SIGN_IN_STEP_MS - ROUNDING_MS)
+})
+
+it('AUTH-06 a refused code is answered after a whole step', async () => {
+  const visitor = createLocalVisitor(wiring)
+  const email = newAddress()
+  await visitor.call(askPasswordReset, { email })
+  const ms = await timeOf('code-refused', () =>
+    visitor.call(verifyResetCode, { email, code: '000000' }),
+  )
+  expect(ms).toBeGreaterThanOrEqual(REFUSED_CODE_STEP_MS - ROUNDING_MS)
+})
+
+it('AUTH-01 is answered earlier without the delay (control)', async () => {
+  // The fastest of five, on a machine that may be busy.
+  const times = []
+  for (let n = 0; n < 5; n += 1) times.push(await guess(service.visitor(), newAddress()))
+  expect(Math.min(...times)).toBeLessThan(REFUSED_SIGN_IN_STEP_MS)
+})

@@ -1,0 +1,54 @@
+import { openFinding } from '#server/operations/results-decide.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { sealer } from '#tests/integration/results/lab-setup.ts'
+
+/** What the database has of laboratory files and their results, read for the comparison with the generator. */
+export const storedIn = (database: SqlDatabase) => ({
+  /** What the database has of a file, by line. */
+  async decisions(csv: string): Promise<string[]> {
+    const { rows: found } = await database.query<{ decision: string; reasons: string[] }>(
+      `select decision, reasons from app.lab_rows join app.lab_files using (file_id)
+        where sha256 = sha256($1::bytea) order by line`,
+      [Buffer.from(csv)],
+    )
+    return found.map(({ decision, reasons }) =>
+      decision === 'quarantined' ? `quarantined: ${reasons.sort().join(' ')}` : decision,
+    )
+  },
+
+  /** The newest version of a label's result. */
+  async newest(label: string): Promise<string | undefined> {
+    const { rows: found } = await database.query<{ id: string }>(
+      `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
+      [label],
+    )
+    return found[0]?.id
+  },
+
+  /** The labels whose result the portal shows. */
+  async shownLabels(): Promise<ReadonlySet<string>> {
+    const { rows: shown } = await database.query<{ label: string }>(
+      `select label from app.results r join app.samples using (sample_id) where r.state = 'released'`,
+    )
+    return new Set(shown.map(({ label }) => label))
+  },
+
+  /** The values that are stored for, or shown to, these patients. */
+  async values(profileIds: readonly number[]) {
+    const found: { table: string; profileId: number; value: string }[] = []
+    for (const table of ['results', 'released_results']) {
+      const { rows: stored } = await database.query<{
+        id: string
+        profileId: number
+        sealed: Buffer | null
+      }>(
+        `select result_id as id, profile_id as "profileId", finding_sealed as sealed from app.${table} where profile_id = any($1)`,
+        [profileIds],
+      )
+      for (const { id, profileId, sealed } of stored) {
+        if (sealed !== null) found.push({ table, profileId, ...openFinding(sealer, id, sealed) })
+      }
+    }
+    return found
+  },
+})
