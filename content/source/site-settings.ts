@@ -34,6 +34,12 @@ export const siteSettings: SourceDocument = {
       'Do you need help? Write to bookings@halyard.example or call 01632 960 117.',
     ],
   },
+  preparationAdvice: [
+    'You do not need to fast. Please eat and drink as usual on the day.',
+    'For two days before your appointment, please do not cycle or do other hard exercise.',
+    'If you have an infection or feel unwell, please call us: it is better to come another day.',
+    'Please wear a top with sleeves that roll up easily.',
+  ],
   cancellationPolicy: [
     'If you cancel with more than 48 hours’ notice, there is no fee.',
     'If you cancel on the day, or do not come, the full amount is charged.',

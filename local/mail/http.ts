@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
+import { STYLE } from '../html.ts'
 import type { Message } from './message.ts'
-import { listPage, messagePage, missingPage, STYLE } from './page.ts'
+import { listPage, messagePage, missingPage } from './page.ts'
 import type { Outage } from './smtp.ts'
 import type { MessageStore } from './store.ts'
 

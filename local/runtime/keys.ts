@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readJson, writeJson } from './json-file.ts'
 
@@ -56,3 +56,7 @@ export function localKeys(folder: string): LocalKeys {
   if (Object.keys(generators).some((name) => !(name in known))) writeJson(file, keys, 0o600)
   return keys
 }
+
+/** What the SMS stand-in asks for. */
+export const smsKey = ({ lakeToken }: Pick<LocalKeys, 'lakeToken'>): string =>
+  createHmac('sha256', lakeToken).update('sms').digest('base64url')

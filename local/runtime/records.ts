@@ -8,6 +8,7 @@ export type Addresses = {
   studio?: string
   lake?: string
   mail?: string
+  sms?: string
   paypal?: string
   auth?: string
   database?: string

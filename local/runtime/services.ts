@@ -2,16 +2,26 @@ import { join } from 'node:path'
 import type { Environment } from './child.ts'
 import type { Addresses } from './records.ts'
 import { EXIT_WITH_PARENT } from './site.ts'
-import { type Start, startAccounts, startDatabase, startMailbox } from './stand-ins.ts'
+import {
+  type Start,
+  startAccounts,
+  startDatabase,
+  startMailbox,
+  startMessages,
+} from './stand-ins.ts'
 
-/** Starts Postgres, mail and auth and migrates the database. Content and pages are started elsewhere. */
+/** Starts Postgres, mail, text messages and auth and migrates the database. Content and pages are started elsewhere. */
 export async function startServices(
   start: Start,
 ): Promise<{ env: Environment; addresses: Partial<Addresses> }> {
   const { settings, keys } = start
   const { given, standIns } = settings
   const sender = given['MAIL_FROM'] ?? "Halyard Men's Health <hello@halyard.example>"
-  const [postgres, mail] = await Promise.all([startDatabase(start), startMailbox(start)])
+  const [postgres, mail, sms] = await Promise.all([
+    startDatabase(start),
+    startMailbox(start),
+    startMessages(start),
+  ])
   const smtpUrl = given['SMTP_URL'] ?? mail?.smtpUrl
   const auth = await startAccounts(start, postgres, smtpUrl, sender)
   const env: Environment = {
@@ -22,6 +32,7 @@ export async function startServices(
     DATABASE_URL: given['DATABASE_URL'] ?? postgres,
     SMTP_URL: smtpUrl,
     MAIL_FROM: sender,
+    ...(sms && { SMS_URL: sms.smsUrl, SMS_KEY: sms.key, SMS_SENDER: 'Halyard' }),
     DATA_KEYS: given['DATA_KEYS'] ?? keys.dataKeys,
     LOOKUP_KEY: given['LOOKUP_KEY'] ?? keys.lookupKey,
     ...(auth !== undefined && {
@@ -36,6 +47,7 @@ export async function startServices(
     env,
     addresses: {
       ...(mail && { mail: mail.url }),
+      ...(sms && { sms: sms.url }),
       ...(auth !== undefined && { auth }),
       ...(standIns.database && postgres !== undefined && { database: postgres }),
     },

@@ -10,7 +10,7 @@ export type Settings = {
   siteUrl: string
   dev: boolean
   /** The services for which the environment names no real one. */
-  standIns: { database: boolean; auth: boolean; mail: boolean; lake: boolean }
+  standIns: { database: boolean; auth: boolean; mail: boolean; sms: boolean; lake: boolean }
   /** Whether to add sample events and patients; only to stand-ins. */
   samples: boolean
   given: Environment
@@ -38,6 +38,8 @@ export function readSettings(
     database: given['DATABASE_URL'] === undefined,
     auth: given['SUPABASE_URL'] === undefined,
     mail: given['SMTP_URL'] === undefined,
+    // Never beside a real mail server: its patients are real, and would wait for their messages.
+    sms: given['SMS_URL'] === undefined && given['SMTP_URL'] === undefined,
     lake: given['SANITY_PROJECT_ID'] === undefined,
   }
   if (given['NODE_ENV'] === 'production' && Object.values(standIns).includes(true)) {

@@ -5,9 +5,10 @@ import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
 import { startMail } from '../mail/start-mail.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { type SmsStandIn, startSms } from '../sms/start-sms.ts'
 import type { Environment } from './child.ts'
 import { lakeFolder, studioFolder } from './folders.ts'
-import type { LocalKeys } from './keys.ts'
+import { type LocalKeys, smsKey } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { webhookEnv } from './publishing.ts'
@@ -78,6 +79,20 @@ export async function startMailbox(
   const mail = await pending
   progress.step('Mail is ready')
   return mail
+}
+
+/** Returns the SMS stand-in and the key that it asks for; undefined if the environment names a provider. */
+export async function startMessages(
+  start: Start,
+): Promise<(SmsStandIn & { key: string }) | undefined> {
+  const { settings, keys, supervisor, progress } = start
+  if (!settings.standIns.sms) return undefined
+  const key = smsKey(keys)
+  const pending = startSms(join(settings.dataDir, 'sms'), key)
+  supervisor.add(async () => (await pending).stop())
+  const sms = await pending
+  progress.step('Text messages are ready')
+  return { ...sms, key }
 }
 
 /** Returns the auth stand-in's URL; undefined if the environment names a project. */

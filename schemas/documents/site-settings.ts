@@ -101,6 +101,14 @@ export const siteSettings = defineType({
       ...paragraphs('cancellationPolicy', 'Cancellation policy on the booking page'),
       group: 'booking',
     },
+    {
+      ...paragraphs(
+        'preparationAdvice',
+        'How to prepare for an appointment',
+        'Sent with the reminders, a week and three days before. Mails can be read by others: do not name the test.',
+      ),
+      group: 'booking',
+    },
   ],
   preview: {
     select: { title: 'charityName' },

@@ -553,6 +553,7 @@ export type SiteSettings = {
     points?: Array<string>;
   };
   cancellationPolicy?: Array<string>;
+  preparationAdvice?: Array<string>;
 };
 
 export type SanityImagePaletteSwatch = {

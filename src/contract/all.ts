@@ -11,8 +11,10 @@ import * as map from '#contract/map.ts'
 import * as ownData from '#contract/own-data.ts'
 import * as ownPlace from '#contract/own-place.ts'
 import * as profiles from '#contract/profiles.ts'
+import * as reminders from '#contract/reminders.ts'
 import * as results from '#contract/results.ts'
 import * as service from '#contract/service.ts'
+import * as sms from '#contract/sms.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 import * as waitingList from '#contract/waiting-list.ts'
 
@@ -33,8 +35,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ownData,
   ownPlace,
   profiles,
+  reminders,
   results,
   service,
+  sms,
   subscriptions,
   waitingList,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

@@ -45,6 +45,8 @@ export type AppointmentChangeOnWire = z.output<typeof appointmentChange>
 /** An appointment of a list, with its history, oldest change first. */
 export const listedAppointment = z.extend(appointmentOnWire, {
   history: z.array(appointmentChange),
+  /** When the patient answered 'I will come' to a reminder of this time (REM-01). */
+  confirmed_at: z.nullable(z.iso.datetime()),
 })
 export type ListedAppointmentOnWire = z.output<typeof listedAppointment>
 

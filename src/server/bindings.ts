@@ -45,8 +45,10 @@ import { describeMap } from '#contract/map.ts'
 import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
+import { confirmAttendance, readReminder } from '#contract/reminders.ts'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
 import { getHealth, logError } from '#contract/service.ts'
+import { getSmsChoice, setSmsChoice } from '#contract/sms.ts'
 import {
   cancelSubscription,
   confirmSubscription,
@@ -209,6 +211,13 @@ const bookingBindings = ({
   bind(listConsents, (_, call) => consents.list(call.caller)),
 ]
 
+const reminderBindings = ({ reminders, smsChoice }: Services): Binding[] => [
+  bind(readReminder, (input, call) => reminders.read(input, call.context)),
+  bind(confirmAttendance, (input, call) => reminders.confirm(input, call.context)),
+  bind(getSmsChoice, (_, call) => smsChoice.current(call.caller)),
+  bind(setSmsChoice, (input, call) => smsChoice.choose(input, call.caller)),
+]
+
 const resultBindings = ({ results }: Services): Binding[] => [
   bind(listResults, (input, call) => results.list(input, call.caller, call.context)),
   bind(acknowledgeResult, (input, call) => results.acknowledge(input, call.caller, call.context)),
@@ -242,6 +251,7 @@ export const bindings = (services: Services): Binding[] => [
   ...profileBindings(services),
   ...ownDataBindings(services),
   ...bookingBindings(services),
+  ...reminderBindings(services),
   ...resultBindings(services),
   ...formBindings(services),
   ...serviceBindings(services),

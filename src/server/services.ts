@@ -7,6 +7,7 @@ import type { IdentityGateway } from '#server/gateways/identity.ts'
 import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
 import type { MailGateway } from '#server/gateways/mail.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
+import type { SmsGateway } from '#server/gateways/sms.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { knownDevices } from '#server/security/known-device.ts'
@@ -29,8 +30,10 @@ import { ownDataService } from '#server/services/own-data/own-data.ts'
 import { passwordResetService } from '#server/services/password-reset.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
+import { remindersService } from '#server/services/reminders.ts'
 import { resultsService } from '#server/services/results.ts'
 import { sessionsService } from '#server/services/sessions.ts'
+import { smsChoiceService } from '#server/services/sms-choice.ts'
 import type { Timer } from '#server/services/steady-answer.ts'
 import { eventNoticesService, subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
@@ -51,6 +54,8 @@ export type ServiceDeps = {
   readonly mail: MailGateway
   /** Where the map's tiles come from. */
   readonly mapSources: MapSources
+  /** Undefined when no provider of text messages is configured. */
+  readonly sms: SmsGateway | undefined
   /** Undefined when no form id is configured. */
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
@@ -144,6 +149,8 @@ export function createServices(deps: ServiceDeps) {
     }),
     waitingList,
     consents: consentsService({ database, clock, sealer, limiter }),
+    reminders: remindersService({ database, clock, limiter }),
+    smsChoice: smsChoiceService({ database, limiter, isAvailable: deps.sms !== undefined }),
     results: resultsService({ ...deps, charity }),
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     eventNotices: eventNoticesService({ database, limiter, nudgeJobs }),

@@ -10,6 +10,7 @@ import { identityGateway } from '#server/gateways/identity.ts'
 import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { addressOf, mailGateway } from '#server/gateways/mail.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
+import { smsGateway } from '#server/gateways/sms.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { createGate } from '#server/http/gate.ts'
@@ -36,6 +37,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     identity: identityGateway(env.supabase),
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
+    sms: env.sms && smsGateway(env.sms),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),

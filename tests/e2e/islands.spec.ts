@@ -12,6 +12,7 @@ const PAGES = [
   '/booking-success',
   '/upcoming-events',
   '/waiting-list',
+  '/appointment-reminder',
 ]
 
 /** React's script: no island wakes without it. */

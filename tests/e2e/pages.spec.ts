@@ -36,6 +36,7 @@ const ROUTES = [
   '/medical-results',
   '/verify-email',
   '/confirm-email-change',
+  '/appointment-reminder',
 ]
 
 test('SITE-01 every route answers 200 with one heading, a content security policy and no console error', async ({

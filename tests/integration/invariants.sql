@@ -62,10 +62,10 @@ select 'I4 one key, two appointments' as violated, profile_id, idempotency_key, 
 having count(*) > 1;
 
 select 'I4 one change, two mails' as violated, payload ->> 'appointment_id' as appointment_id, payload ->> 'template' as template,
-       payload ->> 'sequence' as sequence, count(*) as mails
+       payload ->> 'sequence' as sequence, payload ->> 'reminder_id' as reminder_id, count(*) as mails
   from app.jobs
  where kind = 'mail' and payload ? 'appointment_id'
- group by 2, 3, 4
+ group by 2, 3, 4, 5
 having count(*) > 1;
 
 -- NHS-02: who is booked at an event whose laboratory needs the NHS number has one.
@@ -196,3 +196,11 @@ select 'EVD-05 uses of a code that nobody has' as violated, c.code_id, c.used, c
   left join app.appointments a on a.access_code_id = c.code_id and a.status in ('booked', 'attended', 'no_show')
  group by c.code_id
 having c.used <> count(a.appointment_id) or count(a.appointment_id) > c.most_uses;
+
+-- REM-02: text messages only to patients who had chosen them.
+select 'REM-02 a text message that was not chosen' as violated, s.sms_message_id, s.profile_id
+  from app.sms_messages s
+ where not exists (
+   select from app.sms_choices c where c.profile_id = s.profile_id and c.wants and c.at <= s.queued_at
+      and not exists (select from app.sms_choices later where later.profile_id = s.profile_id and not later.wants
+                       and later.at <= s.queued_at and later.sms_choice_id > c.sms_choice_id));

@@ -27,6 +27,7 @@ const FILES = {
   Tables: '../../src/server/database/tables.ts',
   AccessTables: '../../src/server/database/access-tables.ts',
   ResultTables: '../../src/server/database/result-tables.ts',
+  ReminderTables: '../../src/server/database/reminder-tables.ts',
 } as const
 
 let test: TestDatabase

@@ -16,6 +16,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   code: RESET_TEXTS.codeFormat,
   display_name: 'Enter the name as text.',
   token: 'This link is not complete.',
+  wants: 'Answer yes or no.',
   session_id: 'This is not the id of a session.',
   user_id: 'This is not the id of an account.',
   firstName: PROFILE_FAULTS.firstName,

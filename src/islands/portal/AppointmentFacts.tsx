@@ -1,6 +1,7 @@
 import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
 import { APPOINTMENT_LABELS, changeText, HISTORY_LABEL } from '#domain/texts/appointments.ts'
 import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { COMING_LABEL, COMING_TEXT } from '#domain/texts/reminders.ts'
 import { formatShortDate, formatShortInstant } from '#domain/time.ts'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { isBooked, type ListedAppointment } from '#stores/portal/appointments.ts'
@@ -36,6 +37,11 @@ export function AppointmentFacts({ appointment, titleId, heading: Heading }: Pro
             {appointment.status}
           </span>
         </SummaryRow>
+        {isBooked(appointment) && appointment.confirmed_at !== null && (
+          <SummaryRow label={COMING_LABEL}>
+            <span className="tag tag--green">{COMING_TEXT}</span>
+          </SummaryRow>
+        )}
         <SummaryRow label="Payment">
           <Payment status={appointment.payment_status} />
         </SummaryRow>

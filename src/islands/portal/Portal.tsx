@@ -10,6 +10,7 @@ import { AccountClosed, PortalClosing } from '#islands/portal/PortalClosing.tsx'
 import { PortalConsents } from '#islands/portal/PortalConsents.tsx'
 import { PortalData } from '#islands/portal/PortalData.tsx'
 import { PortalDetails } from '#islands/portal/PortalDetails.tsx'
+import { PortalSms } from '#islands/portal/PortalSms.tsx'
 import { PortalWaiting } from '#islands/portal/PortalWaiting.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -34,6 +35,7 @@ function PortalPage({ product, charityName, bookingPhone }: Props) {
               {profile.nhs_number_to_check && <CallAboutNumber bookingPhone={bookingPhone} />}
               <PortalDetails profile={profile} />
               <PortalWaiting />
+              <PortalSms />
               <PortalConsents />
               <section className="stack" aria-labelledby="security">
                 <h2 id="security">Sign-in and security</h2>

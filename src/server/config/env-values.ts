@@ -8,6 +8,12 @@ export const secret = z
   .check(z.minLength(16, { error: 'must have at least 16 random characters' }))
 /** HTTP or HTTPS URL. */
 export const webUrl = z.url({ protocol: /^https?$/ })
+/** What a text message shows as its sender: up to eleven letters and digits, or a number in E.164. */
+export const smsSender = z.string().check(
+  z.regex(/^(?=.*[a-z])[a-z\d ]{1,11}$|^\+\d{7,15}$/i, {
+    error: 'must be up to 11 letters and digits, or a number such as +447700900000',
+  }),
+)
 /** Origin without a trailing slash. */
 export const origin = z.pipe(
   webUrl.check(

@@ -5,6 +5,7 @@ import {
   mapTiles,
   origin,
   secret,
+  smsSender,
   text,
   webUrl,
   wholeNumber,
@@ -47,6 +48,9 @@ const schemas = {
   SANITY_WEBHOOK_SECRET: z.optional(secret),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: text,
+  SMS_URL: z.optional(webUrl),
+  SMS_KEY: z.optional(text),
+  SMS_SENDER: z.optional(smsSender),
   FORMSPREE_FORM_ID: z.optional(text),
   FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
@@ -106,6 +110,18 @@ export function contradictions(source: Source, values: Partial<Values>): string[
   }
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')
+  }
+  return [...faults, ...faultsOfSms(values)]
+}
+
+function faultsOfSms({ SMS_URL, SMS_KEY, SMS_SENDER, SITE_ENV }: Partial<Values>): string[] {
+  if (SMS_URL === undefined) return []
+  const faults: string[] = []
+  if (SMS_KEY === undefined) faults.push('SMS_KEY is missing: SMS_URL is set')
+  if (SMS_SENDER === undefined) faults.push('SMS_SENDER is missing: SMS_URL is set')
+  // Numbers and the key could be read on the way, and a stand-in would keep the messages from patients.
+  if (SMS_URL.startsWith('http:') && SITE_ENV !== 'local') {
+    faults.push('SMS_URL must be https unless SITE_ENV is local')
   }
   return faults
 }

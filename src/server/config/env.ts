@@ -80,6 +80,8 @@ export type Env = {
     readonly credit: string | undefined
     readonly cacheDir: string
   }
+  /** The provider of text messages; undefined when none is set (REM-02). */
+  readonly sms: { readonly url: string; readonly key: string; readonly sender: string } | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -127,6 +129,7 @@ export function readEnv(source: Source): Env {
       credit: values.MAP_TILES_CREDIT,
       cacheDir: join(values.DATA_DIR, 'cache/map-tiles'),
     },
+    sms: smsEnv(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
@@ -136,6 +139,9 @@ export function readEnv(source: Source): Env {
     retentionDeletes: values.RETENTION_DELETES === 'on',
   }
 }
+
+const smsEnv = ({ SMS_URL: url, SMS_KEY: key, SMS_SENDER: sender }: Values): Env['sms'] =>
+  url === undefined || key === undefined || sender === undefined ? undefined : { url, key, sender }
 
 type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
 

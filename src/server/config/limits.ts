@@ -85,6 +85,11 @@ export const LIMITS = {
   ownDataPerPatient: { most: 10, seconds: HOUR },
   /** Wrong passwords at the deletion of an account; a correct one does not count. */
   closingPerPatient: { most: 10, seconds: 15 * MINUTE },
+  /** The link of a reminder: reading it and answering. A lodge's patients may answer behind one address. */
+  reminderLinkPerNetwork: { most: 600, seconds: HOUR },
+  /** Text messages to one number, whatever asks for them (REM-02). */
+  smsPerNumber: { most: 6, seconds: DAY },
+  smsChoicePerPatient: { most: 20, seconds: HOUR },
   subscribePerNetwork: { most: 60, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },

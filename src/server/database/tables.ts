@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 import type { AccessTables } from '#server/database/access-tables.ts'
+import type { ReminderTables } from '#server/database/reminder-tables.ts'
 import type { ResultTables } from '#server/database/result-tables.ts'
 
 /** The tables of schema `app`; tests/integration/tables.test.ts compares them with the migrations. */
@@ -275,4 +276,5 @@ export type Tables = {
     request_id: string | null
   }
 } & ResultTables &
-  AccessTables
+  AccessTables &
+  ReminderTables

@@ -12,6 +12,8 @@ export type Charity = {
   readonly supportEmail: string
   /** Recipient of enquiries; empty until content was read once. */
   readonly email: string
+  /** How patients prepare for an appointment, one paragraph each; empty until an editor has written it (REM-01). */
+  readonly preparationAdvice: readonly string[]
 }
 
 export type ContentGateway = {
@@ -29,8 +31,12 @@ const charitySchema = z.object({
   bookingPhone: z.string(),
   supportEmail: z.string(),
   email: z.string(),
+  preparationAdvice: z.pipe(
+    z.nullish(z.array(z.string())),
+    z.transform((paragraphs) => paragraphs ?? []),
+  ),
 })
-const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email}`
+const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email, preparationAdvice}`
 
 const KEEP_MS = 5 * 60_000
 const AFTER_FAILURE_MS = 10_000
@@ -43,6 +49,7 @@ const UNKNOWN: Charity = {
   bookingPhone: '',
   supportEmail: '',
   email: '',
+  preparationAdvice: [],
 }
 
 /** A client for published documents of the Content Lake, hosted or stand-in; one attempt per read. */

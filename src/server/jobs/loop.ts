@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/database/clock.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
+import { SmsRefusedError } from '#server/gateways/sms.ts'
 import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
-import { createPause } from '#server/jobs/pause.ts'
+import { createPause, type Pause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'
 import { expireHolds } from '#server/repositories/booking.ts'
 import {
@@ -16,9 +17,13 @@ import {
 import { type FinishClosingDeps, finishClosing } from '#server/services/closing.ts'
 import { announceEvent } from '#server/services/event-notices.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
+import { PostponedError } from '#server/services/postponed.ts'
+import { queueDueReminders } from '#server/services/reminders.ts'
+import { type SmsDeps, sendSms } from '#server/services/sms.ts'
 
 export type JobDeps = Omit<MailDeps, 'clock'> &
-  FinishClosingDeps & {
+  FinishClosingDeps &
+  Pick<SmsDeps, 'sms' | 'limiter'> & {
     readonly clock: Clock & { resync(): Promise<void> }
     readonly logger: Logger
     /** Has the code of a password reset mailed (AUTH-06). */
@@ -48,6 +53,11 @@ type Chore = { readonly name: string; readonly everyMs: number; run(): Promise<u
 const choresOf = ({ database, clock, tidy, sweepWaitingLists }: JobDeps): Chore[] => [
   { name: 'expire-holds', everyMs: 30_000, run: () => expireHolds(database, MOST_HOLDS) },
   { name: 'waiting-lists', everyMs: 30_000, run: sweepWaitingLists },
+  {
+    name: 'reminders',
+    everyMs: 60_000,
+    run: () => queueDueReminders(database, clock.now()),
+  },
   { name: 'resync-clock', everyMs: 60_000, run: () => clock.resync() },
   ...tidy.map((run) => ({ name: 'tidy', everyMs: 600_000, run })),
 ]
@@ -63,8 +73,12 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   'close-account': finishClosing,
   'announce-event': announceEvent,
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
+  sms: sendSms,
 }
 const KINDS = Object.keys(WORK)
+
+/** Each has its own loop: a slow provider of text messages holds no mail up. */
+const LANES = [KINDS.filter((kind) => kind !== 'sms'), ['sms']] as const
 
 /** Every so many jobs the one that has waited longest comes first, whatever its priority: no job waits for ever. */
 const LONGEST_WAITING_EVERY = 8
@@ -81,10 +95,17 @@ async function markDone({ database }: JobDeps, job: Job): Promise<void> {
   }
 }
 
+/** Seconds until the next attempt; undefined gives the job up. */
+function retryOf(error: unknown, attempts: number): number | undefined {
+  if (error instanceof PostponedError) return error.seconds
+  const isFinal = error instanceof AddressRefusedError || error instanceof SmsRefusedError
+  return isFinal ? undefined : retrySeconds(attempts)
+}
+
 async function markFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
   const { jobId, kind, attempts } = job
   const label = errorLabel(error)
-  const retry = error instanceof AddressRefusedError ? undefined : retrySeconds(attempts)
+  const retry = retryOf(error, attempts)
   await failJob(database, job, label, retry)
   const entry = { jobId, kind, attempts, error: label }
   if (retry === undefined) logger.error(entry, 'job given up')
@@ -95,9 +116,10 @@ async function markFailed({ database, logger }: JobDeps, job: Job, error: unknow
 export async function runNextJob(
   deps: JobDeps,
   order: ClaimOrder = 'urgent-first',
+  kinds: readonly string[] = KINDS,
 ): Promise<boolean> {
   const { database, logger } = deps
-  const job = await claimJob(database, KINDS, LEASE_SECONDS, order)
+  const job = await claimJob(database, kinds, LEASE_SECONDS, order)
   if (job === undefined) return false
   const { jobId, kind, attempts } = job
   try {
@@ -117,7 +139,6 @@ export async function runNextJob(
  */
 export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void> } {
   const { logger } = deps
-  const pause = createPause()
   let running = true
 
   const timers = choresOf(deps).map(({ name, everyMs, run }) =>
@@ -128,26 +149,32 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
     }, everyMs),
   )
 
-  const loop = async () => {
+  const loop = async (kinds: readonly string[], pause: Pause) => {
     for (let turn = 1; running; turn += 1) {
       const order = turn % LONGEST_WAITING_EVERY === 0 ? 'longest-waiting' : 'urgent-first'
       try {
-        if (!(await runNextJob(deps, order))) await pause.wait(POLL_MS)
+        if (!(await runNextJob(deps, order, kinds))) await pause.wait(POLL_MS)
       } catch (error) {
         logger.warn({ error: errorLabel(error) }, 'the job queue cannot be read')
         await pause.wait(AFTER_ERROR_MS)
       }
     }
   }
-  const ended = loop()
+  const lanes = LANES.map((kinds) => {
+    const pause = createPause()
+    return { pause, ended: loop(kinds, pause) }
+  })
+  const nudge = () => {
+    for (const { pause } of lanes) pause.end()
+  }
 
   return {
-    nudge: pause.end,
+    nudge,
     async stop() {
       running = false
       for (const timer of timers) clearInterval(timer)
-      pause.end()
-      await ended
+      nudge()
+      await Promise.all(lanes.map(({ ended }) => ended))
     },
   }
 }

@@ -1,5 +1,7 @@
+export type Pause = { wait(ms: number): Promise<void>; end(): void }
+
 /** A wait that `end` cuts short; an `end` before the wait makes the next wait return at once. */
-export function createPause(): { wait(ms: number): Promise<void>; end(): void } {
+export function createPause(): Pause {
   let wake: (() => void) | undefined
   let isDue = false
   return {

@@ -11,8 +11,10 @@ import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
 import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
+import { tidyReminders } from '#server/repositories/reminders.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { tidySessions } from '#server/repositories/sessions.ts'
+import { tidySms } from '#server/repositories/sms.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 import { tidyWaiting } from '#server/repositories/waiting-list.ts'
 
@@ -32,7 +34,9 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyLabRows,
     tidyLimits,
     tidyPasswordResets,
+    tidyReminders,
     tidySessions,
+    tidySms,
     tidySubscriptions,
     tidyWaiting,
   ].map((tidy) => () => tidy(database))

@@ -1,5 +1,6 @@
 import { formatAddress, isEsneft, type ScreeningEvent } from '#domain/event.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
+import { COMING_HEADING } from '#domain/texts/reminders.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { csvLine, inOneLine } from '#server/operations/csv.ts'
@@ -9,7 +10,15 @@ import { openNumber } from '#server/repositories/profiles.ts'
 import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
-const HEADINGS = ['time', 'place', 'name', 'date of birth', 'phone', 'status'] as const
+const HEADINGS = [
+  'time',
+  'place',
+  'name',
+  'date of birth',
+  'phone',
+  'status',
+  COMING_HEADING,
+] as const
 const NUMBER_HEADING = 'NHS number'
 
 const cellsOf = (row: RunSheetRow): string[] => [
@@ -19,6 +28,7 @@ const cellsOf = (row: RunSheetRow): string[] => [
   row.birthDate === null ? '' : formatShortDate(row.birthDate),
   inOneLine(row.phone ?? ''),
   row.status.replace('_', ' '),
+  row.isConfirmed ? 'yes' : '',
 ]
 
 /** Without a valid number the laboratory rejects the sample: the sheet says so (NHS-02). */

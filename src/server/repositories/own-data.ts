@@ -82,6 +82,32 @@ export const readNetworks = async ({ kysely }: Queries, { profileId }: DataOwner
     .orderBy('n.booked_at', 'desc')
     .execute()
 
+/** The reminders of the patient's appointments and their answers. */
+export const readReminders = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('reminders as r')
+    .innerJoin('appointments as a', 'a.appointment_id', 'r.appointment_id')
+    .select(['r.kind', 'r.slot_start', 'r.queued_at', 'r.confirmed_at', 'r.appointment_id'])
+    .where('a.profile_id', '=', profileId)
+    .orderBy('r.queued_at', 'desc')
+    .execute()
+
+export const readSmsChoices = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('sms_choices')
+    .select(['at', 'wants'])
+    .where('profile_id', '=', profileId)
+    .orderBy('sms_choice_id', 'desc')
+    .execute()
+
+export const readSmsMessages = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('sms_messages')
+    .select(['kind', 'slot_start', 'queued_at', 'ended_at', 'outcome'])
+    .where('profile_id', '=', profileId)
+    .orderBy('queued_at', 'desc')
+    .execute()
+
 export const readSessions = async ({ kysely }: Queries, { userId }: DataOwner) =>
   await kysely
     .selectFrom('sessions')

@@ -13,6 +13,8 @@ export type RunSheetRow = {
   /** Encrypted; `openNumber` opens it. */
   readonly user_id: string
   readonly nhs_number_sealed: Buffer | null
+  /** Whether the patient answered 'I will come' to a reminder of this time. */
+  readonly isConfirmed: boolean
 }
 
 /** The patients who are expected at an event or attended it, by time and place; without holds and cancelled appointments. */
@@ -30,11 +32,22 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
       'a.status',
       'p.user_id',
       'p.nhs_number_sealed',
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('reminders as r')
+              .select('r.reminder_id')
+              .whereRef('r.appointment_id', '=', 'a.appointment_id')
+              .whereRef('r.slot_start', '=', 'a.slot_start')
+              .where('r.confirmed_at', 'is not', null),
+          )
+          .as('isConfirmed'),
     ])
     .where('a.event_id', '=', eventId)
     .where('a.status', 'in', ['booked', 'attended', 'no_show'])
     .orderBy('a.slot_start')
     .orderBy('a.place_no')
-    .$narrowType<{ status: RunSheetRow['status'] }>()
+    .$narrowType<{ status: RunSheetRow['status']; isConfirmed: boolean }>()
     .execute()
 }

@@ -29,6 +29,7 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
 export const listedToWire = (
   appointment: Appointment,
   events: readonly AppointmentEvent[],
+  confirmedAt: Date | undefined,
   product: string,
 ): ListedAppointmentOnWire => ({
   ...appointmentToWire(appointment, product),
@@ -39,4 +40,5 @@ export const listedToWire = (
     from_starts_at: event.fromStart?.toISOString() ?? null,
     to_starts_at: event.toStart?.toISOString() ?? null,
   })),
+  confirmed_at: confirmedAt?.toISOString() ?? null,
 })

@@ -10,6 +10,7 @@ import { MOST_PAST_APPOINTMENTS } from '#server/config/limits.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { listAppointmentEvents } from '#server/repositories/appointment-events.ts'
 import { type Appointment, listPast, listUpcoming } from '#server/repositories/appointments.ts'
+import { listConfirmations } from '#server/repositories/reminders.ts'
 import { bookingOf } from '#server/services/appointment-booking.ts'
 import { changesOf } from '#server/services/appointment-changes.ts'
 import { appointmentToWire, listedToWire } from '#server/services/appointment-wire.ts'
@@ -20,11 +21,15 @@ import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.
 function readingOf({ database, clock, charity, siteUrl, organizerEmail }: AppointmentDeps) {
   /** Appointments of one patient with their histories. */
   async function withHistory(profileId: number, found: readonly Appointment[]) {
-    const [events, { product }] = await Promise.all([
+    const [events, confirmations, { product }] = await Promise.all([
       listAppointmentEvents(database, profileId),
+      listConfirmations(database, profileId),
       charity(),
     ])
-    return found.map((one) => listedToWire(one, events.get(one.appointmentId) ?? [], product))
+    return found.map((one) => {
+      const { appointmentId: id } = one
+      return listedToWire(one, events.get(id) ?? [], confirmations.get(id), product)
+    })
   }
 
   return {

@@ -13,6 +13,7 @@ import { createSealer } from '#server/security/seal.ts'
 export type Addresses = {
   readonly site: string
   readonly mail: string
+  readonly sms: string
   readonly auth: string
   readonly lake: string
   readonly database: string

@@ -78,23 +78,36 @@ export async function bookByApi(
   patient: Patient,
   event: { id: number; date: string },
   time: string,
+  origin?: string,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const { profileId } = patient
-  await callApi(context, 'POST', '/holds', {
-    event_id: event.id,
-    appt_date: event.date,
-    appt_time: time,
-    idempotency_key: `e2e-${event.id}-${time.replace(':', '')}`,
-  })
+  await callApi(
+    context,
+    'POST',
+    '/holds',
+    {
+      event_id: event.id,
+      appt_date: event.date,
+      appt_time: time,
+      idempotency_key: `e2e-${event.id}-${time.replace(':', '')}`,
+    },
+    origin,
+  )
   // A consent is stored only for a day on which the patient has a place (API-04).
   const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
-  await callApi(context, 'POST', '/medical/consent', consent)
-  return callApi(context, 'POST', '/appointments', {
-    profileId,
-    eventId: event.id,
-    eventDate: event.date,
-    appointmentStartTime: time,
-  })
+  await callApi(context, 'POST', '/medical/consent', consent, origin)
+  return callApi(
+    context,
+    'POST',
+    '/appointments',
+    {
+      profileId,
+      eventId: event.id,
+      eventDate: event.date,
+      appointmentStartTime: time,
+    },
+    origin,
+  )
 }
 
 /** No accessibility violation by axe, best practices included. */

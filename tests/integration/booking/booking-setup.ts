@@ -21,6 +21,7 @@ export const CHARITY: Charity = {
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
   email: 'hello@halyard.example',
+  preparationAdvice: ['Please eat and drink as usual.'],
 }
 
 export const CONTEXT: RequestContext = {

@@ -2,15 +2,19 @@ import pino from 'pino'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { MailMessage } from '#server/gateways/mail.ts'
+import type { SmsMessage } from '#server/gateways/sms.ts'
 import { type JobDeps, runNextJob } from '#server/jobs/loop.ts'
+import { createLimiter } from '#server/repositories/limits.ts'
 import { CHARITY, sealer } from './booking-setup.ts'
 
-/** A job loop's dependencies with a mail gateway that stores what it sends. */
+/** A job loop's dependencies with gateways that store the mails and text messages that they send. */
 export type Outbox = {
   readonly sent: MailMessage[]
   readonly logged: string[]
+  readonly texts: SmsMessage[]
   /** Throws this error instead of sending, while it is set. */
   sendError: Error | undefined
+  smsError: Error | undefined
   depsFor(database: Database): Promise<JobDeps>
 }
 
@@ -24,8 +28,10 @@ export async function runAll(deps: JobDeps): Promise<number> {
 export function createOutbox(): Outbox {
   const outbox: Outbox = {
     sent: [],
+    texts: [],
     logged: [],
     sendError: undefined,
+    smsError: undefined,
     async depsFor(database) {
       return {
         database,
@@ -41,6 +47,14 @@ export function createOutbox(): Outbox {
         sweepWaitingLists: () => Promise.resolve(),
         identity: { deleteAccount: () => Promise.resolve(true) },
         tidy: [],
+        limiter: createLimiter(database, (text) => sealer.lookup(text, 'limit')),
+        sms: {
+          send: (message) => {
+            if (outbox.smsError !== undefined) return Promise.reject(outbox.smsError)
+            outbox.texts.push(message)
+            return Promise.resolve()
+          },
+        },
         mail: {
           send: (message) => {
             if (outbox.sendError !== undefined) return Promise.reject(outbox.sendError)

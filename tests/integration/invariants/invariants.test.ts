@@ -133,6 +133,14 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
        values (gen_random_uuid(), $1, 'x', 'x', 'x', 3, 1, now())`,
       [s.event],
     ),
+  'REM-02 a text message that was not chosen': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await db.query(
+      `insert into app.sms_messages (profile_id, appointment_id, kind, slot_start, queued_at)
+       select profile_id, appointment_id, 'confirmation', slot_start, now() from app.appointments where profile_id = $1`,
+      [s.patient],
+    )
+  },
   'PORT-05 a closed account that kept too much': (db, s) =>
     db.query(
       `update app.profiles set email = 'closed-1@account.invalid', is_active = false, phone = '01632 960000' where profile_id = $1`,

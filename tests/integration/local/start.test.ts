@@ -66,7 +66,7 @@ describe('npm start', () => {
     const hosted = { DATABASE_URL: 'postgres://db.example/x', SANITY_PROJECT_ID: 'abc' }
     expect(readSettings('/', [], hosted)).toMatchObject({
       samples: false,
-      standIns: { database: false, lake: false, auth: true, mail: true },
+      standIns: { database: false, lake: false, auth: true, mail: true, sms: true },
     })
     expect(readSettings('/', [], { DATABASE_URL: ' ' }).samples).toBe(true)
     expect(readSettings('/', ['--no-samples'], {}).samples).toBe(false)

@@ -45,6 +45,8 @@ const ERASED_COLUMNS = [
   'samples.profile_id',
   'sessions.email',
   'sessions.user_id',
+  'sms_choices.profile_id',
+  'sms_messages.profile_id',
   'subscriptions.email',
   'subscriptions.name',
   'waiting_entries.profile_id',

@@ -84,9 +84,9 @@ describe('the run sheet', () => {
     const id = await createBookedEvent()
     expect(await sheet(id, 'csv')).toBe(
       [
-        'time,place,name,date of birth,phone,status',
-        `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked`,
-        `09:10,1,"'=Arthur Pendle, Sr",03/02/1960,'+441632960100,booked`,
+        'time,place,name,date of birth,phone,status,confirmed',
+        `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked,`,
+        `09:10,1,"'=Arthur Pendle, Sr",03/02/1960,'+441632960100,booked,`,
         '',
       ].join('\r\n'),
     )
@@ -121,11 +121,13 @@ describe('the run sheet', () => {
     const number = formatNhsNumber(testNhsNumber(1))
     expect(await sheet(id, 'csv', keys)).toMatch(
       new RegExp(
-        `^time,place,name,date of birth,phone,status,NHS number\r\n.*,booked,${number}\r\n$`,
+        `^time,place,name,date of birth,phone,status,confirmed,NHS number\r\n.*,booked,,${number}\r\n$`,
       ),
     )
     expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {2}${number}$`, 'm'))
-    expect(await sheet(plain, 'csv')).toBe('time,place,name,date of birth,phone,status\r\n')
+    expect(await sheet(plain, 'csv')).toBe(
+      'time,place,name,date of birth,phone,status,confirmed\r\n',
+    )
     await database.query(
       `update app.profiles set nhs_number_sealed = '\\x026b39'::bytea where profile_id = $1`,
       [patient],

@@ -20,6 +20,7 @@ const KEPT: Record<string, string> = {
   released_results: 'a view',
   result_acknowledgements: 'append-only; with their results',
   appointment_events: 'append-only; with their appointments',
+  sms_choices: 'a few rows per patient; until the erasure or the closing of the account',
 }
 
 /**
@@ -52,6 +53,28 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
   account_closings: {
     keptDays: 30,
     insert: `insert into app.account_closings (user_id, email, closed_at) values (gen_random_uuid(), 'tidy-' || $2 || '@example.org', $1)`,
+  },
+  reminders: {
+    keptDays: 90,
+    insert: `with made as (
+        insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at, closed_at)
+        select :event, :profile, $1::timestamptz, $1::timestamptz + interval '10 minutes', 1, 'attended', 'tidy-' || $2, $1, $1
+         where not exists (select from app.appointments where idempotency_key = 'tidy-' || $2) returning appointment_id, profile_id),
+      place as (select appointment_id, profile_id from made
+        union all select appointment_id, profile_id from app.appointments where idempotency_key = 'tidy-' || $2)
+      insert into app.reminders (appointment_id, kind, slot_start, queued_at)
+      select appointment_id, 'week', $1, $1 from place`,
+  },
+  sms_messages: {
+    keptDays: 90,
+    insert: `with made as (
+        insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at, closed_at)
+        select :event, :profile, $1::timestamptz, $1::timestamptz + interval '10 minutes', 1, 'attended', 'tidy-' || $2, $1, $1
+         where not exists (select from app.appointments where idempotency_key = 'tidy-' || $2) returning appointment_id, profile_id),
+      place as (select appointment_id, profile_id from made
+        union all select appointment_id, profile_id from app.appointments where idempotency_key = 'tidy-' || $2)
+      insert into app.sms_messages (profile_id, appointment_id, kind, slot_start, queued_at)
+      select profile_id, appointment_id, 'reminder', $1, $1 from place`,
   },
   audit_log: {
     keptDays: 8 * 365 + 2,

@@ -8,6 +8,7 @@ const charity = {
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
   email: 'hello@halyard.example',
+  preparationAdvice: ['Please eat and drink as usual.'],
 }
 
 describe('the last mail of a closed account', () => {

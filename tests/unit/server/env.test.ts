@@ -71,6 +71,9 @@ describe('the environment', () => {
     ['MAP_TILES', 'https://user:secret@tiles.example/{z}/{x}/{y}.png'],
     ['MAP_TILES', 'ftp://tiles.example/{z}/{x}/{y}.png'],
     ['MAP_TILES', 'https://tiles.example/world.pmtiles'],
+    ['SMS_URL', 'sms://provider'],
+    ['SMS_SENDER', 'Halyard Screening'],
+    ['SMS_SENDER', '447700900000'],
   ])('refuses an invalid %s: %s', (name, value) => {
     const faults = faultsOf({ ...complete, [name]: value })
     expect(faults).toHaveLength(1)
@@ -105,6 +108,20 @@ describe('the environment', () => {
   it('OPS-01 requires https for a production site', () => {
     expect(faultsOf({ ...complete, SITE_ENV: 'production' })).toEqual([
       'SITE_URL must be https when SITE_ENV is production',
+    ])
+  })
+
+  it('REM-02 OPS-01 a provider of text messages needs its key and sender, and https outside of this computer', () => {
+    expect(readEnv(complete).sms).toBeUndefined()
+    const http = { ...complete, SMS_URL: 'http://127.0.0.1:1/messages' }
+    expect(faultsOf(http)).toEqual([
+      'SMS_KEY is missing: SMS_URL is set',
+      'SMS_SENDER is missing: SMS_URL is set',
+    ])
+    const whole = { ...http, SMS_KEY: 'k', SMS_SENDER: 'Halyard' }
+    expect(readEnv(whole).sms).toEqual({ url: http.SMS_URL, key: 'k', sender: 'Halyard' })
+    expect(faultsOf({ ...whole, SITE_ENV: 'staging' })).toEqual([
+      'SMS_URL must be https unless SITE_ENV is local',
     ])
   })
 

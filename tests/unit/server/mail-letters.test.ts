@@ -20,6 +20,7 @@ const charity = {
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
   email: 'hello@halyard.example',
+  preparationAdvice: ['Please eat and drink as usual.'],
 }
 const writing = { charity, siteUrl: 'https://halyard.example' }
 

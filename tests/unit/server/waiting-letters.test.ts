@@ -8,6 +8,7 @@ const charity = {
   bookingPhone: '01632 960100',
   supportEmail: 'help@halyard.example',
   email: 'hello@halyard.example',
+  preparationAdvice: [],
 }
 const writing = { charity, siteUrl: 'https://halyard.example' }
 

@@ -1,9 +1,12 @@
-import { referenceNumber } from '#domain/appointment.ts'
+import { changeDeadline, referenceNumber } from '#domain/appointment.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatAddress } from '#domain/event.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
-import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import { REMINDER_MAIL, remindedDeadline } from '#domain/texts/reminders.ts'
+import { VENUE_LABELS } from '#domain/texts/venue.ts'
+import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import type { Venue } from '#domain/venue.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { greet, NEUTRAL_GREETING, nameOf } from '#server/services/mail/greeting.ts'
@@ -144,6 +147,42 @@ export const LETTERS = {
   cancelled,
   'event-cancelled': eventCancelled,
 } as const satisfies Record<string, Write>
+
+/** The advice of the site settings on how to prepare; empty when there is none (REM-01). */
+const preparation = ({ charity }: Writing): Block[] =>
+  charity.preparationAdvice.length === 0
+    ? []
+    : [text(REMINDER_MAIL.advice), ...charity.preparationAdvice.map(text)]
+
+/** What is known about the venue; what to bring is in `details` (EVD-07). */
+const aboutVenue = (venue: Venue): Block[] => {
+  const known = (Object.keys(VENUE_LABELS) as (keyof typeof VENUE_LABELS)[]).filter(
+    (fact) => venue[fact] !== undefined,
+  )
+  return known.length === 0
+    ? []
+    : [facts(...known.map((fact) => [VENUE_LABELS[fact], venue[fact] ?? ''] as const))]
+}
+
+/** Reminds of an appointment; `answerUrl` is the page where the patient can answer (REM-01). */
+export const reminderLetter = (
+  appointment: MailedAppointment,
+  writing: Writing,
+  { answerUrl, isConfirmed, venue }: { answerUrl: string; isConfirmed: boolean; venue: Venue },
+): Letter => ({
+  subject: `Reminder of your appointment with ${writing.charity.charityName}`,
+  greeting: greet(appointment),
+  blocks: [
+    text(REMINDER_MAIL.intro),
+    text(isConfirmed ? REMINDER_MAIL.confirmed : REMINDER_MAIL.answer),
+    link(REMINDER_MAIL.link, answerUrl),
+    text(remindedDeadline(formatDeadline(changeDeadline(appointment)))),
+    ...textOfProduct(appointment, writing),
+    ...details(appointment, writing),
+    ...aboutVenue(venue),
+    ...preparation(writing),
+  ],
+})
 
 /** Asks to verify an e-mail address; the link works once, for seven days. Nothing that the visitor typed is in it. */
 export function verificationLetter(url: string, charity: Charity): Letter {

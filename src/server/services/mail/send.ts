@@ -11,13 +11,14 @@ import { findMailedAppointment } from '#server/repositories/mailed-appointments.
 import { findResultRecipient } from '#server/repositories/results.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
-import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
+import { appointmentCalendar } from '#server/services/mail/appointment-calendar.ts'
 import { closedLetter } from '#server/services/mail/closed-letter.ts'
 import { draftEventNear } from '#server/services/mail/event-near.ts'
 import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
+import { draftReminder } from '#server/services/mail/reminder-draft.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
 import { RESULT_LETTERS } from '#server/services/mail/result-letters.ts'
 import { draftOffer, draftWaitingEnd } from '#server/services/mail/waiting-drafts.ts'
@@ -26,7 +27,7 @@ export type MailDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly mail: Pick<MailGateway, 'send'>
-  readonly sealer: Pick<Sealer, 'open'>
+  readonly sealer: Pick<Sealer, 'open' | 'lookup'>
   readonly siteUrl: string
   /** The address that mails come from. */
   readonly organizerEmail: string
@@ -64,6 +65,11 @@ const payloadSchema = z.discriminatedUnion('template', [
   }),
   z.object({ template: z.literal('waiting-ended'), waiting_id: z.uuid(), profile_id: z.int() }),
   z.object({
+    template: z.literal('reminder'),
+    appointment_id: z.uuid(),
+    reminder_id: z.uuid(),
+  }),
+  z.object({
     template: z.enum(['result-ready', 'result-withdrawn']),
     result_id: z.uuid(),
     profile_id: z.int(),
@@ -71,7 +77,7 @@ const payloadSchema = z.discriminatedUnion('template', [
 ])
 type Payload = z.output<typeof payloadSchema>
 type AppointmentPayload = Exclude<
-  Extract<Payload, { appointment_id: string }>,
+  Extract<Payload, { sequence: number }>,
   { template: 'place-offered' }
 >
 type ResultPayload = Extract<Payload, { result_id: string }>
@@ -120,15 +126,10 @@ async function draftAppointment(
   if (appointment === undefined) return undefined
   // By the template, not the current status: a later change has its own mail, which is sent after this one.
   const isCancelled = template === 'cancelled' || template === 'event-cancelled'
-  const { siteUrl, organizerEmail, clock } = deps
-  const ics = calendarText(
-    { ...appointment, sequence, cancelled: isCancelled },
-    { charity, organizerEmail, siteUrl, now: clock.now() },
-  )
   return {
     to: appointment.email,
-    letter: LETTERS[template](appointment, { charity, siteUrl }),
-    calendar: { filename: CALENDAR_FILENAME, ics, method: isCancelled ? 'CANCEL' : 'PUBLISH' },
+    letter: LETTERS[template](appointment, { charity, siteUrl: deps.siteUrl }),
+    calendar: appointmentCalendar(appointment, sequence, isCancelled, deps, charity),
   }
 }
 
@@ -159,6 +160,8 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
       return draftClosed(payload.closing_id, deps, charity)
     case 'enquiry':
       return draftEnquiry(payload.enquiry_id, deps, charity)
+    case 'reminder':
+      return draftReminder(payload.reminder_id, deps, charity)
     case 'result-ready':
     case 'result-withdrawn':
       return draftResult(payload, deps, charity)

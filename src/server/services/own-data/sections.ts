@@ -1,5 +1,6 @@
 import * as personal from '#server/services/own-data/personal-sections.ts'
 import * as record from '#server/services/own-data/record-sections.ts'
+import * as reminder from '#server/services/own-data/reminder-sections.ts'
 import * as result from '#server/services/own-data/result-sections.ts'
 import type { Section } from '#server/services/own-data/section.ts'
 
@@ -13,6 +14,9 @@ export const SECTIONS: readonly Section[] = [
   personal.APPOINTMENTS,
   record.WAITING,
   result.HISTORY,
+  reminder.REMINDERS,
+  reminder.SMS_CHOICES,
+  reminder.SMS_MESSAGES,
   result.SAMPLES,
   result.RESULTS,
   result.ACKNOWLEDGEMENTS,

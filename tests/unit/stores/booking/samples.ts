@@ -90,6 +90,7 @@ export const listed = (over: Partial<ListedAppointmentOnWire> = {}): ListedAppoi
       to_starts_at: '2026-12-12T09:20:00.000Z',
     },
   ],
+  confirmed_at: null,
   ...over,
 })
 

@@ -26,6 +26,24 @@ async function open(
   return { browser, ...stores }
 }
 
+describe('the change that a reminder leads to', () => {
+  it.each([
+    ['cancel', 'asking'],
+    ['reschedule', 'none'],
+    ['anything', 'none'],
+  ])('REM-01 ?open=%s opens the dialog once and changes nothing', async (wanted, step) => {
+    const { browser, $cancellation } = await open()
+    history.replaceState(null, '', `/upcoming-events?open=${wanted}`)
+    const { openWantedChange } = await import('#stores/portal/wanted-change.ts')
+    const { $rescheduling } = await import('#stores/portal/reschedule.ts')
+    await openWantedChange()
+    expect($cancellation.get().step).toBe(step)
+    expect($rescheduling.get().step === 'none').toBe(wanted !== 'reschedule')
+    expect(browser.address()).toBe('/upcoming-events')
+    expect(browser.sentTo(CANCEL)).toEqual([])
+  })
+})
+
 describe('Cancel', () => {
   it('APPT-02 asks first, cancels once, reloads the list', async () => {
     const { browser, askToCancel, cancel, $cancellation, $appointments } = await open()

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { complete, refusedStatus } from '../requests.ts'
+import { listenOn, loopback, stablePort } from '../runtime/ports.ts'
+import { type SmsOutage, smsApp } from './http.ts'
+import { openSmsStore } from './store.ts'
+
+const MAX_CONNECTIONS = 200
+/** A connection on which nothing moves is closed. */
+const IDLE_MS = 120_000
+
+export type SmsStandIn = {
+  /** The page and the API with the messages. */
+  url: string
+  /** For `SMS_URL`. */
+  smsUrl: string
+  stop: () => Promise<void>
+}
+
+/** Starts the stand-in for a provider of text messages, which stores them in `folder`; `key` is what `SMS_KEY` must be. */
+export async function startSms(folder: string, key: string): Promise<SmsStandIn> {
+  const store = openSmsStore(folder)
+  const outage: SmsOutage = { status: null }
+  const app = smsApp(store, key, outage)
+  const answer = (request: Request) => {
+    const status = refusedStatus(request)
+    return status ? new Response(null, { status }) : app.fetch(complete(request))
+  }
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+  const web = createServer((request, response) => void listener(request, response))
+  web.maxConnections = MAX_CONNECTIONS
+  web.setTimeout(IDLE_MS)
+  const port = await listenOn(web, await stablePort(join(folder, 'http.port')))
+  const url = `http://${loopback}:${port}`
+  return {
+    url,
+    smsUrl: `${url}/messages`,
+    async stop() {
+      web.closeAllConnections()
+      await new Promise((resolve) => web.close(resolve))
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables of reminders and text messages (REM-01, REM-02). */
+export type ReminderTables = {
+  reminders: {
+    reminder_id: Generated<string>
+    appointment_id: string
+    kind: 'week' | 'last'
+    slot_start: Date
+    queued_at: Date
+    token_hash: Buffer | null
+    confirmed_at: Date | null
+  }
+  sms_choices: {
+    sms_choice_id: GeneratedAlways<number>
+    profile_id: number
+    at: Date
+    wants: boolean
+  }
+  sms_messages: {
+    sms_message_id: Generated<string>
+    profile_id: number
+    appointment_id: string
+    kind: 'confirmation' | 'reminder' | 'event-cancelled'
+    slot_start: Date
+    queued_at: Date
+    ended_at: Date | null
+    outcome:
+      | 'sent'
+      | 'refused'
+      | 'not-wanted'
+      | 'no-mobile'
+      | 'outdated'
+      | 'over-limit'
+      | 'off'
+      | null
+  }
+}

@@ -1,0 +1,62 @@
+import { nextReminderTime } from '#domain/reminder.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import { findReminder, findVenue, setReminderToken } from '#server/repositories/reminders.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import { hashToken } from '#server/security/token.ts'
+import {
+  appointmentCalendar,
+  type MailedCalendar,
+} from '#server/services/mail/appointment-calendar.ts'
+import type { Letter } from '#server/services/mail/letter.ts'
+import { reminderLetter } from '#server/services/mail/letters.ts'
+import { PostponedError } from '#server/services/postponed.ts'
+
+export type ReminderMailDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Pick<Sealer, 'lookup'>
+  readonly siteUrl: string
+  readonly organizerEmail: string
+}
+
+type Draft = { readonly to: string; readonly letter: Letter; readonly calendar: MailedCalendar }
+
+/** Of a reminder always the same token: the link of a mail that was sent works, also when the mail is sent again. */
+const tokenOf = (reminderId: string, sealer: Pick<Sealer, 'lookup'>): string =>
+  sealer.lookup(reminderId, 'reminder-link').toString('base64url')
+
+/**
+ * The reminder's mail; undefined when its appointment was cancelled, was moved or is too near (REM-01).
+ * @throws PostponedError when it must wait for the morning.
+ */
+export async function draftReminder(
+  reminderId: string,
+  deps: ReminderMailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const { database, clock, sealer, siteUrl } = deps
+  const reminder = await findReminder(database, reminderId)
+  if (reminder === undefined || reminder.status !== 'booked') return undefined
+  if (reminder.startsAt.getTime() !== reminder.remindedStart.getTime()) return undefined
+  const now = clock.now()
+  const next = nextReminderTime(reminder.kind, reminder, now)
+  if (next === undefined) return undefined
+  if (next > now) throw new PostponedError(next, now)
+  const appointment = await findMailedAppointment(database, reminder.appointmentId)
+  if (appointment === undefined) return undefined
+  const token = tokenOf(reminderId, sealer)
+  // Stored before the mail is sent, so that the link works when it arrives.
+  await setReminderToken(database, reminderId, hashToken(token))
+  // In the fragment, so that the token reaches no server log and no other site.
+  const answerUrl = `${siteUrl}/appointment-reminder#${token}`
+  const isConfirmed = reminder.confirmedAt !== null
+  const venue = await findVenue(database, reminder.appointmentId)
+  return {
+    to: appointment.email,
+    letter: reminderLetter(appointment, { charity, siteUrl }, { answerUrl, isConfirmed, venue }),
+    calendar: appointmentCalendar(appointment, reminder.calendarSequence, false, deps, charity),
+  }
+}

@@ -1,0 +1,88 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { confirmAttendance, readReminder } from '#contract/reminders.ts'
+import { changeDeadline } from '#domain/appointment.ts'
+import { dueReminders } from '#domain/reminder.ts'
+import type { RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import type { Limiter } from '#server/repositories/limits.ts'
+import {
+  confirmReminder,
+  type DueReminder,
+  findReminderByToken,
+  listReminded,
+  queueReminders,
+  type Reminder,
+} from '#server/repositories/reminders.ts'
+import { hashToken } from '#server/security/token.ts'
+
+/**
+ * Queues the reminders that are due at `now` and were not queued for their time yet; answers how many. It may run in several processes,
+ * as often as one likes (REM-01).
+ */
+export async function queueDueReminders(database: Database, now: Date): Promise<number> {
+  const due = (await listReminded(database)).flatMap((one): DueReminder[] =>
+    dueReminders(one, now)
+      .filter((kind) => !one.queued.includes(kind))
+      .map((kind) => ({ appointmentId: one.appointmentId, kind, startsAt: one.startsAt })),
+  )
+  return due.length === 0 ? 0 : await queueReminders(database, due)
+}
+
+type OnWire = OutputOf<typeof readReminder>
+
+/** What the reader of a reminder's mail may see of its appointment: the time that the mail names, and what became of it. */
+function toWire(reminder: Reminder, now: Date): OnWire {
+  const { status, startsAt, remindedStart, confirmedAt } = reminder
+  const deadline = changeDeadline({ startsAt: remindedStart })
+  const state = () => {
+    if (status === 'cancelled') return 'cancelled'
+    if (startsAt.getTime() !== remindedStart.getTime()) return 'moved'
+    return status === 'booked' && now < remindedStart ? 'upcoming' : 'over'
+  }
+  return {
+    state: state(),
+    starts_at: remindedStart.toISOString(),
+    changeable_until: deadline.toISOString(),
+    may_change: now <= deadline,
+    confirmed_at: confirmedAt?.toISOString() ?? null,
+  }
+}
+
+/** The page behind a reminder's link (REM-01). The token can read the reminder and answer 'I will come', nothing else. */
+export const remindersService = (deps: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limiter: Limiter
+}) => {
+  const { database, clock, limiter } = deps
+  const find = async (token: string, { network }: RequestContext) => {
+    const limited = await limiter.count(['reminderLinkPerNetwork', network])
+    if (limited) return limited
+    const reminder = await findReminderByToken(database, hashToken(token))
+    return reminder === undefined ? refused('link-invalid') : done(reminder)
+  }
+  return {
+    async read(
+      { token }: InputOf<typeof readReminder>,
+      context: RequestContext,
+    ): Promise<Outcome<OnWire, ReasonOf<typeof readReminder>>> {
+      const found = await find(token, context)
+      return found.ok ? done(toWire(found.value, clock.now())) : found
+    },
+
+    async confirm(
+      { token }: InputOf<typeof confirmAttendance>,
+      context: RequestContext,
+    ): Promise<Outcome<OnWire, ReasonOf<typeof confirmAttendance>>> {
+      const found = await find(token, context)
+      if (!found.ok) return found
+      const now = clock.now()
+      const wire = toWire(found.value, now)
+      if (wire.state !== 'upcoming') return refused('not-upcoming')
+      await confirmReminder(database, found.value.reminderId)
+      return done({ ...wire, confirmed_at: wire.confirmed_at ?? now.toISOString() })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { call } from '#contract/call.ts'
+import { getSmsChoice, type SmsOnWire, setSmsChoice } from '#contract/sms.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+
+export type StoredChoice = SmsOnWire
+
+export type SmsChoice =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | {
+      readonly state: 'loaded'
+      readonly choice: StoredChoice
+      readonly step: 'idle' | 'sending' | 'saved'
+      /** Why the last change was not saved. */
+      readonly failure?: string
+    }
+
+const $current = atom<SmsChoice>({ state: 'loading' })
+export const $smsChoice: ReadableAtom<SmsChoice> = $current
+
+let latest = 0
+
+/** The patient's choice about text messages (REM-02). The answer to an outdated request is dropped. */
+export async function loadSmsChoice(): Promise<void> {
+  latest += 1
+  const mine = latest
+  const answer = await call(getSmsChoice, {})
+  if (mine !== latest) return
+  if (answer.ok) $current.set({ state: 'loaded', choice: answer.value, step: 'idle' })
+  else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $current.set({ state: 'failed' })
+}
+
+/** Starts or stops text messages. */
+export async function chooseSms(wants: boolean): Promise<void> {
+  const before = $current.get()
+  if (before.state !== 'loaded' || before.step === 'sending') return
+  latest += 1
+  const { choice } = before
+  $current.set({ state: 'loaded', choice, step: 'sending' })
+  const answer = await call(setSmsChoice, { wants })
+  if (answer.ok) $current.set({ state: 'loaded', choice: answer.value, step: 'saved' })
+  else {
+    $current.set({ state: 'loaded', choice, step: 'idle', failure: answer.text })
+    if (answer.reason === 'unauthorized') handleUnauthorized()
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  cancelAppointment,
+  listUpcomingAppointments,
+  rescheduleAppointment,
+} from '#contract/appointments.ts'
+import { exportOwnData } from '#contract/own-data.ts'
+import { confirmAttendance, readReminder } from '#contract/reminders.ts'
+import { addDays, londonDate, londonInstant } from '#domain/time.ts'
+import { isToken } from '#domain/token.ts'
+import { LIMITS } from '#server/config/limits.ts'
+import { runSheet } from '#server/operations/run-sheet.ts'
+import { queueDueReminders } from '#server/services/reminders.ts'
+import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
+import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { bookAt, type LocalPatient, newLocalPatient } from './reminder-people.ts'
+import { tokenIn } from './reminder-setup.ts'
+
+const DAY = addDays(londonDate(new Date()), 20)
+const MORNING = londonInstant(addDays(DAY, -7), '09:30')
+
+let service: TestService
+let event: number
+
+beforeAll(async () => {
+  service = await testService()
+  event = await buildEvent(service.db.database, { event_on: DAY })
+})
+afterAll(() => service.close())
+
+const offsetTo = (time: Date) => String(Math.round((time.getTime() - Date.now()) / 1000))
+
+/** A second process of the service, a week before the event, which has sent the reminders. */
+async function aWeekBefore() {
+  const later = await service.another({ CLOCK_OFFSET_SECONDS: offsetTo(MORNING) })
+  await queueDueReminders(later.wiring.database, MORNING)
+  return later
+}
+
+async function remindedPatient(
+  time: string,
+): Promise<LocalPatient & { token: string; id: string }> {
+  const patient = await newLocalPatient(service)
+  await buildConsent(service.db.database, patient.profileId, DAY)
+  const id = await bookAt(patient, { eventId: event, day: DAY, time })
+  // The processes of two times would both send it.
+  await service.waitForMails(patient.email, 1)
+  await service.mailsSettled()
+  await aWeekBefore()
+  const mails = await service.waitForMails(patient.email, 2)
+  const token = tokenIn(mails.find(({ subject }) => subject.startsWith('Reminder')) ?? { text: '' })
+  expect(isToken(token)).toBe(true)
+  return { ...patient, id, token }
+}
+
+/** The event is not one of ESNEFT: no key is needed. */
+const sheet = () =>
+  runSheet(
+    { database: service.db.database, sealer: () => expect.unreachable(), now: new Date() },
+    event,
+    'csv',
+    'Olive Ward',
+  )
+
+describe('the link of a reminder', () => {
+  it('REM-01 shows the time, changes nothing until ‘I will come’, and then tells the patient and the run sheet', async () => {
+    const { token, visitor, profileId } = await remindedPatient('09:00')
+    const later = await aWeekBefore()
+    const reader = later.visitor()
+    const read = await reader.call(readReminder, { token })
+    expect(read.body).toMatchObject({
+      state: 'upcoming',
+      starts_at: londonInstant(DAY, '09:00').toISOString(),
+      may_change: true,
+      confirmed_at: null,
+    })
+    const listed = async () =>
+      (await visitor.call(listUpcomingAppointments, { profileId })).body['appointments'] as {
+        confirmed_at: string | null
+      }[]
+    expect((await listed())[0]?.confirmed_at).toBeNull()
+    expect(await sheet()).toContain(',booked,\r\n')
+    const confirmed = await reader.call(confirmAttendance, { token })
+    expect(confirmed.status).toBe(200)
+    const at = confirmed.body['confirmed_at']
+    expect(at).toEqual(expect.any(String))
+    expect((await reader.call(confirmAttendance, { token })).body['confirmed_at']).toEqual(
+      (await reader.call(readReminder, { token })).body['confirmed_at'],
+    )
+    expect((await listed())[0]?.confirmed_at).toEqual(expect.any(String))
+    expect(await sheet()).toContain(',booked,yes\r\n')
+    const file = await visitor.call(exportOwnData)
+    const sections = file.body['sections'] as { table: string; rows: Record<string, unknown>[] }[]
+    const [row] = sections.find(({ table }) => table === 'reminders')?.rows ?? []
+    expect(row).toMatchObject({ kind: 'week', confirmed_at: expect.any(String) })
+    expect(file.text).not.toContain(token)
+  })
+
+  it('REM-01 of a moved or cancelled appointment says so and confirms nothing', async () => {
+    const [moved, cancelled] = [await remindedPatient('09:10'), await remindedPatient('09:20')]
+    await moved.visitor.call(rescheduleAppointment, {
+      appointment_id: moved.id,
+      appt_time: '11:00',
+    })
+    await cancelled.visitor.call(cancelAppointment, { appointment_id: cancelled.id })
+    const reader = (await aWeekBefore()).visitor()
+    for (const [{ token, profileId }, state] of [
+      [moved, 'moved'],
+      [cancelled, 'cancelled'],
+    ] as const) {
+      const read = await reader.call(readReminder, { token })
+      expect(read.body['state']).toBe(state)
+      // The new time is not for the reader of an old mail.
+      expect(read.text).not.toContain(londonInstant(DAY, '11:00').toISOString())
+      const answer = await reader.call(confirmAttendance, { token })
+      expect([answer.status, answer.body['reason']]).toEqual([409, 'not-upcoming'])
+      const { rows } = await service.db.database.query(
+        `select from app.reminders r join app.appointments a using (appointment_id)
+          where a.profile_id = $1 and r.confirmed_at is not null`,
+        [profileId],
+      )
+      expect(rows).toEqual([])
+    }
+  })
+
+  it('REM-01 after a move an answer for the earlier time does not count', async () => {
+    const { token, visitor, profileId, id } = await remindedPatient('09:30')
+    const later = await aWeekBefore()
+    await later.visitor().call(confirmAttendance, { token })
+    await visitor.call(rescheduleAppointment, { appointment_id: id, appt_time: '11:10' })
+    const { body } = await visitor.call(listUpcomingAppointments, { profileId })
+    expect(body['appointments']).toMatchObject([{ appt_time: '11:10', confirmed_at: null }])
+  })
+
+  it('REM-01 cannot be confirmed after the start', async () => {
+    const { token } = await remindedPatient('09:40')
+    const start = londonInstant(DAY, '09:41')
+    const after = await service.another({ CLOCK_OFFSET_SECONDS: offsetTo(start) })
+    const reader = after.visitor()
+    expect((await reader.call(readReminder, { token })).body).toMatchObject({
+      state: 'over',
+      may_change: false,
+    })
+    expect((await reader.call(confirmAttendance, { token })).body['reason']).toBe('not-upcoming')
+  })
+
+  it('REM-01 without its token says nothing, and guesses are limited per network', async () => {
+    const { token, id } = await remindedPatient('09:50')
+    const wrong = `${token.slice(0, 42)}${token.endsWith('A') ? 'B' : 'A'}`
+    // The last character has four bits that decode to nothing: another one of the same token is another text.
+    for (const guess of [wrong, 'x'.repeat(43)]) {
+      const answer = await service.visitor('192.0.2.77').call(readReminder, { token: guess })
+      expect([answer.status, answer.body['reason']]).toEqual([404, 'link-invalid'])
+    }
+    const notOne = await service.visitor('192.0.2.77').call(readReminder, { token: id })
+    expect(notOne.status).toBe(400)
+    await service.db.database.query(
+      `update app.rate_limits set used = $1 where limit_name = 'reminderLinkPerNetwork'`,
+      [LIMITS.reminderLinkPerNetwork.most],
+    )
+    const limited = await service.visitor('192.0.2.77').call(readReminder, { token })
+    expect(limited.status).toBe(429)
+  })
+})

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitsOneSms, MOST_SMS_CHARACTERS, type SmsKind, smsText } from '#domain/sms.ts'
+import { ukMobile } from '#domain/telephone.ts'
+import { instant, PROPERTY } from './samples.ts'
+
+const KINDS: SmsKind[] = ['confirmation', 'reminder', 'event-cancelled']
+const startsAt = new Date('2026-09-23T08:20:00Z')
+const siteUrl = 'https://www.halyard.example'
+
+describe('the words of a text message', () => {
+  it.each([
+    [
+      'confirmation',
+      'Your appointment is confirmed: Wednesday 23 September, 09:20. https://www.halyard.example/upcoming-events',
+    ],
+    [
+      'reminder',
+      'Reminder: your appointment is on Wednesday 23 September, 09:20. Change or cancel until Monday 21 September, 09:20. https://www.halyard.example/upcoming-events',
+    ],
+    [
+      'event-cancelled',
+      'We are sorry: your appointment on Wednesday 23 September, 09:20 will not take place. https://www.halyard.example/book-event-main',
+    ],
+  ] as const)('REM-02 of a %s', (kind, expected) => {
+    expect(smsText(kind, { startsAt, siteUrl })).toBe(expected)
+  })
+
+  it('REM-02 fit one message of 160 GSM-7 characters at any time and for any address, and name nothing clinical', () => {
+    fc.assert(
+      fc.property(instant, fc.webUrl(), fc.constantFrom(...KINDS), (when, url, kind) => {
+        const text = smsText(kind, { startsAt: when, siteUrl: url })
+        expect(text.length).toBeLessThanOrEqual(MOST_SMS_CHARACTERS)
+        expect(fitsOneSms(text)).toBe(true)
+        expect(text.replaceAll(url, '')).not.toMatch(
+          /psa|prostat|cancer|tumou?r|urolog|test|result|blood|nhs/i,
+        )
+      }),
+      PROPERTY,
+    )
+  })
+
+  it('REM-02 leave out an address that does not fit or has other characters', () => {
+    const text = smsText('reminder', { startsAt, siteUrl: `https://${'long'.repeat(15)}.example` })
+    expect(text).toMatch(/09:20\.$/)
+    expect(fitsOneSms('https://x.example/~me')).toBe(false)
+    expect(fitsOneSms('’')).toBe(false)
+    expect(fitsOneSms('a'.repeat(160))).toBe(true)
+    expect(fitsOneSms('a'.repeat(161))).toBe(false)
+  })
+})
+
+describe('a mobile number of the United Kingdom', () => {
+  it.each([
+    '07700 900123',
+    '07700900123',
+    '+447700900123',
+    '+44 7700 900 123',
+    '+44 (0)7700 900123',
+    '0044 7700-900.123',
+    '(07700) 900123',
+  ])('REM-02 %s is read as E.164', (typed) => {
+    expect(ukMobile(typed)).toBe('+447700900123')
+  })
+
+  it.each([
+    '',
+    '01206 555 0100',
+    '+44 20 7946 0123',
+    '07000 900123',
+    '07600 900123',
+    '7700 900123',
+    '077009001234',
+    '0770090012',
+    '+353 87 123 4567',
+    '+1 202 555 0123',
+    '07700 900123 or 01206 555 0100',
+    '07700 900123, 07700 900124',
+    'tel:07700900123',
+  ])('REM-02 %s is none', (typed) => {
+    expect(ukMobile(typed)).toBeUndefined()
+  })
+
+  it('REM-02 a mobile of the Isle of Man is one, whatever its 076', () => {
+    expect(ukMobile('07624 123456')).toBe('+447624123456')
+  })
+})
