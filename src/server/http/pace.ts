@@ -1,8 +1,8 @@
 /** Lets API requests begin a few at a time, so that the event loop comes back to other work in between. */
 export type Pace = {
   /**
-   * Undefined when the request may begin at once; otherwise resolves when it is its turn. `isFirst`: before all others.
-   * 'too-many' when it would wait too long.
+   * Undefined when the request may begin at once; otherwise resolves when it is its turn. `isFirst`: before the others, which
+   * still get a quarter of the turns. 'too-many' when it would wait too long.
    */
   turn(isFirst: boolean): Promise<void> | undefined | 'too-many'
 }
@@ -43,6 +43,7 @@ export function createPace(
   now = () => performance.now(),
 ): Pace {
   const room = roomToWait(leastWaiting, now)
+  const mostFirst = Math.ceil((perLoop * 3) / 4)
   const first: (() => void)[] = []
   const others: (() => void)[] = []
   let begun = 0
@@ -55,7 +56,8 @@ export function createPace(
       isScheduled = false
       begun = 0
       while (begun < perLoop) {
-        const begin = first.shift() ?? others.shift()
+        const isFirstsTurn = begun < mostFirst || others.length === 0
+        const begin = (isFirstsTurn ? first.shift() : undefined) ?? others.shift()
         if (begin === undefined) return
         begun += 1
         room.noteBegun()
@@ -73,8 +75,9 @@ export function createPace(
         room.noteBegun()
         return undefined
       }
-      if (!isFirst && others.length >= room.most()) return 'too-many'
-      return new Promise((resolve) => (isFirst ? first : others).push(resolve))
+      const queue = isFirst ? first : others
+      if (queue.length >= room.most()) return 'too-many'
+      return new Promise((resolve) => queue.push(resolve))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { getHealth } from '#contract/service.ts'
 import { previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { mapTileListener } from '#server/http/map-tiles.ts'
@@ -37,6 +38,9 @@ const BEGUN_PER_LOOP = 16
 /** API requests that may wait for their beginning in any case, before it is known how many begin in a second. */
 const LEAST_WAITING = 2_000
 
+/** A busy server must not look like a dead one. */
+const isHealth = ({ url }: IncomingMessage) => url === `/api${getHealth.path}`
+
 /** The API as a listener of Node's HTTP server. Requests that change something begin first: they end what others wait for. */
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
@@ -53,7 +57,8 @@ export function apiListener(
     { overrideGlobalObjects: false },
   )
   return async (request, response) => {
-    const turn = pace.turn(request.method !== 'GET' && request.method !== 'HEAD')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const turn = isHealth(request) ? undefined : pace.turn(!isRead)
     if (turn === 'too-many') tooMany.add(request)
     else if (turn !== undefined) {
       await turn

@@ -228,7 +228,7 @@ describe('the deletion eight years after the last test', () => {
     }
     const run = (...args: string[]) => runPatientCommand(['retention', ...args], () => env)
     expect(await run()).toBe(
-      `${id}\n1 patients are due; nothing was changed (--apply erases them).\n`,
+      `${id}\n1 patient is due; nothing was changed (--apply erases them).\n`,
     )
     await expect(run('--apply')).rejects.toThrow('npm run patients')
     // Nothing listens at the provider's address.
