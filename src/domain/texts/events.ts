@@ -103,6 +103,14 @@ export const EVENT_ORDER_LABELS: Record<EventOrder, string> = {
   nearest: 'Nearest first',
 }
 
+/** Of the map (EVL-04); its other texts are loaded with it. */
+export const MAP_LABELS = {
+  toggle: 'Map',
+  onMap: 'Show on the map',
+  failed: 'The map cannot be shown at the moment. The list has every event.',
+  retry: 'Try again',
+} as const
+
 /** How many places are left (EVD-01). Example: `1 place left`. */
 export function placesText(left: number): string {
   if (left === 0) return EVENT_STATE_LABELS.full

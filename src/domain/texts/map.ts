@@ -2,7 +2,6 @@
 
 export const MAP_TEXTS = {
   show: 'Show the map',
-  hide: 'Hide the map',
   /** Name of the map itself; the list beside it has the same events. */
   events: 'Map of the events. The same events are in the list.',
   event: 'Map of the event',
@@ -10,7 +9,6 @@ export const MAP_TEXTS = {
   /** Of a private event (EVD-05). */
   townOnly: 'The map shows only the town.',
   loading: 'Loading the map…',
-  failed: 'The map cannot be shown at the moment. The list has every event.',
   eventFailed: 'The map cannot be shown at the moment. The address is above.',
   retry: 'Try again',
   twoFingers: 'Use two fingers to move the map.',
@@ -23,7 +21,6 @@ export const MAP_TEXTS = {
   south: 'Move the map south',
   east: 'Move the map east',
   close: 'Close',
-  onMap: 'Show on the map',
 } as const
 
 /** How many events of the list have no pin; '' when all have one. */

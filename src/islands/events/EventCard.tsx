@@ -54,7 +54,7 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
             </li>
           )}
         </ul>
-        <OnMapButton eventId={event.eventId} name={event.name} />
+        <OnMapButton event={event} />
       </div>
       <div className="event-card__action">
         {event.own !== undefined ? (

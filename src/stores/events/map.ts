@@ -7,13 +7,6 @@ import { MAP_TEXTS, withoutPinText } from '#domain/texts/map.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import { $events } from '#stores/events/events.ts'
 import { $gazetteer, $place, loadPlaces } from '#stores/events/place-search.ts'
-import { selectEvent } from '#stores/events/selection.ts'
-
-const $shown = atom(false)
-/** Whether the visitor wants to see the map beside the list. */
-export const $isMapShown: ReadableAtom<boolean> = $shown
-
-export const toggleMap = (): void => $shown.set(!$shown.get())
 
 /** An event of the list with its place. */
 export type Pin = {
@@ -62,9 +55,6 @@ export function followListOnMap(): () => void {
   })
 }
 
-/** Whether there is a list that a map can show. */
-export const $canShowMap = computed($listed, (events) => events !== undefined)
-
 /** The events of the list that have a place, in the order of the list (EVL-04). */
 export const $pins: ReadableAtom<readonly Pin[]> = computed(
   [$listed, $gazetteer],
@@ -94,21 +84,3 @@ export const $mapView: ReadableAtom<MapView> = computed([$pins, $place], (pins, 
 export const $withoutPin = computed([$listed, $pins], (events, pins) =>
   withoutPinText((events?.length ?? 0) - pins.length),
 )
-
-const $wanted = atom<number | undefined>()
-/** The event that the visitor wants to see on the map, until the map has shown it. */
-export const $wantedOnMap: ReadableAtom<number | undefined> = $wanted
-
-/** 'Show on the map' of a card: opens the map, and the event's pin when the map is there. */
-export function showOnMap(id: number): void {
-  $shown.set(true)
-  selectEvent(id)
-  $wanted.set(id)
-}
-
-/** Answers the event to show on the map, once. */
-export function takeWanted(): number | undefined {
-  const id = $wanted.get()
-  $wanted.set(undefined)
-  return id
-}

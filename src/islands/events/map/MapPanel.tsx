@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { MAP_TEXTS } from '#domain/texts/map.ts'
 import { connectMap } from '#islands/events/map/connect-map.ts'
 import { loadSheet } from '#islands/events/map/load-sheet.ts'
-import { Button } from '#islands/ui/Button.tsx'
+import { MapFailed } from '#islands/events/map/MapFailed.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $mapView, $withoutPin, loadTowns } from '#stores/events/map.ts'
+import { $mapView, $withoutPin, followListOnMap, loadTowns } from '#stores/events/map.ts'
 import { selectEvent } from '#stores/events/selection.ts'
 import { loadStreets } from '#stores/events/streets.ts'
 
@@ -53,6 +53,7 @@ function useMap() {
 
 /** The map of the listed events (EVL-04). `listId` is where 'Skip the map' leads. */
 export function MapPanel({ listId }: { listId: string }) {
+  useEffect(followListOnMap, [])
   const { frame, state } = useMap()
   const withoutPin = useStore($withoutPin)
   return (
@@ -61,15 +62,7 @@ export function MapPanel({ listId }: { listId: string }) {
         {MAP_TEXTS.skip}
       </a>
       {state === 'loading' && <Spinner>{MAP_TEXTS.loading}</Spinner>}
-      {state === 'failed' && (
-        <div role="alert">
-          <p>{MAP_TEXTS.failed}</p>
-          {/* Browsers remember that a script could not be loaded, until the page is loaded again. */}
-          <Button kind="secondary" onClick={() => location.reload()}>
-            {MAP_TEXTS.retry}
-          </Button>
-        </div>
-      )}
+      {state === 'failed' && <MapFailed />}
       <div ref={frame} hidden={state === 'failed'} />
       {withoutPin !== '' && <p className="muted">{withoutPin}</p>}
     </div>

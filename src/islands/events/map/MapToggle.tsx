@@ -1,20 +1,32 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { MAP_TEXTS } from '#domain/texts/map.ts'
-import { MapPanel } from '#islands/events/map/MapPanel.tsx'
-import { Button } from '#islands/ui/Button.tsx'
-import { $canShowMap, $isMapShown, followListOnMap, toggleMap } from '#stores/events/map.ts'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { MAP_LABELS } from '#domain/texts/events.ts'
+import { MapFailed } from '#islands/events/map/MapFailed.tsx'
+import { $canShowMap, $isMapShown, toggleMap } from '#stores/events/map-shown.ts'
+
+type PanelModule = { default: ComponentType<{ listId: string }> }
+
+const MapPanel = lazy(() =>
+  import('#islands/events/map/MapPanel.tsx').then(
+    (module): PanelModule => ({ default: module.MapPanel }),
+    (): PanelModule => ({ default: MapFailed }),
+  ),
+)
 
 /** The map of the listed events is behind this button: nothing of it is loaded before (EVL-04). */
 export function MapToggle() {
   const isShown = useStore($isMapShown)
   const canShow = useStore($canShowMap)
-  useEffect(followListOnMap, [])
   if (!canShow) return null
   return (
-    <Button kind="secondary" small onClick={toggleMap}>
-      {isShown ? MAP_TEXTS.hide : MAP_TEXTS.show}
-    </Button>
+    <button
+      className="button button--secondary button--small find-events__map"
+      type="button"
+      aria-pressed={isShown}
+      onClick={toggleMap}
+    >
+      {MAP_LABELS.toggle}
+    </button>
   )
 }
 
@@ -22,5 +34,10 @@ export function MapToggle() {
 export function ShownMap({ listId }: { listId: string }) {
   const isShown = useStore($isMapShown)
   const canShow = useStore($canShowMap)
-  return canShow && isShown ? <MapPanel listId={listId} /> : null
+  if (!canShow || !isShown) return null
+  return (
+    <Suspense>
+      <MapPanel listId={listId} />
+    </Suspense>
+  )
 }

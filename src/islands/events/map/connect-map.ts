@@ -1,5 +1,6 @@
 import type { EventsMap } from '#islands/events/map/events-map.ts'
-import { $mapView, $pins, $wantedOnMap, followTowns, takeWanted } from '#stores/events/map.ts'
+import { $mapView, $pins, followTowns } from '#stores/events/map.ts'
+import { $wantedOnMap, takeWanted } from '#stores/events/map-shown.ts'
 import { $selected } from '#stores/events/selection.ts'
 
 /** Shows the stores on a map until the returned function is called. `fallback` gets the focus where a popup had no opener. */

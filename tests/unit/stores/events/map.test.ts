@@ -13,15 +13,16 @@ const LONDON_VIEW = { center: { latitude: 51.5072, longitude: -0.1276 }, zoom: 8
 
 async function openMap(path: string, reply: Parameters<typeof openList>[1]) {
   const page = await openList(path, reply)
-  const [map, selection, streets] = await Promise.all([
+  const [map, shown, selection, streets] = await Promise.all([
     import('#stores/events/map.ts'),
+    import('#stores/events/map-shown.ts'),
     import('#stores/events/selection.ts'),
     import('#stores/events/streets.ts'),
   ])
   map.followListOnMap()
   await vi.dynamicImportSettled()
   await settle()
-  return { ...page, ...map, ...selection, ...streets }
+  return { ...page, ...map, ...shown, ...selection, ...streets }
 }
 
 const idsOf = (pins: readonly { id: number }[]) => pins.map(({ id }) => id)
