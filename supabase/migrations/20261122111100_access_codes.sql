@@ -52,6 +52,12 @@ alter table app.events drop constraint events_private_needs_code, drop column ac
 create function app.code_is_open(c app.access_codes, p_now timestamptz) returns boolean language sql immutable
   return (c).revoked_at is null and coalesce((c).valid_from <= p_now, true) and coalesce(p_now < (c).valid_until, true);
 
+-- Whether the patient could book with this code: it is open and has a use left, or is the code of a place that they booked.
+create function app.code_serves(p_code uuid, p_profile bigint, p_now timestamptz) returns boolean language sql stable
+  return exists (select from app.access_codes c where c.code_id = p_code and app.code_is_open(c, p_now)
+    and (c.most_uses is null or c.used < c.most_uses or exists (select from app.appointments a
+      where a.access_code_id = c.code_id and a.profile_id = p_profile and a.status in ('booked', 'attended', 'no_show'))));
+
 -- Reasons: access-code-required; access-code-used-up when others have every use of the patient's code, or have them on hold while the
 -- patient holds no place here yet. With p_locks the code's row stays locked until the transaction ends: what is counted here is still
 -- true when the place is taken. The caller has locked profile and event then; without, for those who only look or have locked the
@@ -70,12 +76,14 @@ begin
   if c.code_id is null or not app.code_is_open(c, p_now) then return 'access-code-required'; end if;
   if c.most_uses is null then return null; end if;
   -- Statements of their own: they see what the last transaction with this lock committed.
-  select pg_catalog.count(*) into v_others from app.appointments a
+  select pg_catalog.count(distinct a.profile_id) into v_others from app.appointments a
    where a.access_code_id = c.code_id and a.status in ('booked', 'attended', 'no_show') and a.profile_id <> p_profile;
   if not exists (select from app.appointments a where a.profile_id = p_profile and a.event_id = e.event_id
       and a.status = 'held' and a.hold_expires_at > p_now) then
     v_others := v_others + (select pg_catalog.count(*) from app.appointments a join app.access_grants g using (profile_id, event_id)
-      where g.code_id = c.code_id and a.event_id = e.event_id and a.status = 'held' and a.hold_expires_at > p_now);
+      where g.code_id = c.code_id and a.event_id = e.event_id and a.status = 'held' and a.hold_expires_at > p_now
+        and not exists (select from app.appointments b where b.access_code_id = c.code_id and b.profile_id = a.profile_id
+          and b.status in ('booked', 'attended', 'no_show')));
   end if;
   if v_others >= c.most_uses then return 'access-code-used-up'; end if;
   return null;
@@ -88,15 +96,19 @@ language sql volatile
     case when e.is_private then booking.code_refusal(e, p_profile, p_now, p_locks) end,
     case when e.lab_name ilike '%esneft%' then booking.number_refusal(e, p_profile, p_now) end);
 
--- Counts the booked patients of a code. A cancelled place gives its use back; an attended or missed one has used it.
+-- Counts the booked patients of a code, each once, however often they book. A cancelled place gives its use back; an attended or
+-- missed one has used it.
 create function app.count_code_use() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   c_used constant text[] := array['booked', 'attended', 'no_show'];
   v_code uuid;
 begin
+  -- Volatile: the other rows of the same statement that were changed before this one are seen as they are now.
   if tg_op <> 'INSERT' and old.status = any (c_used) and (tg_op = 'DELETE' or new.status <> all (c_used)) then
     if old.access_code_id is not null then
-      update app.access_codes set used = used - 1 where code_id = old.access_code_id;
+      update app.access_codes set used = used - 1 where code_id = old.access_code_id
+         and not exists (select from app.appointments a where a.access_code_id = old.access_code_id
+           and a.profile_id = old.profile_id and a.status = any (c_used) and a.appointment_id <> old.appointment_id);
     end if;
   elsif tg_op <> 'DELETE' and new.status = any (c_used) and (tg_op = 'INSERT' or old.status <> all (c_used)) then
     select g.code_id into v_code from app.access_grants g
@@ -104,7 +116,9 @@ begin
        and exists (select from app.events e where e.event_id = new.event_id and e.is_private);
     if found then
       new.access_code_id := v_code;
-      update app.access_codes set used = used + 1 where code_id = v_code;
+      update app.access_codes set used = used + 1 where code_id = v_code
+         and not exists (select from app.appointments a where a.access_code_id = v_code
+           and a.profile_id = new.profile_id and a.status = any (c_used) and a.appointment_id <> new.appointment_id);
     end if;
   end if;
   if tg_op = 'DELETE' then return old; end if;

@@ -191,11 +191,11 @@ select 'PORT-05 a closed account that kept too much' as violated, p.profile_id
                  and (a.status in ('held', 'cancelled', 'expired', 'no_show') or a.slot_start > app.clock_now())));
 
 -- EVD-05: a code was used by the booked patients that came with it, and by no more than it is for.
-select 'EVD-05 uses of a code that nobody has' as violated, c.code_id, c.used, c.most_uses, count(a.appointment_id) as booked
+select 'EVD-05 uses of a code that nobody has' as violated, c.code_id, c.used, c.most_uses, count(distinct a.profile_id) as booked
   from app.access_codes c
   left join app.appointments a on a.access_code_id = c.code_id and a.status in ('booked', 'attended', 'no_show')
  group by c.code_id
-having c.used <> count(a.appointment_id) or count(a.appointment_id) > c.most_uses;
+having c.used <> count(distinct a.profile_id) or count(distinct a.profile_id) > c.most_uses;
 
 -- REM-02: text messages only to patients who had chosen them.
 select 'REM-02 a text message that was not chosen' as violated, s.sms_message_id, s.profile_id

@@ -26,7 +26,10 @@ export async function findOpenCode(
 /** Whose grant it is: a patient's, or that of the browser with this token in its cookie. */
 export type Holder = { readonly profileId: number } | { readonly token: string }
 
-/** Stores that the holder gave this code of the event; it replaces an earlier grant of the event. */
+/**
+ * Stores that the holder gave this code of the event. It replaces the code of an earlier grant of the event, except when only the
+ * earlier one can still be booked with.
+ */
 export async function saveGrant(
   { kysely }: Queries,
   { eventId, codeId }: { readonly eventId: number; readonly codeId: string },
@@ -50,7 +53,9 @@ export async function saveGrant(
         .columns([isPatient ? 'profile_id' : 'token_hash', 'event_id'])
         .where(isPatient ? 'profile_id' : 'token_hash', 'is not', null)
         .doUpdateSet((eb) => ({
-          code_id: eb.ref('excluded.code_id'),
+          code_id: sql<string>`case when app.code_serves(access_grants.code_id, access_grants.profile_id, ${databaseNow})
+              and not app.code_serves(excluded.code_id, excluded.profile_id, ${databaseNow})
+            then access_grants.code_id else excluded.code_id end`,
           granted_at: eb.ref('excluded.granted_at'),
           expires_at: eb.ref('excluded.expires_at'),
         })),
@@ -81,7 +86,10 @@ export async function hasGrant(
   return row !== undefined
 }
 
-/** Gives a browser's grants to a patient, who keeps an own open grant of an event. The browser's token then opens nothing. */
+/**
+ * Gives a browser's grants to a patient, who keeps an own grant that they can still book with. The browser's token then opens
+ * nothing.
+ */
 export async function moveGrants(
   { kysely }: Queries,
   token: string,
@@ -93,8 +101,7 @@ export async function moveGrants(
     select event_id, code_id, ${profileId}, now from gone, ${databaseNow} as now where expires_at > now
     on conflict (profile_id, event_id) where profile_id is not null do update
       set code_id = excluded.code_id, granted_at = excluded.granted_at
-      where not exists (select from app.access_codes c
-        where c.code_id = g.code_id and app.code_is_open(c, excluded.granted_at))`.execute(kysely)
+      where not app.code_serves(g.code_id, g.profile_id, excluded.granted_at)`.execute(kysely)
 }
 
 /** Deletes the grants of browsers that are over, and those of events that ended more than thirty days ago. */

@@ -39,7 +39,7 @@ function usesOf(eventId: number, caller: Account | undefined, network: string): 
 
 /** Access codes of private events and what they open (EVD-05, decision 029). */
 export function accessService({ database, limiter, sealer, timer }: AccessDeps) {
-  const codeOf = (eventId: number, code: string) =>
+  const codeOf = async (eventId: number, code: string) =>
     findOpenCode(database, eventId, accessCodeLookup(sealer, code))
 
   return {
@@ -56,7 +56,11 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
       const uses = usesOf(eventId, caller, network)
       const limited = await limiter.count(...uses)
       if (limited) return limited
-      const codeId = await codeOf(eventId, code)
+      const codeId = await codeOf(eventId, code).catch(async (error: unknown) => {
+        // Not compared, so not wrong. A database that is away must not hide the fault.
+        await limiter.giveBack(...uses).catch(() => undefined)
+        throw error
+      })
       if (codeId === undefined) {
         await waitForStep(timer, startedAt, ACCESS_CODE_STEP_MS)
         return refused('access-code-invalid')

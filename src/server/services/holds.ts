@@ -76,9 +76,10 @@ async function slotOf(
   profileId: number,
 ): Promise<Chosen | PlaceReason> {
   if (known === undefined) return 'event-not-found'
+  // Before the event's own refusals: they would tell the state of a withheld event.
+  if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
   const byEvent = refusedByEvent(known.event, deps.clock.now())
   if (byEvent !== undefined) return byEvent
-  if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
   return slot ? { known, slot } : 'slot-not-found'
 }

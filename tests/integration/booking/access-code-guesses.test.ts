@@ -92,4 +92,24 @@ describe('guesses', () => {
     expect(await tryCode(eventId, CODE, '203.0.113.100')).toBe('too-many-requests')
     lookup.mockRestore()
   })
+
+  it('EVD-05 a code that the database could not compare does not count as a wrong one', async () => {
+    const { eventId } = await privateEvent()
+    const { database, access } = booking.services
+    const context = newContext()
+    const counted = async () =>
+      (
+        await database.query(
+          'select limit_name, subject_hash, used from app.rate_limits where used > 0 order by 1, 2',
+        )
+      ).rows
+    const before = await counted()
+    await database.query('alter table app.access_codes rename to access_codes_away')
+    const input = { event_id: eventId, access_code: CODE }
+    await expect(access.check(input, undefined, context)).rejects.toThrow('access_codes')
+    await database.query('alter table app.access_codes_away rename to access_codes')
+    expect(await counted()).toEqual(before)
+    await access.check({ ...input, access_code: 'WRONG-CODE' }, undefined, context)
+    expect(await counted()).not.toEqual(before)
+  })
 })

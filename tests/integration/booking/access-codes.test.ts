@@ -132,6 +132,34 @@ describe('the access code of a private event', () => {
     expect(await hasGrant(database, eventId, visitorOf(guest))).toBe(true)
     expect(reasonOf(await check(eventId, CODE))).toBe('access-code-invalid')
   })
+
+  it('EVD-05 a used-up code replaces none with uses left, whether it is typed or comes from a browser', async () => {
+    const event = await privateEvent({}, { mostUses: 1 })
+    const { access, database, sealer } = booking.services
+    const guestCode = await buildCode(database, sealer, event.eventId, { code: 'GUEST-7310' })
+    const [booked, typing, moving] = [await newPatient(), await newPatient(), await newPatient()]
+    for (const patient of [booked, moving]) await grantTo(database, event, patient)
+    await bookWithConsent(booking.services, booked, event.eventId, DAY, '09:00')
+
+    for (const code of ['GUEST-7310', CODE]) await check(event.eventId, code, typing)
+    for (const patient of [moving, booked]) {
+      const given = await check(event.eventId, 'GUEST-7310')
+      await access.moveToProfile(given.ok ? given.value.token : undefined, patient)
+    }
+    const { rows } = await database.query<{ patient: number; code: string }>(
+      'select profile_id as patient, code_id as code from app.access_grants where event_id = $1',
+      [event.eventId],
+    )
+    expect(new Map(rows.map(({ patient, code }) => [patient, code]))).toEqual(
+      new Map([
+        [booked, event.codeId],
+        [typing, guestCode],
+        [moving, guestCode],
+      ]),
+    )
+    expect(await hold(event.eventId, typing, '09:10')).toBe(true)
+    expect(await hold(event.eventId, moving, '09:20')).toBe(true)
+  })
 })
 
 describe('hold and booking of a private event', () => {
@@ -144,6 +172,21 @@ describe('hold and booking of a private event', () => {
     const other = await privateEvent({}, { code: 'OTHER-LODGE-2' })
     await grantTo(booking.services.database, other, profileId)
     expect(await holdInDatabase(eventId, profileId)).toBe('access-code-required')
+  })
+
+  it('EVD-05 without a grant are not told that the event is cancelled, over or not open', async () => {
+    const profileId = await newPatient()
+    const paid = await privateEvent({ payment_required: true, price_pence: 2500 })
+    const cancelled = await privateEvent({ cancelled_at: new Date(NOW) })
+    const after = booking.at('2027-06-18T09:00:00Z')
+    for (const { eventId, codeId } of [paid, cancelled]) {
+      expect(await hold(eventId, profileId)).toBe('access-code-required')
+      expect(await hold(eventId, profileId, '09:00', after)).toBe('access-code-required')
+      await grantTo(booking.services.database, { eventId, codeId }, profileId)
+    }
+    expect(await hold(paid.eventId, profileId)).toBe('not-open-paid')
+    expect(await hold(paid.eventId, profileId, '09:00', after)).toBe('event-passed')
+    expect(await hold(cancelled.eventId, profileId)).toBe('event-cancelled')
   })
 
   it('EVD-05 BOOK-08 a code that is revoked while its patient holds a place ends the booking; booked appointments stay', async () => {
