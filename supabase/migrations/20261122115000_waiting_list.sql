@@ -84,8 +84,16 @@ language sql stable set search_path = '' as $$
                   where profile_id = p_profile and status = 'booked' and closed_at is null and slot_end > p_now)
 $$;
 
+-- Whether the mail of an offer to this entry was given up: another offer would not reach the patient. A retry of the job by an operator
+-- ends that.
+create function booking.is_out_of_reach(p_waiting uuid) returns boolean language sql stable
+  return exists (
+    select from app.appointments a join app.jobs j on j.kind = 'mail' and j.dedupe_key = 'place-offered:' || a.appointment_id || ':0'
+     where a.waiting_id = p_waiting and j.failed_at is not null and j.done_at is null);
+
 -- The patients who could be offered a place now, with the parts of the day that suit (bits of part_of_day). Left out, without losing
--- their turn: who holds a place anywhere, an offer included, who has an upcoming appointment, and whom the event refuses.
+-- their turn: who holds a place anywhere, an offer included, who has an upcoming appointment, whom no mail reaches, and whom the event
+-- refuses.
 create function booking.waiting_patients(e app.events, p_now timestamptz)
 returns table (waiting_id uuid, turn bigint, profile_id bigint, parts int)
 language sql stable set search_path = '' as $$
@@ -96,6 +104,7 @@ language sql stable set search_path = '' as $$
                       where a.profile_id = w.profile_id and a.status = 'held'
                         and (a.waiting_id is not null or a.hold_expires_at > p_now))
      and not booking.has_upcoming(w.profile_id, p_now)
+     and not booking.is_out_of_reach(w.waiting_id)
      and booking.entry_refusal(e, w.profile_id, p_now, false) is null
 $$;
 
@@ -140,19 +149,28 @@ returns boolean language sql stable set search_path = '' as $$
   select booking.waiting_served(e, p_profile, p_now, p_freed, p_slot) < booking.waiting_served(e, p_profile, p_now)
 $$;
 
--- Has the places of an event offered, if it has a list. A key of its own: a shared one would let transactions wait for each other.
+-- Has the places of an event offered, if it has a list and is not cancelled. A key of its own: a shared one would let transactions wait for each other.
 create function booking.queue_offers(p_event bigint) returns void language sql set search_path = '' as $$
   insert into app.jobs (kind, dedupe_key, payload, run_at, priority)
   select 'offer-places', p_event || ':' || pg_catalog.gen_random_uuid(), pg_catalog.jsonb_build_object('event_id', p_event),
          app.clock_now(), 0
    where exists (select from app.waiting_entries where event_id = p_event and ended_at is null)
+     and exists (select from app.events where event_id = p_event and cancelled_at is null)
 $$;
 
--- What a change of an appointment means for the lists: an offer that ended ends its entry, a booking ends all entries of the patient,
--- and a freed place is offered.
+-- Whether the mail of an offer was not sent while the offer was live. An offer that the patient moved to another slot has no mail.
+create function booking.is_unsent(a app.appointments) returns boolean language sql stable
+  return exists (
+    select from app.jobs
+     where kind = 'mail' and dedupe_key = 'place-offered:' || (a).appointment_id || ':0'
+       and (done_at is null or done_at > (a).hold_expires_at));
+
+-- What a change of an appointment means for the lists: an offer that ended ends its entry, unless it ran out before its mail was sent;
+-- a booking ends all entries of the patient, and a freed place is offered.
 create function booking.follow_appointment() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if old.status = 'held' and new.status <> 'held' and new.waiting_id is not null then
+  if old.status = 'held' and new.status <> 'held' and new.waiting_id is not null
+     and not (new.status = 'expired' and booking.is_unsent(new)) then
     update app.waiting_entries
        set ended_at = app.clock_now(), ended_because = case
          when new.status = 'booked' then 'booked'
@@ -196,10 +214,11 @@ create trigger events_follow_waiting after update of total_spaces, places_per_sl
     is distinct from (new.total_spaces, new.places_per_slot, new.end_time, new.session_minutes))
   execute function booking.follow_event();
 
--- A closed account waits for nothing. An erasure deletes the entries with the profile.
+-- A closed account waits for nothing and keeps no access. An erasure deletes both with the profile.
 create function app.forget_waiting() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.waiting_entries where profile_id = new.profile_id;
+  delete from app.access_grants where profile_id = new.profile_id;
   return null;
 end $$;
 create trigger profiles_forget_waiting after update of is_active on app.profiles
@@ -314,6 +333,25 @@ begin
     p_expires_at, 'offer-' || pg_catalog.gen_random_uuid(), v_now, v_now, true, w.waiting_id)
   returning appointment_id into r_appointment;
   perform booking.enqueue_mail('place-offered', r_appointment, 0, v_now);
+end $$;
+
+-- Gives back an offer that its patient may no longer take: the access code was revoked, or the NHS number is another's as well. The entry
+-- stays. Answers whether it did.
+create function booking.withdraw_offer(p_appointment uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  e app.events;
+  v_profile bigint;
+  v_event bigint;
+begin
+  select profile_id, event_id into v_profile, v_event from app.appointments where appointment_id = p_appointment;
+  perform from app.profiles where profile_id = v_profile for no key update;
+  select * into e from app.events where event_id = v_event for update;
+  if booking.entry_refusal(e, v_profile, app.clock_now(), false) is null then return false; end if;
+  -- Without its entry, which would end with it.
+  update app.appointments set status = 'cancelled', cancelled_at = app.clock_now(), cancelled_by = 'charity', waiting_id = null
+   where appointment_id = p_appointment and status = 'held' and is_offer;
+  return found;
 end $$;
 
 -- Ends the list of an event that the caller has locked, and tells everyone on it. Who has an offer keeps it.
@@ -506,6 +544,9 @@ begin
   if not found then r_reason := 'event-not-found'; return; end if;
   v_now := app.clock_now();
   update app.events set cancelled_at = coalesce(cancelled_at, v_now), updated_at = v_now where event_id = p_event;
+  -- Every appointment is locked before the first access code is: a cancellation by a patient locks them in this order too.
+  perform from app.appointments
+    where event_id = p_event and slot_end > v_now and status in ('held', 'booked') order by appointment_id for update;
   for a in
     update app.appointments
        set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'charity',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 
@@ -49,7 +50,10 @@ export const findMailedAppointment = (
   appointmentId: string,
 ): Promise<MailedAppointment | undefined> => selectMailed(db, appointmentId).executeTakeFirst()
 
-/** An offer of the waiting list that is live at `now`, or undefined: booked, given back or over meanwhile (WAIT-02). */
+/**
+ * An offer of the waiting list that is live at `now`, or undefined: booked, given back or over meanwhile, or its patient may no longer
+ * take it, and so not read the address of a private event (WAIT-02, EVD-05).
+ */
 export const findMailedOffer = (
   db: Queries,
   appointmentId: string,
@@ -61,5 +65,6 @@ export const findMailedOffer = (
     .select(['a.event_id as eventId', 'a.hold_expires_at as expiresAt'])
     .where('a.status', '=', 'held')
     .where('a.hold_expires_at', '>', now)
+    .where(sql<boolean>`booking.entry_refusal(e, a.profile_id, ${now}, false) is null`)
     .$narrowType<{ expiresAt: Date }>()
     .executeTakeFirst()

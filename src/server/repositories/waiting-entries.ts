@@ -78,6 +78,8 @@ export type WaitingState = WaitingPatient & {
   readonly offerExpiresAt: Date | null
   readonly hasUpcoming: boolean
   readonly holdsElsewhere: boolean
+  /** Whether the mail of an offer could not be delivered. */
+  readonly isOutOfReach: boolean
   /** Of `booking.entry_refusal`. */
   readonly refusal: string | null
   /** Whether a place is free at the times that suit. */
@@ -96,6 +98,7 @@ export async function listWaitingStates(
            booking.has_upcoming(w.profile_id, ${now}) as "hasUpcoming",
            exists (select from app.appointments h where h.profile_id = w.profile_id and h.status = 'held'
                     and h.hold_expires_at > ${now} and h.waiting_id is distinct from w.waiting_id) as "holdsElsewhere",
+           booking.is_out_of_reach(w.waiting_id) as "isOutOfReach",
            booking.entry_refusal(e, w.profile_id, ${now}, false) as refusal,
            booking.free_spaces(e, ${now}) > 0 and exists (
              select from booking.free_slots(e, ${now}) f

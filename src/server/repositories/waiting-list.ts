@@ -90,6 +90,27 @@ export async function offerPlace(
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
 
+/** The live offers whose patient the event refuses now. */
+export async function listRefusedOffers({ kysely }: Queries): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.appointment_id as id from app.appointments a join app.events e using (event_id)
+     where a.status = 'held' and a.is_offer and a.hold_expires_at > app.clock_now()
+       and booking.entry_refusal(e, a.profile_id, app.clock_now(), false) is not null`.execute(
+    kysely,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Gives back an offer whose patient the event refuses; their entry stays. Answers whether it did. */
+export async function withdrawOffer(db: Queries, appointmentId: string): Promise<boolean> {
+  const { withdrawn } = await callFunction(
+    db,
+    sql<{ withdrawn: boolean }>`
+      select booking.withdraw_offer(p_appointment => ${appointmentId}) as withdrawn`,
+  )
+  return withdrawn
+}
+
 /** Ends the list of an event that has closed for booking; answers how many waited. */
 export async function closeWaitingList(
   db: Queries,

@@ -10,7 +10,7 @@ import { eventName, formatAddress } from '#domain/event.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
 import { londonParts } from '#domain/time.ts'
 import { listEndsAt, offerEndsAt } from '#domain/waiting-list.ts'
-import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Patient, RequestContext, Visitor } from '#server/caller.ts'
 import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -18,13 +18,13 @@ import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import { findPlaceFacts } from '#server/repositories/place-facts.ts'
+import { findPlaceFacts, type PlaceFacts } from '#server/repositories/place-facts.ts'
 import { listOwnWaiting, type WaitingEntry } from '#server/repositories/waiting-entries.ts'
 import * as lists from '#server/repositories/waiting-list.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
-import { refusedByEvent, refusedByNumber, refuseEntry } from '#server/services/place.ts'
+import { lacksGrant, refusedByEvent, refusedByNumber, refuseEntry } from '#server/services/place.ts'
 
 export type WaitingListDeps = {
   readonly database: Database
@@ -33,6 +33,8 @@ export type WaitingListDeps = {
   readonly limiter: Limiter
   readonly turns: EventTurns
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  /** Whether the patient gave an open code of this private event. */
+  hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** Called after a place was taken, freed or kept. */
   placesChanged(): void
   nudgeJobs(): void
@@ -73,9 +75,15 @@ function toWire(entry: WaitingEntry, product: string): WaitingOnWire {
   }
 }
 
+/** Why the patient may not join, as for a booking. The code first: other refusals would tell of a withheld event. */
+async function refuseJoining(deps: WaitingListDeps, facts: PlaceFacts, profileId: number) {
+  if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
+  return refuseEntry(facts, await deps.charity(), deps.clock.now()) ?? refusedByNumber(facts)
+}
+
 /** Joining, leaving and reading the lists (WAIT-01). */
 function membershipOf(deps: WaitingListDeps) {
-  const { database, clock, sealer, limiter, turns, charity, placesChanged, nudgeJobs } = deps
+  const { database, clock, sealer, limiter, turns, placesChanged, nudgeJobs } = deps
 
   return {
     async join(input: InputOf<typeof joinWaitingList>, { profileId }: Patient): Promise<Join> {
@@ -84,7 +92,7 @@ function membershipOf(deps: WaitingListDeps) {
       const now = clock.now()
       const facts = await findPlaceFacts(database, sealer, input.event_id, profileId, now)
       if (facts === undefined) return refused('event-not-found')
-      const refusal = refuseEntry(facts, await charity(), now) ?? refusedByNumber(facts)
+      const refusal = await refuseJoining(deps, facts, profileId)
       if (refusal !== undefined) return refusal
       const { event_id: eventId, mornings, afternoons, evenings } = input
       const joined = await turns.take(eventId, () =>
@@ -136,6 +144,13 @@ function membershipOf(deps: WaitingListDeps) {
   }
 }
 
+/** Runs every task, also after one that failed. @throws the first error at the end. */
+async function runEach(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const task of tasks) await task().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
+
 /** The work of the job loop: offers free places, and ends lists (WAIT-02, WAIT-03). */
 function offersOf({ database, clock, placesChanged, nudgeJobs }: WaitingListDeps) {
   /** One offer: whether it was made, or the reason. */
@@ -175,13 +190,27 @@ function offersOf({ database, clock, placesChanged, nudgeJobs }: WaitingListDeps
     return true
   }
 
+  async function withdraw(appointmentId: string): Promise<void> {
+    if (!(await lists.withdrawOffer(database, appointmentId))) return
+    placesChanged()
+    nudgeJobs()
+  }
+
   return {
     offerPlaces,
-    /** Finds what no job told of: a closed event, a patient who fits again, a job that was given up. */
+    /**
+     * Finds what no job told of: an offer that its patient may no longer take, a closed event, a patient who fits again, a job that
+     * was given up.
+     */
     async sweep(): Promise<void> {
-      for (const { eventId, hasFreePlace } of await lists.listWaitingEvents(database)) {
-        if (!(await endIfClosed(eventId)) && hasFreePlace) await offerPlaces(eventId)
-      }
+      const refusedOffers = await lists.listRefusedOffers(database)
+      const events = await lists.listWaitingEvents(database)
+      await runEach([
+        ...refusedOffers.map((appointmentId) => () => withdraw(appointmentId)),
+        ...events.map(({ eventId, hasFreePlace }) => async () => {
+          if (!(await endIfClosed(eventId)) && hasFreePlace) await offerPlaces(eventId)
+        }),
+      ])
     },
   }
 }

@@ -99,6 +99,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       placesChanged: () => {},
     }),
     waitingList: waitingListService({
+      hasGrant,
       database,
       clock,
       sealer,

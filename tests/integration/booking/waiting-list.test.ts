@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
+import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { CONTEXT, callerOf } from './booking-setup.ts'
+import { CONTEXT, callerOf, sealer } from './booking-setup.ts'
 import { ALL_DAY, DAY, EVENING, MORNING, waitingSetup } from './waiting-setup.ts'
 
 const list = waitingSetup()
@@ -96,6 +97,24 @@ describe('the waiting list of a full event', () => {
     expect(await join(full, patient)).toBe(refusal)
   })
 
+  it.each([
+    ['for its age', { contact_email: 'lodge@example.org' }],
+    ['for its price', { price_pence: 1_000, payment_required: true }],
+    ['as it has closed', { event_on: '2027-06-02' }],
+    ['as it is cancelled', { cancelled_at: new Date('2027-05-20') }],
+  ])(
+    'WAIT-01 EVD-05 a private event that refuses a patient %s asks for the code first',
+    async (_, changes) => {
+      const eventId = await newEvent({ total_spaces: 0, is_private: true, ...changes })
+      const young = await buildProfile(booking.services.database, { birth_date: '1997-01-01' })
+      const outcome = await booking.services.waitingList.join(
+        { event_id: eventId, ...ALL_DAY },
+        callerOf(young),
+      )
+      expect(outcome).toEqual({ ok: false, reason: 'access-code-required' })
+    },
+  )
+
   it('WAIT-01 API-08 the entry of another patient cannot be ended, and the attempt is audited', async () => {
     const { eventId } = await fullEvent()
     const [owner = 0] = await waiting(eventId, ALL_DAY)
@@ -114,6 +133,16 @@ describe('the waiting list of a full event', () => {
 })
 
 describe('the end of a list', () => {
+  it('WAIT-03 a cancelled event queues no offers before its mails', async () => {
+    const { eventId } = await fullEvent()
+    await waiting(eventId, ALL_DAY, ALL_DAY)
+    const { query } = booking.services.database
+    await query('delete from app.jobs')
+    await query('select booking.cancel_event($1)', [eventId])
+    const { rows } = await query<{ kind: string }>('select distinct kind from app.jobs')
+    expect(rows).toEqual([{ kind: 'mail' }])
+  })
+
   it('WAIT-03 a cancelled event tells everyone on its list, once, and the patient with an offer too', async () => {
     const { eventId, appointmentId, booker } = await fullEvent()
     const patients = await waiting(eventId, ALL_DAY, ALL_DAY)
@@ -155,7 +184,10 @@ describe('the end of a list', () => {
     await list.cancel(appointmentId, booker)
     await list.runJobs()
     expect(await list.offerTo(first)).toBe('09:00')
-    const { query } = booking.services.database
+    const { database } = booking.services
+    const { query } = database
+    const invited = await buildPrivateEvent(database, sealer)
+    await grantTo(database, invited, second)
     await query(`select app.erase_patient($1, 'Ada Quill', 'asked', '{}')`, [first])
     await list.runJobs()
     expect(await list.offerTo(second)).toBe('09:00')
@@ -166,5 +198,7 @@ describe('the end of a list', () => {
       [first, second],
     ])
     expect(rows).toHaveLength(0)
+    const grants = await query('select from app.access_grants where profile_id = $1', [second])
+    expect(grants.rows).toHaveLength(0)
   })
 })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { AddressRefusedError } from '#server/gateways/mail.ts'
+import { waitingSheet } from '#server/operations/list-waiting.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { CONTEXT, callerOf, nobody, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, waitingSetup } from './waiting-setup.ts'
@@ -104,16 +106,41 @@ describe('an offer', () => {
     expect(await list.book(eventId, second, '09:00', later)).toBe('booked')
   })
 
-  it('WAIT-02 is not mailed once it was booked or is over', async () => {
+  it('WAIT-02 that is over before its mail was sent is not mailed, keeps the turn of its patient, and is made again', async () => {
     const { eventId, appointmentId, booker } = await fullEvent()
-    const [first = 0] = await waiting(eventId, ALL_DAY)
+    const [first = 0] = await waiting(eventId, ALL_DAY, ALL_DAY)
     await list.cancel(appointmentId, booker)
-    await booking.services.waitingList.offerPlaces(eventId)
-    await list.expire(booking.at(AFTER_OFFER))
-    list.sent.length = 0
-    await list.runJobs(booking.at(AFTER_OFFER))
-    expect(list.subjects().filter((subject) => subject.includes('keeps a place'))).toEqual([])
-    expect(await offerTo(first)).toBeNull()
+    list.failMails(new Error('no connection'))
+    await list.runJobs()
+    expect(await offerTo(first)).toBe('09:00')
+    list.failMails(undefined)
+    const later = booking.at(AFTER_OFFER)
+    await list.runJobs(later)
+    await list.expire(later)
+    await list.runJobs(later)
+    expect(await offerTo(first, later)).toBe('09:00')
+    expect(list.subjects().filter((subject) => subject.includes('keeps a place'))).toEqual([
+      'Halyard Men’s Health keeps a place for you until Wednesday 2 June, 20:00',
+    ])
+    expect(await findViolations(later.database)).toEqual([])
+  })
+
+  it('WAIT-02 whose mail is refused for good goes to the next; the first is passed over until an operator retries the mail', async () => {
+    const { eventId, appointmentId, booker } = await fullEvent()
+    const [first = 0, second = 0] = await waiting(eventId, ALL_DAY, ALL_DAY)
+    await list.cancel(appointmentId, booker)
+    list.failMails(new AddressRefusedError(550))
+    await list.runJobs()
+    list.failMails(undefined)
+    const later = booking.at(AFTER_OFFER)
+    await list.expire(later)
+    await list.runJobs(later)
+    expect(await offerTo(second, later)).toBe('09:00')
+    expect((await entriesOf(first, later))[0]?.ended_at).toBeNull()
+    const sheet = () => waitingSheet(later.database, eventId, later.clock.now())
+    expect(await sheet()).toContain('passed over: the mail of an offer was given up')
+    await later.database.query('update app.jobs set failed_at = null where failed_at is not null')
+    expect(await sheet()).not.toContain('passed over')
   })
 
   it('WAIT-02 ends by a hold at another event only when the patient agrees; then it goes to the next', async () => {

@@ -3,9 +3,10 @@ import { describe, expect, inject, it } from 'vitest'
 import { londonTime } from '#domain/time.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { waitingSheet } from '#server/operations/list-waiting.ts'
+import { buildCode, CODE, grantTo } from '#tests/fixtures/access-codes.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { csv } from '#tests/integration/operations/import-setup.ts'
-import { bookWithConsent, CONTEXT, callerOf, visitorOf } from './booking-setup.ts'
+import { bookWithConsent, CONTEXT, callerOf, sealer, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, EVENING, MORNING, waitingSetup } from './waiting-setup.ts'
 
 const list = waitingSetup()
@@ -197,4 +198,54 @@ describe('the times that a page shows as free', () => {
       )
     }
   })
+})
+
+describe('the sweep', () => {
+  it('WAIT-02 offers the places of an event although an earlier event fails, and reports the failure', async () => {
+    const { database, waitingList } = booking.services
+    const broken = await newEvent({ ...WHOLE_DAY, total_spaces: 0 })
+    const sound = await newEvent({ total_spaces: 0, start_time: '12:00' })
+    await waiting(broken, ALL_DAY)
+    const [patient = 0] = await waiting(sound, ALL_DAY)
+    await setSpaces(broken, 1)
+    await setSpaces(sound, 1)
+    await database.query(`
+      create function app.break_offer() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger break_offer before insert on app.appointments for each row when (new.event_id = ${broken})
+        execute function app.break_offer()`)
+    await expect(waitingList.sweep()).rejects.toThrow('broken')
+    await database.query('drop function app.break_offer cascade')
+    expect(await offerTo(patient)).toBe('12:00')
+  })
+
+  it.each([
+    ['before', 0],
+    ['after', 1],
+  ])(
+    'WAIT-02 EVD-05 an offer whose access code is revoked %s its mail goes to the next; its patient keeps the turn',
+    async (when, mails) => {
+      const { database, waitingList } = booking.services
+      const eventId = await newEvent({ total_spaces: 0, is_private: true })
+      const revoked = await buildCode(database, sealer, eventId)
+      const open = await buildCode(database, sealer, eventId, { code: `${CODE}-B` })
+      const [first, second] = [await newPatient(), await newPatient()]
+      await grantTo(database, { eventId, codeId: revoked }, first)
+      await grantTo(database, { eventId, codeId: open }, second)
+      for (const who of [first, second]) expect(await list.join(eventId, who)).toBe('joined')
+      await setSpaces(eventId, 1)
+      await waitingList.offerPlaces(eventId)
+      expect(await offerTo(first)).toBe('09:00')
+      if (when === 'after') await list.runJobs()
+      await database.query(
+        'update app.access_codes set revoked_at = app.clock_now() where code_id = $1',
+        [revoked],
+      )
+      await list.runJobs()
+      expect(list.sent).toHaveLength(mails)
+      await waitingList.sweep()
+      await list.runJobs()
+      expect(await offerTo(second)).toBe('09:00')
+      expect((await entriesOf(first))[0]).toMatchObject({ position: 1, ended_at: null })
+    },
+  )
 })

@@ -59,6 +59,10 @@ export function waitingSetup() {
     get sent() {
       return outbox.sent
     },
+    /** The next mails fail with this error; undefined: they are sent. */
+    failMails(error: Error | undefined) {
+      outbox.sendError = error
+    },
     /** An event of one place, which a patient has booked at 09:00. */
     async fullEvent(changes: Changes = {}) {
       const eventId = await newEvent({ total_spaces: 1, ...changes })

@@ -103,6 +103,16 @@ async function scene(
   return { ...event, waiting }
 }
 
+/** Resolves when a connection to this database waits for a row lock. */
+async function waitForLockWait() {
+  for (;;) {
+    const { rows } = await test.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+  }
+}
+
 const violatedIn = async (database: SqlDatabase) =>
   (await findViolations(database)).map(({ violated }) => violated)
 
@@ -144,6 +154,30 @@ describe('the last ten uses of an access code', () => {
       return { waiting: rows[0]?.waiting, locks: locked.rows[0]?.count }
     })
     expect(locks).toEqual({ waiting: 1, locks: 0 })
+  })
+
+  it('EVD-05 BOOK-07 the event is cancelled while a patient cancels: both succeed', async () => {
+    const { eventId } = await scene(test.database, { count: 0, left: 1, holds: false })
+    const { query } = test.database
+    const { rows: booked } = await query<{ id: string; profile: number }>(
+      `select appointment_id as id, profile_id as profile from app.appointments where event_id = $1 order by appointment_id`,
+      [eventId],
+    )
+    for (const { id, profile } of booked.slice(-1)) {
+      const cancelled = await test.database.transaction(async ({ kysely }) => {
+        await sql`select from app.appointments where appointment_id = ${id} for update`.execute(
+          kysely,
+        )
+        const whole = query('select booking.cancel_event($1)', [eventId])
+        whole.catch(() => {})
+        await waitForLockWait()
+        await sql`select booking.cancel_appointment(${id}, ${profile})`.execute(kysely)
+        return { whole }
+      })
+      await cancelled.whole
+    }
+    expect(booked).toHaveLength(5)
+    expect(await violatedIn(test.database)).toEqual([])
   })
 
   it('EVD-05 without the lock on the code bookings fail on the constraint', async () => {
