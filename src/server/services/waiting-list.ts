@@ -118,7 +118,7 @@ function membershipOf(deps: WaitingListDeps) {
       const since = new Date(now.getTime() - SHOWN_MS)
       const [entries, { product }] = await Promise.all([
         listOwnWaiting(database, profileId, now, since),
-        charity(),
+        deps.charity(),
       ])
       return done({
         entries: entries.map((entry) => toWire(entry, product)),
