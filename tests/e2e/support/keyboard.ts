@@ -8,7 +8,8 @@ export async function tabTo(page: Page, name: RegExp, most = 120): Promise<void>
       const element = document.activeElement
       // At the end of the page the focus is on its body, whose text is everything.
       if (!(element instanceof HTMLElement) || element === document.body) return ''
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+      const labels = isField ? [...(element.labels ?? [])] : []
       const group = element.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
       const own = labels.map((each) => each.textContent).join(' ') || element.textContent || ''
       return `${group} / ${element.getAttribute('aria-label') ?? own}`.replace(/\s+/g, ' ').trim()
