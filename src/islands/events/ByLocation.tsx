@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Place } from '#domain/places/gazetteer.ts'
 import { NEAR_ME_PRIVACY, NEAR_ME_TEXTS, PLACE_SEARCH_TEXTS } from '#domain/texts/event-search.ts'
+import { RESULTS_HEADING } from '#islands/events/results-heading.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import { changeFilter } from '#stores/events/event-filter.ts'
@@ -11,9 +12,21 @@ import { $placeSearch } from '#stores/events/place-search.ts'
 
 const search = (location: string) => changeFilter({ location })
 
+/** For a button that is removed when it is pressed: the focus, and on a phone the view, go to the results. */
+function searchAndShow(location: string): void {
+  search(location)
+  document.getElementById(RESULTS_HEADING)?.focus()
+}
+
 /** The tab 'By Location': free text, or the visitor's own position when they ask for it (EVL-01, EVL-07). */
 export function ByLocation({ location }: { location: string }) {
   const [typed, setTyped] = useState(location)
+  const [searched, setSearched] = useState(location)
+  // Back, or a place that was chosen: the field shows what is searched.
+  if (searched !== location) {
+    setSearched(location)
+    setTyped(location)
+  }
   const nearMe = useStore($nearMe)
   return (
     <div className="stack stack--s">
@@ -63,7 +76,7 @@ export function ByLocation({ location }: { location: string }) {
 
 function anywhere(): void {
   forgetOwnPosition()
-  search('')
+  searchAndShow('')
 }
 
 function NearMeText() {
@@ -106,7 +119,7 @@ function Choices() {
     <ul className="cluster">
       {choices.map(({ label }) => (
         <li key={label}>
-          <Button kind="secondary" small onClick={() => search(label)}>
+          <Button kind="secondary" small onClick={() => searchAndShow(label)}>
             {label}
           </Button>
         </li>

@@ -18,8 +18,7 @@ export function EventFilterPanel({ isReady }: { isReady: boolean }) {
     {
       id: 'by-location',
       label: 'By Location',
-      // A new key resets the typed text after Back.
-      panel: <ByLocation location={filter.location} key={filter.location} />,
+      panel: <ByLocation location={filter.location} />,
     },
   ]
   const first = filter.location !== '' && filter.date === '' ? 'by-location' : 'by-date'

@@ -10,6 +10,7 @@ import {
 } from '#domain/texts/events.ts'
 import { EventCard } from '#islands/events/EventCard.tsx'
 import { MapToggle, ShownMap } from '#islands/events/map/MapToggle.tsx'
+import { RESULTS_HEADING } from '#islands/events/results-heading.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -39,11 +40,13 @@ export function EventResults({ product }: { product: string }) {
   return (
     <section
       className="stack find-events__results"
-      aria-labelledby="events"
+      aria-labelledby={RESULTS_HEADING}
       aria-busy={list.state === 'loading'}
     >
       <div className="cluster cluster--apart">
-        <h2 id="events">Upcoming events</h2>
+        <h2 id={RESULTS_HEADING} tabIndex={-1}>
+          Upcoming events
+        </h2>
         <MapToggle />
       </div>
       <div className="cluster cluster--apart find-events__order">

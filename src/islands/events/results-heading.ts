@@ -1,0 +1,2 @@
+/** The id of the heading of the list of events. */
+export const RESULTS_HEADING = 'events'
