@@ -164,13 +164,14 @@ test('EVL-04 "Show on the map" of a card opens its pin, and Escape leads back to
   const button = card.getByRole('button', { name: 'Show on the map' })
   await button.press('Enter')
   const popup = page.getByRole('dialog', { name: /Belfast/ })
-  await expect(popup.getByRole('link', { name: event.name })).toBeVisible()
+  await expect(popup.getByRole('link', { name: event.name })).toBeInViewport()
   await expect(card).toHaveAttribute('aria-current', 'true')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
     .toBe(true)
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
+  await expect(button).toBeInViewport()
 })
 
 test('EVL-04 an event without coordinates is in the list, not on the map', async ({ page }) => {

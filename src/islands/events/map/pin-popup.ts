@@ -64,8 +64,11 @@ export function pinPopup(map: LeafletMap) {
   }
   popup.on('remove', () => {
     const { activeElement } = document
-    const wasInside = activeElement === document.body || map.getContainer().contains(activeElement)
-    if (wasInside && opened?.opener.isConnected) opened.opener.focus({ preventScroll: true })
+    const box = map.getContainer()
+    const wasInside = activeElement === document.body || box.contains(activeElement)
+    // The button of a card may be off screen: the page follows the focus back to it.
+    const opener = opened?.opener
+    if (wasInside && opener?.isConnected) opener.focus({ preventScroll: box.contains(opener) })
     opened = undefined
   })
   return {

@@ -1,7 +1,8 @@
 import { Map as LeafletMap, type MapOptions, type PanOptions, type PointExpression } from 'leaflet'
 import { ISLANDS, ZOOMS } from '#domain/map.ts'
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Whether the visitor prefers less motion. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** On touch screens one finger scrolls the page; two move the map. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 
