@@ -167,6 +167,7 @@ test('EVL-10 nothing found: the nearest and the next events; a confirmed address
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Tell me' }).click()
   await expect(form.getByText('One step is left')).toBeVisible()
+  await expect(form.getByRole('heading')).toBeFocused()
 
   await expect.poll(async () => (await mailsTo(email)).length, POLL).toBe(1)
   const [confirmation] = await mailsTo(email)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 import { Button } from '#islands/ui/Button.tsx'
@@ -10,10 +10,17 @@ import { askForNotices, noticeForm, suggestPostcode } from '#stores/events/notic
 /** 'Tell me when there is one near' (EVL-10). */
 export function NoticeForm() {
   const { step } = useStore(noticeForm.$submission)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
   useEffect(suggestPostcode, [])
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (step === 'done' && before.current !== 'done') heading.current?.focus()
+    before.current = step
+  }, [step])
   return (
     <section className="notice" aria-labelledby="event-notice">
-      <h2 className="notice__title" id="event-notice">
+      <h2 className="notice__title" id="event-notice" tabIndex={-1} ref={heading}>
         {NOTICE_TEXTS.title}
       </h2>
       <div role="status">{step === 'done' && <p>{NOTICE_TEXTS.sent}</p>}</div>

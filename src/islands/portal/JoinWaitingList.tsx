@@ -58,7 +58,7 @@ function Wanted({ wanted, isWaiting }: { wanted: Loaded; isWaiting: boolean }) {
         {facts.where !== '' && <>, {facts.where}</>}
       </p>
       {isWaiting && submission.step === 'done' && (
-        <Notice title={WAITING_TEXTS[joinedAs]} kind="success" live="status">
+        <Notice title={WAITING_TEXTS[joinedAs]} kind="success" live="status" takesFocus>
           <p>{WAITING_TEXTS.joinedText}</p>
         </Notice>
       )}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import {
   dayPartsText,
   ENDED_TEXTS,
@@ -14,6 +15,7 @@ import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import {
   $leaving,
+  $left,
   $waiting,
   askToLeave,
   keepWaiting,
@@ -62,9 +64,20 @@ export function WaitingLists() {
 }
 
 function Title({ entry }: { entry: WaitingEntry }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed to leave is gone.
+  const takesFocus = useStore($left) === entry.waiting_id && entry.ended_at !== null
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <>
-      <h3 className="card__title" id={`waiting-${entry.waiting_id}`}>
+      <h3
+        className="card__title"
+        id={`waiting-${entry.waiting_id}`}
+        tabIndex={takesFocus ? -1 : undefined}
+        ref={heading}
+      >
         <a href={`/event/${entry.event_id}`}>{entry.event_name}</a>
       </h3>
       <p>

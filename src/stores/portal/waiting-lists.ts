@@ -45,11 +45,14 @@ export type Leaving =
 const $list = atom<WaitingLists>({ state: 'loading' })
 const $wantedEvent = atom<WantedEvent>({ state: 'none' })
 const $leave = atom<Leaving>({ step: 'none' })
+const $leftEntry = atom<string | undefined>()
 const $done = atom<'joined' | 'changed'>('joined')
 const $refused = atom<JoinReason | undefined>(undefined)
 export const $waiting: ReadableAtom<WaitingLists> = $list
 export const $wanted: ReadableAtom<WantedEvent> = $wantedEvent
 export const $leaving: ReadableAtom<Leaving> = $leave
+/** The entry that this page ended last: its result takes the focus. */
+export const $left: ReadableAtom<string | undefined> = $leftEntry
 /** What the last success was: a new entry, or other times of day. */
 export const $joinedAs: ReadableAtom<'joined' | 'changed'> = $done
 /** Why the last attempt to join was refused, when the page has a next step for it. */
@@ -162,6 +165,7 @@ export async function leave(): Promise<void> {
   }
   $leave.set({ step: 'none' })
   if (!answer.ok) return handleUnauthorized()
+  $leftEntry.set(entry.waiting_id)
   tellTabs('placeChanged')
   joinForm.fill({ parts: DAY_PARTS })
   await loadWaiting()

@@ -83,7 +83,7 @@ describe('/waiting-list', () => {
   })
 
   it('WAIT-01 leaving asks first, and a failure keeps the question open', async () => {
-    const { browser, askToLeave, keepWaiting, leave, $leaving } = await open(entry())
+    const { browser, askToLeave, keepWaiting, leave, $leaving, $left } = await open(entry())
     const leaving = `POST /waiting-list/${ID}/leave`
     askToLeave(entry())
     keepWaiting()
@@ -93,10 +93,12 @@ describe('/waiting-list', () => {
     browser.answer(leaving, 'none')
     await leave()
     expect($leaving.get()).toMatchObject({ step: 'asking', problem: expect.any(String) })
+    expect($left.get()).toBeUndefined()
     browser.answer(leaving, ok({ status: 'success' }))
     browser.answer(LIST, lists(entry({ ended_at: SERVER_NOW, ended_because: 'left' })))
     await leave()
     expect($leaving.get()).toEqual({ step: 'none' })
+    expect($left.get()).toBe(ID)
   })
 
   it('WAIT-01 an earlier end is not shown of an event that the patient waits for again', async () => {
