@@ -100,6 +100,7 @@ test('WAIT-01 signed out, joining leads through the sign-in; leaving asks first'
   await page.goto(`/event/${event.id}`)
   await page.getByRole('link', { name: 'Join the waiting list' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByText(`Sign in to join the waiting list of ${event.name} on`)).toBeVisible()
   await page.getByLabel('Email').fill(patient.email)
   await page.getByLabel('Password', { exact: true }).fill(patient.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -112,6 +112,11 @@ export function toBookText(verb: string, event: string, day: string): string {
   return `${verb} to book ${event} on ${day}.`
 }
 
+/** The same, from 'Join the waiting list' (WAIT-01). Example: `Sign in to join the waiting list of Harbour Hall on Saturday, 12 December 2026.` */
+export function toWaitText(verb: string, event: string, day: string): string {
+  return `${verb} to join the waiting list of ${event} on ${day}.`
+}
+
 /** How to go on with an address that has an account already (AUTH-04). */
 export const TAKEN_ADDRESS_HELP = {
   signIn: 'Sign in with this email address',

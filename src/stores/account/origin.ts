@@ -13,8 +13,8 @@ export type Origin = {
   readonly hasEnded: boolean
   /** What this tab keeps of the user. */
   readonly kept: Kept
-  /** The event that they want to book, when it is known. */
-  readonly event?: { readonly name: string; readonly day: string }
+  /** The event that they want to book, or whose waiting list they want to join, when it is known. */
+  readonly event?: { readonly name: string; readonly day: string; readonly isToWait: boolean }
 }
 
 export const $origin = atom<Origin>({ hasEnded: false, kept: 'nothing' })
@@ -44,5 +44,6 @@ export async function readOrigin(now: Date): Promise<void> {
   const answer = await call(getEvent, { event_id: eventId })
   if (!answer.ok) return
   const { event_name: name, event_date: date } = answer.value
-  $origin.set({ ...known, event: { name, day: formatLongDate(date) } })
+  const isToWait = next?.startsWith('/waiting-list?') === true
+  $origin.set({ ...known, event: { name, day: formatLongDate(date), isToWait } })
 }

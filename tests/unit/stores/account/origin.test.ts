@@ -12,7 +12,11 @@ async function open(address: string) {
 }
 
 describe('where a user at /login comes from', () => {
-  it.each(['/book-event?event=7', '/event/7'])('AUTH-07 names the event of %s', async (path) => {
+  it.each([
+    ['/book-event?event=7', false],
+    ['/event/7', false],
+    ['/waiting-list?event=7', true],
+  ])('AUTH-07 WAIT-01 names the event of %s; to wait for it: %s', async (path, isToWait) => {
     const { browser, $origin, readOrigin } = await open(`/login?next=${encodeURIComponent(path)}`)
     const event = anEvent({ event_id: 7, event_name: 'Harbour Hall', event_date: '2026-12-12' })
     browser.answers('GET /events/7', { ...event, server_time: '2026-11-22T12:00:00.000Z' })
@@ -20,7 +24,7 @@ describe('where a user at /login comes from', () => {
     expect($origin.get()).toEqual({
       hasEnded: false,
       kept: 'nothing',
-      event: { name: 'Harbour Hall', day: 'Saturday, 12 December 2026' },
+      event: { name: 'Harbour Hall', day: 'Saturday, 12 December 2026', isToWait },
     })
   })
 
