@@ -22,6 +22,13 @@ export const DAY_PART_LABELS: Record<DayPart, string> = {
   evenings: 'Evening, from 17:00',
 }
 
+/** In place of the choice, for an event within one part of the day. */
+export const ONE_PART_TEXTS: Record<DayPart, string> = {
+  mornings: 'This event is in the morning only, so there are no times to choose.',
+  afternoons: 'This event is in the afternoon only, so there are no times to choose.',
+  evenings: 'This event is in the evening only, so there are no times to choose.',
+}
+
 /** Example: `Mornings and evenings`; `Any time of day` without a limit. */
 export function dayPartsText(parts: DayParts): string {
   const names = DAY_PARTS.filter((part) => parts[part])

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { EVENT_LINKS, EVENT_NOT_FOUND, OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
-import { DAY_PART_LABELS, WAITING_TEXTS } from '#domain/texts/waiting-list.ts'
+import { DAY_PART_LABELS, ONE_PART_TEXTS, WAITING_TEXTS } from '#domain/texts/waiting-list.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
@@ -72,9 +72,10 @@ function Form({ wanted, isWaiting }: { wanted: Loaded; isWaiting: boolean }) {
   const values = useStore(joinForm.$values)
   const errors = useStore(joinForm.$errors)
   const submission = useStore(joinForm.$submission)
-  // Without a choice of times there is nothing to change.
   const hasChoice = wanted.parts.length > 1
-  if (isWaiting && !hasChoice) return null
+  const [only] = wanted.parts
+  // 'Change times' of the patient's lists leads here for every event.
+  if (isWaiting && !hasChoice) return only === undefined ? null : <p>{ONE_PART_TEXTS[only]}</p>
   return (
     <form
       className="stack"
