@@ -15,8 +15,8 @@ import { Button } from '#islands/ui/Button.tsx'
 import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
-import { $filterText, changeFilter, clearFilter } from '#stores/events/event-filter.ts'
-import { $events, $order, loadEvents } from '#stores/events/events.ts'
+import { changeFilter, clearFilter } from '#stores/events/event-filter.ts'
+import { $activeFilter, $events, $order, loadEvents } from '#stores/events/events.ts'
 import { $nearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
 import { $place } from '#stores/events/place-search.ts'
 import { $selected } from '#stores/events/selection.ts'
@@ -121,7 +121,9 @@ function Count({ count }: { count: number }) {
 /** The active filter, also of the hidden tab, with a button to clear it. */
 function ActiveFilter() {
   const isNearMe = useStore($nearMe) === 'on'
-  const text = [useStore($filterText), ...(isNearMe ? ['near you'] : [])].filter(Boolean).join(', ')
+  const text = [useStore($activeFilter), ...(isNearMe ? ['near you'] : [])]
+    .filter(Boolean)
+    .join(', ')
   if (text === '') return null
   const showAll = () => {
     forgetOwnPosition()

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { Audience } from '#domain/event.ts'
 import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
 import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
@@ -61,15 +61,14 @@ const $state = atom<EventFilter>(START)
 export const $filter: ReadableAtom<EventFilter> = $state
 
 /** The filter as text, such as `What's on today, “York”, Corporate`; '' for none. */
-export const $filterText = computed($state, ({ date, location, audiences }) =>
+export const filterText = ({ date, location, audiences }: EventFilter): string =>
   [
     date === '' ? '' : DATE_FILTER_LABELS[date],
     location === '' ? '' : `“${location}”`,
     ...audiences.map((audience) => AUDIENCE_LABELS[audience]),
   ]
     .filter((text) => text !== '')
-    .join(', '),
-)
+    .join(', ')
 
 function readAddress(): void {
   const requested = filterOf(location.search)

@@ -7,7 +7,7 @@ import { signedInUntil } from '#domain/session-marker.ts'
 import { EVENTS_NOT_READ } from '#domain/texts/failures.ts'
 import { reportError } from '#stores/error-log.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
-import { $filter, followAddress, queryOf } from '#stores/events/event-filter.ts'
+import { $filter, filterText, followAddress, queryOf } from '#stores/events/event-filter.ts'
 import {
   findEvents,
   type ListedEvent,
@@ -65,6 +65,12 @@ export const $isPlaceMissing: ReadableAtom<boolean> = computed(
     location !== '' &&
     place === undefined &&
     !matchesAnyEvent(list.events, location),
+)
+
+/** What narrows the list down, as text; '' for nothing. A place that is missing narrows nothing. */
+export const $activeFilter: ReadableAtom<string> = computed(
+  [$filter, $isPlaceMissing],
+  (filter, isMissing) => filterText(isMissing ? { ...filter, location: '' } : filter),
 )
 
 let latest = 0

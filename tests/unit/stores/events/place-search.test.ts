@@ -96,16 +96,18 @@ describe('a place in the filter', () => {
   })
 
   it('EVL-07 an unknown place is said and all events are listed; an ambiguous one offers its choices', async () => {
-    const { $events, $isPlaceMissing, $placeSearch, changeFilter } = await openPlaces(
-      '/book-event-main?location=Atlantis',
-    )
+    const { $events, $isPlaceMissing, $placeSearch, $activeFilter, changeFilter } =
+      await openPlaces('/book-event-main?location=Atlantis')
+    expect($activeFilter.get()).toBe('')
     expect(idsOf($events.get())).toEqual([3, 2, 1, 4])
     expect($isPlaceMissing.get()).toBe(true)
     changeFilter({ location: 'Newport' })
     expect($placeSearch.get()).toMatchObject({ kind: 'ambiguous' })
+    expect($activeFilter.get()).toBe('')
     expect(idsOf($events.get())).toEqual([3, 2, 1, 4])
     changeFilter({ location: 'Newport (near Cardiff)' })
     expect($placeSearch.get()).toMatchObject({ kind: 'place' })
+    expect($activeFilter.get()).toBe('“Newport (near Cardiff)”')
     expect(idsOf($events.get())).toEqual([])
   })
 
