@@ -1,10 +1,17 @@
 /** Texts of the search by place (EVL-07, EVL-10). */
+import { NEAR_MILES } from '#domain/distance.ts'
 
 /** A distance in whole miles. Examples: `Less than a mile`, `1 mile`, `12 miles`. */
 export function milesText(miles: number): string {
   const whole = Math.round(miles)
   if (whole === 0) return 'Less than a mile'
   return whole === 1 ? '1 mile' : `${whole} miles`
+}
+
+/** How many events are listed. Examples: `1 event`, `12 events`, `2 events within 30 miles of IP4`. */
+export function eventsText(count: number, near?: string): string {
+  const events = count === 1 ? '1 event' : `${count} events`
+  return near === undefined ? events : `${events} within ${NEAR_MILES} miles of ${near}`
 }
 
 /** The place that 'Near me' found, as the end of a sentence: `3 miles from you`. */

@@ -6,7 +6,7 @@ import { RESULTS_HEADING } from '#islands/events/results-heading.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import { changeFilter } from '#stores/events/event-filter.ts'
-import { $isPlaceMissing } from '#stores/events/events.ts'
+import { $count, $events, $isPlaceMissing } from '#stores/events/events.ts'
 import { $nearMe, askNearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
 import { $placeSearch } from '#stores/events/place-search.ts'
 
@@ -69,6 +69,7 @@ export function ByLocation({ location }: { location: string }) {
         <NearMeText />
         <PlaceText location={location} />
       </div>
+      {location !== '' && <FoundCount />}
       <Choices />
     </div>
   )
@@ -77,6 +78,15 @@ export function ByLocation({ location }: { location: string }) {
 function anywhere(): void {
   forgetOwnPosition()
   searchAndShow('')
+}
+
+/** On a phone the list is below the screen. Its own count is read out, so this one is not. */
+function FoundCount() {
+  const list = useStore($events)
+  const count = useStore($count)
+  const isMissing = useStore($isPlaceMissing)
+  if (list.state !== 'loaded' || isMissing) return null
+  return <p className="small">{count}</p>
 }
 
 function NearMeText() {

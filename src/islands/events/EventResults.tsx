@@ -16,13 +16,10 @@ import { SelectField } from '#islands/ui/SelectField.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import { changeFilter, clearFilter } from '#stores/events/event-filter.ts'
-import { $activeFilter, $events, $order, loadEvents } from '#stores/events/events.ts'
+import { $activeFilter, $count, $events, $order, loadEvents } from '#stores/events/events.ts'
 import { $nearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
 import { $place } from '#stores/events/place-search.ts'
 import { $selected } from '#stores/events/selection.ts'
-
-/** Example: `1 event`, `12 events`. */
-const eventsText = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 const nothing = { default: (): ReactNode => null }
 /** Loaded when it is needed; without it the page still says that nothing was found. */
@@ -101,10 +98,11 @@ function Order() {
 
 function Count({ count }: { count: number }) {
   const order = useStore($order)
+  const text = useStore($count)
   if (count > 0) {
     return (
       <p className="muted">
-        {eventsText(count)}
+        {text}
         <span className="visually-hidden">, {EVENT_ORDER_LABELS[order].toLowerCase()}</span>
       </p>
     )

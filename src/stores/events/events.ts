@@ -9,6 +9,7 @@ import { reportError } from '#stores/error-log.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { $filter, filterText, followAddress, queryOf } from '#stores/events/event-filter.ts'
 import {
+  countText,
   findEvents,
   type ListedEvent,
   matchesAnyEvent,
@@ -55,6 +56,11 @@ export const $events: ReadableAtom<EventList> = computed(
     if (place.kind === 'looking') return { state: 'loading' }
     return { state: 'loaded', events: findEvents(list.events, search) }
   },
+)
+
+/** How many events the list has, while it is loaded. */
+export const $count: ReadableAtom<string> = computed([$state, $search], (list, search) =>
+  list.state === 'loaded' ? countText(list.events, search) : '',
 )
 
 /** The typed text names no place and is in no event: every event is listed, and the page says why. */

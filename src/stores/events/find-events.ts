@@ -4,7 +4,7 @@ import type { EventOrder } from '#domain/event-filter.ts'
 import { eventPosition } from '#domain/event-position.ts'
 import { matchesText, placeIndex, type SearchIndex, searchIndex } from '#domain/event-search.ts'
 import type { Gazetteer } from '#domain/places/gazetteer.ts'
-import { milesText } from '#domain/texts/event-search.ts'
+import { eventsText, milesText } from '#domain/texts/event-search.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { SearchedPlace } from '#stores/events/place-search.ts'
 
@@ -82,6 +82,13 @@ const nearestFirst = (a: Found, b: Found) => (a.miles === b.miles ? 0 : a.miles 
 export function findEvents(events: readonly ListedEvent[], search: Search): EventFacts[] {
   const found = matching(measured(events, search), search)
   return ordered(found, search.order).map((one) => shown(one, search.place))
+}
+
+/** How many events are found, with the distance when it is true of each: one that has the name of the place may be farther away. */
+export function countText(events: readonly ListedEvent[], search: Search): string {
+  const found = matching(measured(events, search), search)
+  const areNear = found.every(({ miles }) => miles <= NEAR_MILES)
+  return eventsText(found.length, areNear ? search.place?.label : undefined)
 }
 
 /** Whether the text of the location is in an event: a visitor who typed a venue or county named no unknown place. */

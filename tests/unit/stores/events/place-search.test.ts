@@ -52,9 +52,10 @@ const stubGeolocation = (answer: Answer) =>
 
 describe('a place in the filter', () => {
   it('EVL-07 a postcode lists what is near with distances, by start, and nearest first when chosen; nothing of it is requested', async () => {
-    const { browser, $events, changeFilter, $place } = await openPlaces(
+    const { browser, $events, $count, changeFilter, $place } = await openPlaces(
       '/book-event-main?location=ip4',
     )
+    expect($count.get()).toBe('3 events within 30 miles of IP4')
     expect(idsOf($events.get())).toEqual([2, 1, 4])
     expect(distancesOf($events.get())).toEqual([
       '11 miles from IP4',
@@ -86,13 +87,21 @@ describe('a place in the filter', () => {
   })
 
   it('EVL-01 EVL-07 a county or venue is found without distances; nearest first is then by start', async () => {
-    const { $events, $order, $isPlaceMissing } = await openPlaces(
+    const { $events, $count, $order, $isPlaceMissing } = await openPlaces(
       '/book-event-main?location=north+yorkshire&order=nearest',
     )
     expect(idsOf($events.get())).toEqual([3])
     expect(distancesOf($events.get())).toEqual([undefined])
+    expect($count.get()).toBe('1 event')
     expect($order.get()).toBe('start')
     expect($isPlaceMissing.get()).toBe(false)
+  })
+
+  it('EVL-07 the count names no radius when an event has the name of the place and is farther away', async () => {
+    const far = event({ event_id: 5, city: 'York', postcode: 'TR1 1AA' })
+    const { $events, $count } = await openPlaces('/book-event-main?location=York', list(york, far))
+    expect(idsOf($events.get())).toEqual([3, 5])
+    expect($count.get()).toBe('2 events')
   })
 
   it('EVL-07 an unknown place is said and all events are listed; an ambiguous one offers its choices', async () => {
