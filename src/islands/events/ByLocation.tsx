@@ -69,7 +69,7 @@ export function ByLocation({ location }: { location: string }) {
         <NearMeText />
         <PlaceText location={location} />
       </div>
-      {location !== '' && <FoundCount />}
+      {(location !== '' || nearMe === 'on') && <FoundCount />}
       <Choices />
     </div>
   )
