@@ -26,8 +26,8 @@ const CSS = 12 * KB
 /** Half of it is Leaflet's, with its pictures. */
 const MAP_CSS = 8 * KB
 const FIRST_VIEW = 100 * KB
-/** A page with an island: React alone is 60 kB, and the validation of a form 17 kB. */
-const FIRST_VIEW_WITH_ISLAND = 170 * KB
+/** A page with an island: React alone is 60 kB, the validation of a form 17 kB, and the calls of waiting lists and reminders 10 kB. */
+const FIRST_VIEW_WITH_ISLAND = 185 * KB
 /** The list of events counts at most this much: the other tests import events, as many as happen to have run before. */
 const EVENTS = 30 * KB
 
@@ -101,7 +101,7 @@ async function firstViewBytes(page: Page, path: string): Promise<number> {
 test.describe('SITE-10 budget: the first view', () => {
   test.use({ viewport: { width: 375, height: 720 }, deviceScaleFactor: 2, isMobile: true })
 
-  test('SITE-10 budget: the first view of every page is at most 100 kB, 170 kB with an island', async ({
+  test('SITE-10 budget: the first view of every page is at most 100 kB, 185 kB with an island', async ({
     context,
     expectedErrors,
   }) => {

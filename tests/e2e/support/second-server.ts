@@ -74,7 +74,8 @@ export async function secondServer(overrides: Record<string, string> = {}): Prom
       }),
     kill: () =>
       new Promise((resolve) => {
-        if (child === undefined || child.exitCode !== null) return resolve()
+        const hasEnded = child?.exitCode != null || child?.signalCode != null
+        if (child === undefined || hasEnded) return resolve()
         child.once('exit', () => resolve())
         child.kill('SIGKILL')
       }),
