@@ -17,6 +17,9 @@ import {
 } from '#server/repositories/reminders.ts'
 import { hashToken } from '#server/security/token.ts'
 
+/** Each statement is short: a day with thousands of appointments must not reach the time limit of one. */
+const MOST_AT_ONCE = 100
+
 /**
  * Queues the reminders that are due at `now` and were not queued for their time yet; answers how many. It may run in several processes,
  * as often as one likes (REM-01).
@@ -27,7 +30,11 @@ export async function queueDueReminders(database: Database, now: Date): Promise<
       .filter((kind) => !one.queued.includes(kind))
       .map((kind) => ({ appointmentId: one.appointmentId, kind, startsAt: one.startsAt })),
   )
-  return due.length === 0 ? 0 : await queueReminders(database, due)
+  let count = 0
+  for (let from = 0; from < due.length; from += MOST_AT_ONCE) {
+    count += await queueReminders(database, due.slice(from, from + MOST_AT_ONCE))
+  }
+  return count
 }
 
 type OnWire = OutputOf<typeof readReminder>

@@ -19,38 +19,45 @@ import { tokenIn } from './reminder-setup.ts'
 const DAY = addDays(londonDate(new Date()), 20)
 const MORNING = londonInstant(addDays(DAY, -7), '09:30')
 
+type Reminded = LocalPatient & { readonly token: string; readonly id: string }
+
+const TIMES = ['09:00', '09:10', '09:20', '09:30', '09:40', '09:50'] as const
+
 let service: TestService
 let event: number
-
-beforeAll(async () => {
-  service = await testService()
-  event = await buildEvent(service.db.database, { event_on: DAY })
-})
-afterAll(() => service.close())
+/** A second process of the service, a week before the event, which has sent the reminders. */
+let later: Awaited<ReturnType<TestService['another']>>
+const patients = new Map<string, Reminded>()
 
 const offsetTo = (time: Date) => String(Math.round((time.getTime() - Date.now()) / 1000))
 
-/** A second process of the service, a week before the event, which has sent the reminders. */
-async function aWeekBefore() {
-  const later = await service.another({ CLOCK_OFFSET_SECONDS: offsetTo(MORNING) })
-  await queueDueReminders(later.wiring.database, MORNING)
-  return later
-}
-
-async function remindedPatient(
-  time: string,
-): Promise<LocalPatient & { token: string; id: string }> {
-  const patient = await newLocalPatient(service)
-  await buildConsent(service.db.database, patient.profileId, DAY)
-  const id = await bookAt(patient, { eventId: event, day: DAY, time })
-  // The processes of two times would both send it.
-  await service.waitForMails(patient.email, 1)
+/** Books for everybody before the clock moves: processes of two times would both send a confirmation. */
+beforeAll(async () => {
+  service = await testService()
+  event = await buildEvent(service.db.database, { event_on: DAY })
+  const booked: (LocalPatient & { id: string; time: string })[] = []
+  for (const time of TIMES) {
+    const patient = await newLocalPatient(service)
+    await buildConsent(service.db.database, patient.profileId, DAY)
+    const id = await bookAt(patient, { eventId: event, day: DAY, time })
+    await service.waitForMails(patient.email, 1)
+    booked.push({ ...patient, id, time })
+  }
   await service.mailsSettled()
-  await aWeekBefore()
-  const mails = await service.waitForMails(patient.email, 2)
-  const token = tokenIn(mails.find(({ subject }) => subject.startsWith('Reminder')) ?? { text: '' })
-  expect(isToken(token)).toBe(true)
-  return { ...patient, id, token }
+  later = await service.another({ CLOCK_OFFSET_SECONDS: offsetTo(MORNING) })
+  await queueDueReminders(later.wiring.database, MORNING)
+  for (const patient of booked) {
+    const mails = await service.waitForMails(patient.email, 2)
+    const reminder = mails.find(({ subject }) => subject.startsWith('Reminder'))
+    patients.set(patient.time, { ...patient, token: tokenIn(reminder ?? { text: '' }) })
+  }
+})
+afterAll(() => service.close())
+
+function patientAt(time: (typeof TIMES)[number]): Reminded {
+  const patient = patients.get(time)
+  if (patient === undefined || !isToken(patient.token)) throw new Error('no reminder was sent')
+  return patient
 }
 
 /** The event is not one of ESNEFT: no key is needed. */
@@ -64,8 +71,7 @@ const sheet = () =>
 
 describe('the link of a reminder', () => {
   it('REM-01 shows the time, changes nothing until ‘I will come’, and then tells the patient and the run sheet', async () => {
-    const { token, visitor, profileId } = await remindedPatient('09:00')
-    const later = await aWeekBefore()
+    const { token, visitor, profileId } = patientAt('09:00')
     const reader = later.visitor()
     const read = await reader.call(readReminder, { token })
     expect(read.body).toMatchObject({
@@ -97,13 +103,13 @@ describe('the link of a reminder', () => {
   })
 
   it('REM-01 of a moved or cancelled appointment says so and confirms nothing', async () => {
-    const [moved, cancelled] = [await remindedPatient('09:10'), await remindedPatient('09:20')]
+    const [moved, cancelled] = [patientAt('09:10'), patientAt('09:20')]
     await moved.visitor.call(rescheduleAppointment, {
       appointment_id: moved.id,
       appt_time: '11:00',
     })
     await cancelled.visitor.call(cancelAppointment, { appointment_id: cancelled.id })
-    const reader = (await aWeekBefore()).visitor()
+    const reader = later.visitor()
     for (const [{ token, profileId }, state] of [
       [moved, 'moved'],
       [cancelled, 'cancelled'],
@@ -124,8 +130,7 @@ describe('the link of a reminder', () => {
   })
 
   it('REM-01 after a move an answer for the earlier time does not count', async () => {
-    const { token, visitor, profileId, id } = await remindedPatient('09:30')
-    const later = await aWeekBefore()
+    const { token, visitor, profileId, id } = patientAt('09:30')
     await later.visitor().call(confirmAttendance, { token })
     await visitor.call(rescheduleAppointment, { appointment_id: id, appt_time: '11:10' })
     const { body } = await visitor.call(listUpcomingAppointments, { profileId })
@@ -133,7 +138,7 @@ describe('the link of a reminder', () => {
   })
 
   it('REM-01 cannot be confirmed after the start', async () => {
-    const { token } = await remindedPatient('09:40')
+    const { token } = patientAt('09:40')
     const start = londonInstant(DAY, '09:41')
     const after = await service.another({ CLOCK_OFFSET_SECONDS: offsetTo(start) })
     const reader = after.visitor()
@@ -145,7 +150,7 @@ describe('the link of a reminder', () => {
   })
 
   it('REM-01 without its token says nothing, and guesses are limited per network', async () => {
-    const { token, id } = await remindedPatient('09:50')
+    const { token, id } = patientAt('09:50')
     const wrong = `${token.slice(0, 42)}${token.endsWith('A') ? 'B' : 'A'}`
     // The last character has four bits that decode to nothing: another one of the same token is another text.
     for (const guess of [wrong, 'x'.repeat(43)]) {

@@ -25,8 +25,15 @@ export type Step =
 const patient = fc.nat({ max: PATIENTS - 1 })
 const slot = fc.nat({ max: SLOTS - 1 })
 
+/** Everybody books, and about two days later the first reminders are due. */
+const BEGINNING: readonly Step[] = [
+  ...Array.from({ length: PATIENTS }, (_, n) => ({ do: 'book' as const, patient: n, slot: n })),
+  { do: 'wait', hours: 23 },
+  { do: 'wait', hours: 23 },
+]
+
 /** Histories of about nine days until the event. */
-export const steps = fc.array(
+const anything: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('book' as const), patient, slot }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), patient, slot }) },
@@ -53,6 +60,8 @@ export const steps = fc.array(
   ),
   { minLength: 10, maxLength: 60 },
 )
+
+export const steps: fc.Arbitrary<Step[]> = anything.map((more) => [...BEGINNING, ...more])
 
 type World = {
   readonly patients: readonly number[]

@@ -3,7 +3,7 @@ import { getSmsChoice, setSmsChoice } from '#contract/sms.ts'
 import { addDays, londonInstant } from '#domain/time.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { queueDueReminders } from '#server/services/reminders.ts'
-import { buildEvent } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
 import { bookAt, type LocalPatient } from './reminder-people.ts'
 import { DAY, smsSetup } from './sms-setup.ts'
 
@@ -105,17 +105,20 @@ describe('text messages', () => {
 
   // Last, because the process of a later day also takes the jobs of the others.
   it('REM-02 tell a patient who asked for them of the booking, remind three days before, and say when the event is cancelled', async () => {
-    const own = await buildEvent(sms.service.db.database, { event_on: DAY })
+    // Days after the event of the other tests: nobody else is reminded.
+    const day = addDays(DAY, 10)
+    const eventId = await buildEvent(sms.service.db.database, { event_on: day })
     const reader = await newReader()
-    await bookAt(reader, { ...at('09:00'), eventId: own })
+    await buildConsent(sms.service.db.database, reader.profileId, day)
+    await bookAt(reader, { eventId, day, time: '09:00' })
     await settled()
-    const morning = londonInstant(addDays(DAY, -3), '09:30')
+    const morning = londonInstant(addDays(day, -3), '09:30')
     const later = await sms.service.another({
       CLOCK_OFFSET_SECONDS: String(Math.round((morning.getTime() - Date.now()) / 1000)),
     })
     await queueDueReminders(later.wiring.database, morning)
     await vi.waitFor(async () => expect(await textsTo(reader.number)).toHaveLength(2), 15_000)
-    await sms.service.db.database.query('select booking.cancel_event($1)', [own])
+    await sms.service.db.database.query('select booking.cancel_event($1)', [eventId])
     await vi.waitFor(async () => expect(await textsTo(reader.number)).toHaveLength(3), 15_000)
     const [cancelled, reminder, confirmation] = await messagesTo(reader.number)
     expect(confirmation).toMatchObject({

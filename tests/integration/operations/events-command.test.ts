@@ -124,7 +124,7 @@ describe('the run sheet', () => {
         `^time,place,name,date of birth,phone,status,confirmed,NHS number\r\n.*,booked,,${number}\r\n$`,
       ),
     )
-    expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {2}${number}$`, 'm'))
+    expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {13}${number}$`, 'm'))
     expect(await sheet(plain, 'csv')).toBe(
       'time,place,name,date of birth,phone,status,confirmed\r\n',
     )
