@@ -24,7 +24,7 @@ async function showMap(frame: HTMLElement): Promise<() => void> {
     label: MAP_TEXTS.events,
     view: $mapView.get(),
     streets,
-    onOpen: (ids) => selectEvent(ids.length === 1 ? ids[0] : undefined),
+    onOpen: selectEvent,
   })
   return connectMap(map, frame)
 }

@@ -30,8 +30,8 @@ export type EventsMap = {
 }
 
 type Options = FrameOptions & {
-  /** The visitor has opened the pin of these events. */
-  onOpen(ids: readonly number[]): void
+  /** The visitor has opened the pin of an event, or of several; then it is the one that they asked for, if any. */
+  onOpen(id: number | undefined): void
 }
 
 const contains = ({ pins }: PinGroup<Pin>, id: number | undefined) =>
@@ -46,7 +46,7 @@ function pinLayer(map: LeafletMap, onOpen: Options['onOpen']) {
   let selected: number | undefined
 
   function open({ group, marker }: Shown, opener: HTMLElement, chosen?: number): void {
-    onOpen(group.pins.map(({ id }) => id))
+    onOpen(group.pins.length === 1 ? group.pins[0]?.id : chosen)
     popup.open({ pins: group.pins, at: marker.getLatLng(), opener, chosen })
   }
 
