@@ -82,9 +82,10 @@ describe('reminders by mail', () => {
     await queueDueReminders(booking.at(FIRST).database, new Date(FIRST))
     await cancel(between.patient, between.appointment, FIRST)
     const sent = await tick('2027-06-09T08:01:00Z')
-    expect(sent.map(({ subject }) => subject)).toEqual([
+    expect(sent.map(({ subject }) => subject)).toContain(
       'Your appointment with Halyard Men’s Health is cancelled',
-    ])
+    )
+    expect(sent.filter(isReminder)).toEqual([])
     expect(await tick(LAST)).toEqual([])
   })
 

@@ -132,7 +132,7 @@ describe('the run sheet', () => {
       `update app.profiles set nhs_number_sealed = '\\x026b39'::bytea where profile_id = $1`,
       [patient],
     )
-    expect(await sheet(id, 'csv', keys)).toContain(',booked,MISSING')
+    expect(await sheet(id, 'csv', keys)).toContain(',booked,,MISSING')
     const audit = await database.query(
       `select operator from app.audit_log where action = 'run-sheet-read' and subject = $1`,
       [`event:${id}`],
