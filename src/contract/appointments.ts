@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
@@ -10,27 +11,6 @@ import {
   CANNOT_RESCHEDULE_TEXT,
 } from '#domain/texts/appointments.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
-
-/** An appointment with the specified names (API-07); the fields after `payment_status` are ours. */
-export const appointmentOnWire = z.object({
-  appointment_id: z.uuid(),
-  event_id: z.int(),
-  event_name: z.string(),
-  product_name: z.string(),
-  email: z.string(),
-  appt_date: isoDate,
-  appt_time: clockTime,
-  status: z.string(),
-  payment_status: z.string(),
-  event_location: z.string(),
-  /** What the event asks for besides what every event does (EVD-07). */
-  what_to_bring: z.nullable(z.string()),
-  starts_at: z.iso.datetime(),
-  ends_at: z.iso.datetime(),
-  /** Increases with every change that is mailed. */
-  version: z.int(),
-})
-export type AppointmentOnWire = z.output<typeof appointmentOnWire>
 
 /** One change of an appointment (APPT-04), ours; the instants are starts of slots. Never an operator's name. */
 export const appointmentChange = z.object({

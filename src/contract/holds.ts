@@ -2,20 +2,8 @@ import * as z from 'zod/mini'
 import type { Refusal } from '#contract/endpoint.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
+import { holdOnWire } from '#contract/hold-on-wire.ts'
 import { PLACE_TEXTS, type PlaceReason } from '#domain/texts/booking.ts'
-
-/** A place kept for the caller until `hold_expires_at` (BOOK-06); `server_time` lets the page count down independently of its own clock. */
-export const holdOnWire = z.object({
-  hold_id: z.uuid(),
-  event_id: z.int(),
-  appt_date: isoDate,
-  appt_time: clockTime,
-  hold_expires_at: z.iso.datetime(),
-  /** Offered by the waiting list: it is kept for hours (WAIT-02). */
-  offered: z.boolean(),
-  server_time: z.iso.datetime(),
-})
-export type HoldOnWire = z.output<typeof holdOnWire>
 
 /** Why a place cannot be held or booked: the same refusals for a hold and for a booking. */
 export const PLACE_REFUSALS = {

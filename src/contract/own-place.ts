@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { appointmentOnWire } from '#contract/appointments.ts'
+import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { wholeId } from '#contract/fields.ts'
-import { holdOnWire } from '#contract/holds.ts'
+import { holdOnWire } from '#contract/hold-on-wire.ts'
 
 /**
  * GET /holds/current: the caller's live hold, of one event when `event_id` is given, and the booked appointment that

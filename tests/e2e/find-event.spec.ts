@@ -226,6 +226,9 @@ test.describe('on a phone', () => {
         await page.setViewportSize({ width, height: 667 })
         expect(await overflow(page), `${path}, ${width} px`).toBeLessThanOrEqual(0)
       }
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await page.setViewportSize({ width: 375, height: 667 })
+      expect(await overflow(page), `${path}, twice the text`).toBeLessThanOrEqual(0)
     }
     await cancelEvent(event.id)
   })

@@ -1,4 +1,5 @@
-import type { AppointmentOnWire, ListedAppointmentOnWire } from '#contract/appointments.ts'
+import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
+import type { ListedAppointmentOnWire } from '#contract/appointments.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { AppointmentEvent } from '#server/repositories/appointment-events.ts'

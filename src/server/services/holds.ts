@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { createHold, HoldOnWire, releaseHold } from '#contract/holds.ts'
+import type { HoldOnWire } from '#contract/hold-on-wire.ts'
+import type { createHold, releaseHold } from '#contract/holds.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
 import { screeningBirthDates } from '#domain/age.ts'
 import { isBookingRestricted } from '#domain/cut-off.ts'

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { HoldOnWire } from '#contract/holds.ts'
+import type { HoldOnWire } from '#contract/hold-on-wire.ts'
 import { holdSecondsLeft } from '#domain/hold.ts'
 import { timeLeftText } from '#domain/texts/booking.ts'
 import type { Choice } from '#stores/booking/slots.ts'

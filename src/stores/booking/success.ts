@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { type AppointmentOnWire, getAppointment, getCalendar } from '#contract/appointments.ts'
+import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
+import { getAppointment, getCalendar } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import { hasEnded } from '#domain/appointment.ts'
 import { loadSession, onSessionEvent } from '#stores/account/session.ts'

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import {
-  type AppointmentOnWire,
   cancelAppointment,
   type ListedAppointmentOnWire,
   listUpcomingAppointments,

@@ -1,6 +1,7 @@
-import type { AppointmentOnWire, ListedAppointmentOnWire } from '#contract/appointments.ts'
+import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
+import type { ListedAppointmentOnWire } from '#contract/appointments.ts'
 import type { EventOnWire } from '#contract/events.ts'
-import type { HoldOnWire } from '#contract/holds.ts'
+import type { HoldOnWire } from '#contract/hold-on-wire.ts'
 import type { ConsentAnswers } from '#domain/consent.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
 
