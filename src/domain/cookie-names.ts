@@ -10,7 +10,7 @@ export const DEVICE_COOKIE = 'halyard_device'
 /** HttpOnly cookie of a browser that asked for the code of a password reset: only it may try codes (AUTH-06). */
 export const RESET_COOKIE = 'halyard_reset'
 
-/** HttpOnly cookie of a browser that gave the access code of a private event while nobody was signed in (EVD-05). */
+/** HttpOnly cookie of a browser that gave the access code of a private event while signed out (EVD-05). */
 export const ACCESS_COOKIE = 'halyard_access'
 
 /** HttpOnly cookie with the pass of a draft preview (CMS-05). */

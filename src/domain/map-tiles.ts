@@ -30,7 +30,7 @@ function row(latitude: number, z: number): number {
   return Math.floor(((1 - mercator) / 2) * 2 ** z)
 }
 
-/** Whether we serve the tile: nobody can read the rest of the world through this site. */
+/** Whether we serve the tile: the rest of the world cannot be read through this site. */
 export function isServed({ z, x, y }: TileAddress): boolean {
   if (z < TILE_ZOOMS.least || z > TILE_ZOOMS.most) return false
   const { north, south, east, west } = ISLANDS

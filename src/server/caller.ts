@@ -19,7 +19,7 @@ export type RequestContext = {
   readonly deviceCookie: string | undefined
   /** The token of the cookie of a browser that asked for a code of a password reset; not verified yet. */
   readonly resetCookie?: string | undefined
-  /** The token of the cookie of a browser that gave access codes while nobody was signed in; not verified yet. */
+  /** The token of the cookie of a browser that gave access codes while signed out; not verified yet. */
   readonly accessCookie?: string | undefined
 }
 

@@ -6,7 +6,7 @@ create function booking.entry_refusal(e app.events, p_profile bigint, p_now time
 language sql stable
   return null::text;
 
--- How many places of the event are not for this patient, although nobody holds them.
+-- How many places of the event are not for this patient, although no hold is on them.
 create function booking.kept_places(e app.events, p_profile bigint, p_now timestamptz) returns int
 language sql stable
   return 0;

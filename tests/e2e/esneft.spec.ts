@@ -5,7 +5,7 @@ import { bookByApi, callApi, expectAccessible, signUpByApi, test } from '#tests/
 import { testNhsNumber } from '../../local/samples/people.ts'
 
 const ESNEFT = { lab_name: 'ESNEFT Pathology' }
-// Numbers that nobody else has: not the samples, and not an earlier run on the same database.
+// Numbers that no other patient has: not the samples, and not an earlier run on the same database.
 const FIRST = 1_000 + (Date.now() % 500_000)
 const [NUMBER, SHARED] = [testNhsNumber(FIRST), testNhsNumber(FIRST + 1)]
 

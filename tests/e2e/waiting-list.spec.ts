@@ -54,7 +54,7 @@ test('WAIT-01 WAIT-02 of two who wait for a full event, the first lets the offer
   await second.page.goto(`/event/${event.id}`)
   await expect(second.page.getByText('You are number 2 on the waiting list.')).toBeVisible()
 
-  // The booked patient cancels: the place goes to the first, by mail, and nobody else sees a free place.
+  // The booked patient cancels: the place goes to the first, by mail, and no other patient sees a free place.
   await callApi(booker.context, 'PATCH', `/appointments/${appointment}/cancel`, {})
   await expect.poll(async () => (await offerMails(first.patient.email)).length, POLL).toBe(1)
   await first.page.reload()

@@ -6,7 +6,7 @@ let known: Gazetteer | undefined
 
 /**
  * The districts and towns of the United Kingdom, read at the first call. About 25 kB compressed: the browser imports this module
- * when somebody searches.
+ * when a visitor searches.
  */
 export function ukPlaces(): Gazetteer {
   known ??= readGazetteer(DISTRICT_LINES, TOWN_LINES)

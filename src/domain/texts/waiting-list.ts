@@ -5,7 +5,7 @@ import { DAY_PARTS, type DayPart, type DayParts } from '#domain/waiting-list.ts'
 export const WAITING_TITLE = 'Waiting lists'
 export const JOIN_WAITING_LIST = 'Join the waiting list'
 
-/** Why the API puts nobody on the list. */
+/** Why the API does not put the patient on the list. */
 export const WAITING_REFUSAL_TEXTS = {
   'place-held': 'A place at this event is kept for you already. Finish your booking instead.',
   'places-free': 'A place at this event is free. You can book it now.',

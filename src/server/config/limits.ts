@@ -67,7 +67,7 @@ export const LIMITS = {
   accessCodePerEventAndNetwork: { most: 40, seconds: HOUR },
   accessCodePerEventAndNetworkADay: { most: 100, seconds: DAY },
   accessCodePerNetwork: { most: 100, seconds: HOUR },
-  /** … and from all networks: over this nobody can enter a code of the event, so it needs a distributed attack (decision 029). */
+  /** … and from all networks: over this no code of the event is accepted, so it needs a distributed attack (decision 029). */
   accessCodePerEvent: { most: 1_000, seconds: DAY },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   /** Each of these sends a mail; refused attempts do not count. */

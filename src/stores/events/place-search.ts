@@ -22,7 +22,7 @@ export type SearchedPlace = Place & {
 const PATIENCE_MS = 1_500
 
 const $places = atom<Gazetteer | undefined>()
-/** The districts and towns, once somebody has searched. */
+/** The districts and towns, once a visitor has searched. */
 export const $gazetteer: ReadableAtom<Gazetteer | undefined> = $places
 const $isLate = atom(false)
 

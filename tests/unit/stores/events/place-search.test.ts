@@ -120,7 +120,7 @@ describe('a place in the filter', () => {
     expect(idsOf($events.get())).toEqual([])
   })
 
-  it('EVL-07 the places are loaded when somebody searches, not before', async () => {
+  it('EVL-07 the places are loaded when a visitor searches, not before', async () => {
     const { $gazetteer, changeFilter, loaded } = await openPlaces('/book-event-main')
     expect($gazetteer.get()).toBeUndefined()
     changeFilter({ location: 'ip4' })
