@@ -11,10 +11,10 @@ export const VENUE_FACTS = [
 export type VenueFact = (typeof VENUE_FACTS)[number]
 
 /** In the operator's words; an absent one is not known. */
-export type Venue = { readonly [Fact in VenueFact]?: string }
+export type Venue = { readonly [Fact in VenueFact]?: string | undefined }
 
 /** The facts that have a value. */
-export function knownVenue(values: { readonly [Fact in VenueFact]?: string | null }): Venue {
+export function knownVenue(values: { readonly [Fact in VenueFact]?: string | null | undefined }): Venue {
   const known = VENUE_FACTS.map((fact) => [fact, values[fact]?.trim() ?? ''] as const)
   return Object.fromEntries(known.filter(([, text]) => text !== ''))
 }
