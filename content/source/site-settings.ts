@@ -40,6 +40,7 @@ export const siteSettings: SourceDocument = {
     'If you have an infection or feel unwell, please call us: it is better to come another day.',
     'Please wear a top with sleeves that roll up easily.',
   ],
+  paymentCharge: { percent: 1.4, pence: 20 },
   cancellationPolicy: [
     'If you cancel with more than 48 hours’ notice, there is no fee.',
     'If you cancel on the day, or do not come, the full amount is charged.',

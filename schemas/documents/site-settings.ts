@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/domain/content-limits.ts'
 import { paragraphs, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>
@@ -101,6 +102,43 @@ export const siteSettings = defineType({
       ...paragraphs('cancellationPolicy', 'Cancellation policy on the booking page'),
       group: 'booking',
     },
+    defineField({
+      name: 'paymentCharge',
+      title: 'Payment-processing charge',
+      description:
+        'Kept back from a refund when a patient cancels a paid appointment in time. The percentage of the price and the pence are added. Leave both at 0 to give everything back.',
+      type: 'object',
+      options: { columns: 2 },
+      group: 'booking',
+      fields: [
+        defineField({
+          name: 'percent',
+          title: 'Percent of the price',
+          description: 'For example 1.4',
+          type: 'number',
+          validation: (rule) =>
+            rule
+              .required()
+              .min(0)
+              .max(MAX_CHARGE_PERCENT)
+              .precision(2)
+              .error(`Write a number from 0 to ${MAX_CHARGE_PERCENT}, with at most two decimals`),
+        }),
+        defineField({
+          name: 'pence',
+          title: 'Pence on top',
+          description: 'For example 20',
+          type: 'number',
+          validation: (rule) =>
+            rule
+              .required()
+              .integer()
+              .min(0)
+              .max(MAX_CHARGE_PENCE)
+              .error(`Write a whole number of pence from 0 to ${MAX_CHARGE_PENCE}`),
+        }),
+      ],
+    }),
     {
       ...paragraphs(
         'preparationAdvice',

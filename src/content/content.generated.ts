@@ -553,6 +553,10 @@ export type SiteSettings = {
     points?: Array<string>;
   };
   cancellationPolicy?: Array<string>;
+  paymentCharge?: {
+    percent?: number;
+    pence?: number;
+  };
   preparationAdvice?: Array<string>;
 };
 

@@ -7,3 +7,7 @@ export const MAX_BUTTON_LABEL = 40
 
 /** How many characters of a text that opens may show at first. */
 export const PREVIEW_LENGTH = { min: 80, max: 600 } as const
+
+/** The largest processing charge that an editor can set, in percent of the price and in pence (PAY-08). */
+export const MAX_CHARGE_PERCENT = 10
+export const MAX_CHARGE_PENCE = 500

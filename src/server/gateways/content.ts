@@ -1,5 +1,6 @@
 import { createClient, type SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
+import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '#domain/content-limits.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
@@ -14,7 +15,14 @@ export type Charity = {
   readonly email: string
   /** How patients prepare for an appointment, one paragraph each; empty until an editor has written it (REM-01). */
   readonly preparationAdvice: readonly string[]
+  /** Postal address, one line per entry, and registration number, for receipts; empty until content was read once. */
+  readonly address: readonly string[]
+  readonly charityNumber: string
+  /** What a refund keeps back (PAY-08): `percent` of the price plus `pence`. Nothing while no valid charge is set. */
+  readonly paymentCharge: PaymentCharge
 }
+
+export type PaymentCharge = { readonly percent: number; readonly pence: number }
 
 export type ContentGateway = {
   /** The charity's details, read again every five minutes; the last known ones meanwhile, and while content cannot be reached. */
@@ -25,18 +33,36 @@ export type ContentGateway = {
   forget(): void
 }
 
+const lines = z.pipe(
+  z.nullish(z.array(z.string())),
+  z.transform((entries) => entries ?? []),
+)
+const NO_CHARGE: PaymentCharge = { percent: 0, pence: 0 }
+/** Documents can be published without the Studio's validation: an invalid charge costs the charity, not a patient. */
+const paymentCharge = z.catch(
+  z.object({
+    percent: z.number().check(z.gte(0), z.lte(MAX_CHARGE_PERCENT)),
+    pence: z.int().check(z.gte(0), z.lte(MAX_CHARGE_PENCE)),
+  }),
+  NO_CHARGE,
+)
+
 const charitySchema = z.object({
   charityName: z.string(),
   product: z.string(),
   bookingPhone: z.string(),
   supportEmail: z.string(),
   email: z.string(),
-  preparationAdvice: z.pipe(
-    z.nullish(z.array(z.string())),
-    z.transform((paragraphs) => paragraphs ?? []),
+  preparationAdvice: lines,
+  address: lines,
+  charityNumber: z.pipe(
+    z.nullish(z.string()),
+    z.transform((number) => number ?? ''),
   ),
+  paymentCharge,
 })
-const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email, preparationAdvice}`
+const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email, preparationAdvice,
+  address, charityNumber, paymentCharge{percent, pence}}`
 
 const KEEP_MS = 5 * 60_000
 const AFTER_FAILURE_MS = 10_000
@@ -50,6 +76,9 @@ const UNKNOWN: Charity = {
   supportEmail: '',
   email: '',
   preparationAdvice: [],
+  address: [],
+  charityNumber: '',
+  paymentCharge: NO_CHARGE,
 }
 
 /** A client for published documents of the Content Lake, hosted or stand-in; one attempt per read. */

@@ -30,11 +30,11 @@ afterEach(() => vi.restoreAllMocks())
 
 const asked = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count))
 
-function answer(charityName: string, index = 0): void {
+function answer(charityName: string, index = 0, more: object = {}): void {
   const [response] = waiting.splice(index, 1)
   const rest = { product: 'PSA', bookingPhone: '', supportEmail: '', email: '' }
   response?.setHeader('content-type', 'application/json')
-  response?.end(JSON.stringify({ result: { charityName, ...rest }, ms: 1, query: '' }))
+  response?.end(JSON.stringify({ result: { charityName, ...rest, ...more }, ms: 1, query: '' }))
 }
 
 async function readFirst(name: string): Promise<void> {
@@ -90,4 +90,18 @@ it('keeps the last known settings when a read fails, and tries again after ten s
   await asked(1)
   answer('Third')
   await vi.waitFor(async () => expect((await gateway.charity()).charityName).toBe('Third'))
+})
+
+it.each([
+  ['a percentage and pence', { percent: 1.4, pence: 20 }, { percent: 1.4, pence: 20 }],
+  ['none', null, { percent: 0, pence: 0 }],
+  ['more than 10 percent', { percent: 10.01, pence: 0 }, { percent: 0, pence: 0 }],
+  ['less than nothing', { percent: -1, pence: 20 }, { percent: 0, pence: 0 }],
+  ['half a penny', { percent: 1, pence: 0.5 }, { percent: 0, pence: 0 }],
+])('PAY-08 the processing charge of the settings: %s', async (_, paymentCharge, expected) => {
+  const read = gateway.charity()
+  await asked(1)
+  answer('First', 0, { paymentCharge })
+  expect((await read).paymentCharge).toEqual(expected)
+  expect((await read).charityName).toBe('First')
 })

@@ -9,6 +9,9 @@ const charity = {
   supportEmail: 'help@halyard.example',
   email: 'hello@halyard.example',
   preparationAdvice: [],
+  address: ['Halyard Men’s Health', '4 Quayside Row'],
+  charityNumber: '0000000',
+  paymentCharge: { percent: 1.4, pence: 20 },
 }
 const writing = { charity, siteUrl: 'https://halyard.example' }
 
