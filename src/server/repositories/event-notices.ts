@@ -13,7 +13,10 @@ export async function enqueueAnnouncements(
     on conflict (kind, dedupe_key) do nothing`.execute(kysely)
 }
 
-/** Queues the mail about an event for every running subscription of these districts; one per event and subscription. */
+/**
+ * Queues the mail about an event for every running subscription of these districts that was confirmed before the event was imported:
+ * its job may run later. One per event and subscription.
+ */
 export async function enqueueEventNearMails(
   { kysely }: Queries,
   eventId: number,
@@ -23,7 +26,8 @@ export async function enqueueEventNearMails(
       jsonb_build_object('template', 'event-near', 'subscription_id', subscription_id, 'event_id', ${eventId}::bigint),
       'subscription:' || subscription_id, ${databaseNow})
     from app.subscriptions
-   where kind = 'events-near' and confirmed_at is not null and ended_at is null
+   where kind = 'events-near' and ended_at is null
+     and confirmed_at <= (select created_at from app.events where event_id = ${eventId}::bigint)
      and district = any (${[...districts]}::text[])`.execute(kysely)
 }
 

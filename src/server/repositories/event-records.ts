@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Audience } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
 import type { VenueFact } from '#domain/venue.ts'
+import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** An event as an operator gives it, identified by `externalRef`: London day and times, whole pence; null is a missing value. */
@@ -161,7 +162,9 @@ export async function insertEvents(
   if (events.length === 0) return
   const { rows, columns } = rowsOf(events, productIds)
   const names = sql.join(columns.map((name) => sql.ref(name)))
-  await sql`insert into app.events (${names}) select ${names} from ${rows}`.execute(kysely)
+  await sql`insert into app.events (${names}, created_at) select ${names}, ${databaseNow} from ${rows}`.execute(
+    kysely,
+  )
 }
 
 /**

@@ -111,9 +111,10 @@ describe('Tell me when there is one near', () => {
     expect(notice?.text).toContain('Tuesday, 16 June 2099')
     expect(notice?.text).toMatch(/(Less than a mile|\d miles?) from IP4/)
     expect(notice?.text).not.toMatch(/PSA|prostate|lodge/i)
-    // A changed event is not new, nor is one that is announced again.
+    // A changed event is not new, nor is one that is announced again or that was imported before the confirmation and is announced late.
     await importRows({ external_ref: 'near', city: 'Ipswich', postcode: 'IP1 1AA' })
     await announceAgain('near')
+    await announceAgain('too-early')
     await service.mailsSettled()
     await service.waitForMails(email, 2)
     // Control: without the key of the mail, the same announcement sends another one.
