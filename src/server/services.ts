@@ -6,6 +6,7 @@ import type { FormService } from '#server/gateways/form-service.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
 import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
 import type { MailGateway } from '#server/gateways/mail.ts'
+import type { PaymentGateway } from '#server/gateways/paypal/gateway.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { SmsGateway } from '#server/gateways/sms.ts'
 import type { Logger } from '#server/logger.ts'
@@ -56,6 +57,8 @@ export type ServiceDeps = {
   readonly mapSources: MapSources
   /** Undefined when no provider of text messages is configured. */
   readonly sms: SmsGateway | undefined
+  /** Undefined when no payment provider is configured. */
+  readonly payments: PaymentGateway | undefined
   /** Undefined when no form id is configured. */
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */

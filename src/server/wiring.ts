@@ -9,6 +9,7 @@ import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { addressOf, mailGateway } from '#server/gateways/mail.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { smsGateway } from '#server/gateways/sms.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
@@ -38,6 +39,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),
+    payments: env.payments && paypalGateway(env.payments),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),

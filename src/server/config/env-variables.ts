@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  certificate,
   dataKeys,
   key,
   mapTiles,
@@ -12,6 +13,7 @@ import {
   withoutSlash,
 } from '#server/config/env-values.ts'
 import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
+import { faultsOfPayments } from '#server/config/payments-env.ts'
 
 /** Environment variables, in the shape of `process.env`. */
 export type Source = Readonly<Record<string, string | undefined>>
@@ -51,6 +53,13 @@ const schemas = {
   SMS_URL: z.optional(webUrl),
   SMS_KEY: z.optional(text),
   SMS_SENDER: z.optional(smsSender),
+  PAYPAL_CLIENT_ID: z.optional(text),
+  PAYPAL_CLIENT_SECRET: z.optional(text),
+  PAYPAL_WEBHOOK_ID: z.optional(text),
+  PAYPAL_API_BASE: z.optional(withoutSlash),
+  PAYPAL_SDK_BASE: z.optional(withoutSlash),
+  PAYPAL_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 10_000),
+  PAYPAL_CERT_AUTHORITY: z.optional(certificate),
   FORMSPREE_FORM_ID: z.optional(text),
   FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
@@ -111,7 +120,7 @@ export function contradictions(source: Source, values: Partial<Values>): string[
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')
   }
-  return [...faults, ...faultsOfSms(values)]
+  return [...faults, ...faultsOfSms(values), ...faultsOfPayments(values)]
 }
 
 function faultsOfSms({ SMS_URL, SMS_KEY, SMS_SENDER, SITE_ENV }: Partial<Values>): string[] {

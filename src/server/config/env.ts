@@ -8,6 +8,7 @@ import {
   VARIABLE_NAMES,
   type Values,
 } from '#server/config/env-variables.ts'
+import { type PaymentsEnv, paymentsEnv } from '#server/config/payments-env.ts'
 
 /** Missing, malformed or contradictory variables, one per entry of `faults`. */
 export class EnvironmentError extends Error {
@@ -82,6 +83,8 @@ export type Env = {
   }
   /** The provider of text messages; undefined when none is set (REM-02). */
   readonly sms: { readonly url: string; readonly key: string; readonly sender: string } | undefined
+  /** The payment provider; undefined when none is set: paid events are then booked by telephone (EVD-03). */
+  readonly payments: PaymentsEnv | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -130,6 +133,7 @@ export function readEnv(source: Source): Env {
       cacheDir: join(values.DATA_DIR, 'cache/map-tiles'),
     },
     sms: smsEnv(values),
+    payments: paymentsEnv(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },

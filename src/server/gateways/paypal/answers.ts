@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import type {
+  Capture,
+  Order,
+  ProviderEntry,
+  ProviderRefund,
+} from '#server/gateways/paypal/gateway.ts'
+
+/** Pounds as text, read without binary fractions: `-25.00` is −2500 pence. */
+const pence = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,7}(\.\d{1,2})?$/)),
+  z.transform((text) => {
+    const [pounds = '0', pennies = ''] = text.replace('-', '').split('.')
+    const amount = Number(pounds) * 100 + Number(pennies.padEnd(2, '0'))
+    return text.startsWith('-') ? -amount : amount
+  }),
+)
+const money = z.object({ currency_code: z.string(), value: pence })
+
+/** RFC 3339, also with an offset without a colon, as the reports have it. */
+const instant = z.pipe(
+  z.string().check(z.refine((text) => !Number.isNaN(dateOf(text).getTime()))),
+  z.transform((text) => dateOf(text)),
+)
+const dateOf = (text: string) => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+
+/** The provider sends null and leaves out as it likes. */
+const maybe = z.nullish(z.string())
+const word = (text: string | null | undefined) => text ?? undefined
+
+const captureSchema = z.object({
+  id: z.string(),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
+  status_details: z.nullish(z.object({ reason: maybe })),
+  amount: money,
+  create_time: instant,
+  processor_response: z.nullish(
+    z.object({ avs_code: maybe, cvv_code: maybe, response_code: maybe }),
+  ),
+})
+
+function captureOf(capture: z.output<typeof captureSchema>): Capture {
+  const { processor_response: processor } = capture
+  return {
+    id: capture.id,
+    status: capture.status,
+    amountPence: capture.amount.value,
+    currency: capture.amount.currency_code,
+    at: capture.create_time,
+    avsCode: word(processor?.avs_code),
+    cvvCode: word(processor?.cvv_code),
+    responseCode: word(processor?.response_code),
+    reason: word(capture.status_details?.reason),
+  }
+}
+
+const cardSchema = z.object({
+  name: maybe,
+  type: maybe,
+  brand: maybe,
+  last_digits: maybe,
+  expiry: maybe,
+  bin_details: z.nullish(z.object({ issuing_bank: maybe })),
+  authentication_result: z.nullish(
+    z.object({
+      liability_shift: maybe,
+      three_d_secure: z.nullish(
+        z.object({ authentication_status: maybe, enrollment_status: maybe }),
+      ),
+    }),
+  ),
+})
+
+function cardOf(card: z.output<typeof cardSchema>): Pick<Order, 'card' | 'authentication'> {
+  const { authentication_result: result } = card
+  return {
+    card: {
+      name: word(card.name),
+      type: word(card.type),
+      brand: word(card.brand),
+      lastDigits: word(card.last_digits),
+      expiry: word(card.expiry),
+      issuingBank: word(card.bin_details?.issuing_bank),
+    },
+    ...(result && {
+      authentication: {
+        liabilityShift: word(result.liability_shift),
+        status: word(result.three_d_secure?.authentication_status),
+        enrolled: word(result.three_d_secure?.enrollment_status),
+      },
+    }),
+  }
+}
+
+const unitSchema = z.object({
+  amount: money,
+  custom_id: maybe,
+  payments: z.nullish(z.object({ captures: z.nullish(z.array(captureSchema)) })),
+})
+
+/** An order as the provider represents it. Ours have one purchase unit. */
+export const orderSchema = z.pipe(
+  z.object({
+    id: z.string().check(z.regex(/^[A-Z0-9]{1,36}$/)),
+    status: z.enum([
+      'CREATED',
+      'SAVED',
+      'APPROVED',
+      'PAYER_ACTION_REQUIRED',
+      'COMPLETED',
+      'VOIDED',
+    ]),
+    purchase_units: z.tuple([unitSchema]),
+    payment_source: z.nullish(
+      z.object({ card: z.nullish(cardSchema), paypal: z.nullish(z.object({})) }),
+    ),
+  }),
+  z.transform((order): Order => {
+    const [unit] = order.purchase_units
+    const { card, paypal } = order.payment_source ?? {}
+    return {
+      id: order.id,
+      status: order.status,
+      amountPence: unit.amount.value,
+      currency: unit.amount.currency_code,
+      customId: word(unit.custom_id),
+      ...(card && cardOf(card)),
+      payPalPayer: Boolean(paypal),
+      captures: (unit.payments?.captures ?? []).map(captureOf),
+    }
+  }),
+)
+
+export const refundSchema = z.pipe(
+  z.object({
+    id: z.string(),
+    status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+    amount: money,
+  }),
+  z.transform(
+    ({ id, status, amount }): ProviderRefund => ({ id, status, amountPence: amount.value }),
+  ),
+)
+
+const entrySchema = z.object({
+  transaction_info: z.object({
+    transaction_id: z.string(),
+    transaction_event_code: z.string(),
+    transaction_status: maybe,
+    transaction_initiation_date: instant,
+    transaction_amount: money,
+    paypal_reference_id: maybe,
+    paypal_reference_id_type: maybe,
+    custom_field: maybe,
+  }),
+})
+
+/** Event codes: T00xx payments, T11xx refunds and reversals; the others are fees, transfers and the like. */
+const KINDS: Readonly<Record<string, ProviderEntry['kind']>> = { T00: 'capture', T11: 'refund' }
+
+function entryOf({ transaction_info: info }: z.output<typeof entrySchema>): ProviderEntry[] {
+  const kind = KINDS[info.transaction_event_code.slice(0, 3)]
+  if (kind === undefined) return []
+  const reference = word(info.paypal_reference_id)
+  return [
+    {
+      kind,
+      id: info.transaction_id,
+      ...(info.paypal_reference_id_type === 'ODR' && { orderId: reference }),
+      ...(info.paypal_reference_id_type === 'TXN' && { captureId: reference }),
+      customId: word(info.custom_field),
+      amountPence: Math.abs(info.transaction_amount.value),
+      status: info.transaction_status ?? '',
+      at: info.transaction_initiation_date,
+    },
+  ]
+}
+
+/** One page of the provider's list. */
+export const entriesSchema = z.pipe(
+  z.object({ transaction_details: z.array(entrySchema), total_pages: z.number() }),
+  z.transform(({ transaction_details: details, total_pages: pages }) => ({
+    entries: details.flatMap(entryOf),
+    pages,
+  })),
+)

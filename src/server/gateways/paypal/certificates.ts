@@ -1,0 +1,127 @@
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
+import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+
+export type CertificateEnv = {
+  /** Hosts, with their port, that certificates are fetched from. */
+  readonly certHosts: readonly string[]
+  /** The root (PEM) of a stand-in; undefined: public roots. */
+  readonly certAuthority: string | undefined
+  readonly timeoutMs: number
+}
+
+const PATH = /^\/v1\/notifications\/certs\/[\w-]{1,200}$/
+/** The subject that the provider signs webhooks with, live and in the sandbox. */
+const SUBJECT = /^CN=messageverificationcerts(\.sandbox)?\.paypal\.com$/m
+const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const MOST_BYTES = 64 * 1024
+const LONGEST_CHAIN = 5
+const MOST_KEPT = 16
+/** A forged event may name any certificate: no more than this is fetched for them. */
+const FETCHES_PER_MINUTE = 20
+
+const isCurrent = (certificate: X509Certificate, now: Date) =>
+  new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+
+/** Whether `certificate` leads to one of `roots`, each step signed by the next, all of them valid `now`. Pure. */
+export function isTrusted(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+  now: Date,
+): boolean {
+  let current = certificate
+  for (let depth = 0; depth < LONGEST_CHAIN; depth += 1) {
+    if (!isCurrent(current, now)) return false
+    const isIssuer = (candidate: X509Certificate) =>
+      candidate.ca && current.checkIssued(candidate) && current.verify(candidate.publicKey)
+    const root = roots.find(isIssuer)
+    if (root) return isCurrent(root, now)
+    const issuer = others.find((other) => other !== current && isIssuer(other))
+    if (!issuer) return false
+    current = issuer
+  }
+  return false
+}
+
+function parsed(pem: string): X509Certificate[] {
+  try {
+    return (pem.match(PEM) ?? []).map((text) => new X509Certificate(text))
+  } catch {
+    return []
+  }
+}
+
+const unclear = (status: number) =>
+  new PaymentProviderError({ status, issue: 'CERTIFICATE_NOT_FETCHED', isUnclear: true })
+
+/** Undefined: there is none at this address. */
+async function fetchPem(url: URL, timeoutMs: number): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(url, { redirect: 'error', signal }).catch(() => {
+    throw unclear(0)
+  })
+  if (response.status === 429 || response.status >= 500) throw unclear(response.status)
+  const text = await response.text().catch(() => {
+    throw unclear(0)
+  })
+  return response.ok && text.length <= MOST_BYTES ? text : undefined
+}
+
+/** Counts fetches in windows of a minute. */
+function fetchBudget() {
+  let used = 0
+  let since = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    if (now - since > 60_000) {
+      used = 0
+      since = now
+    }
+    used += 1
+    return used <= FETCHES_PER_MINUTE
+  }
+}
+
+/** The provider's signing certificates, by address. Trusted ones are kept; their dates are checked at each use. */
+export function certificateStore({ certHosts, certAuthority, timeoutMs }: CertificateEnv) {
+  const kept = new Map<string, X509Certificate>()
+  const mayFetch = fetchBudget()
+  let roots: X509Certificate[] | undefined
+
+  function urlOf(text: string): URL | undefined {
+    const url = URL.parse(text)
+    const protocol = certAuthority === undefined ? 'https:' : 'http:'
+    const isKnown = url?.protocol === protocol && certHosts.includes(url.host)
+    const isPlain = url?.username === '' && url.password === '' && url.search === ''
+    return isKnown && isPlain && PATH.test(url.pathname) ? url : undefined
+  }
+
+  async function load(url: URL): Promise<X509Certificate | undefined> {
+    if (!mayFetch()) throw unclear(429)
+    const [certificate, ...others] = parsed((await fetchPem(url, timeoutMs)) ?? '')
+    if (!(certificate && SUBJECT.test(certificate.subject))) return undefined
+    roots ??=
+      certAuthority === undefined ? parsed(rootCertificates.join('\n')) : parsed(certAuthority)
+    return isTrusted(certificate, others, roots, new Date()) ? certificate : undefined
+  }
+
+  return {
+    /**
+     * The certificate at an address of the provider; undefined when it is not the provider's, or not valid now.
+     * @throws PaymentProviderError when it cannot be fetched.
+     */
+    async find(address: string): Promise<X509Certificate | undefined> {
+      const url = urlOf(address)
+      if (!url) return undefined
+      const certificate = kept.get(url.href) ?? (await load(url))
+      if (!(certificate && isCurrent(certificate, new Date()))) {
+        kept.delete(url.href)
+        return undefined
+      }
+      if (kept.size >= MOST_KEPT) kept.clear()
+      kept.set(url.href, certificate)
+      return certificate
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import { noAnswer, refusalOf, unknownAnswer } from '#server/gateways/paypal/failures.ts'
+import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import { tokenSource } from '#server/gateways/paypal/token.ts'
+
+export type ClientEnv = {
+  readonly base: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly timeoutMs: number
+}
+
+type Request = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object
+  /** PayPal-Request-Id: for the same key the provider acts once and answers the same. */
+  readonly key?: string
+}
+
+type Call<Schema extends z.ZodMiniType> = Request & { readonly answer: Schema }
+
+export type Client = {
+  /** @throws PaymentProviderError */
+  call<Schema extends z.ZodMiniType>(call: Call<Schema>): Promise<z.output<Schema>>
+  /** Whether the provider answers and takes our credentials now. */
+  isReachable(): Promise<boolean>
+}
+
+const MOST_ATTEMPTS = 3
+const WAIT_MS = 200
+const LONGEST_WAIT_MS = 2_000
+
+/** The provider's own wish, else doubled each time, with chance so that many requests do not come back at once. */
+function waitMs(attempt: number, { retryAfterSeconds: wished }: PaymentProviderError): number {
+  const own = WAIT_MS * 2 ** attempt * (0.5 + Math.random())
+  return Math.min(wished === undefined ? own : wished * 1_000, LONGEST_WAIT_MS)
+}
+
+const isWorthRepeating = (status: number) => status === 0 || status === 429 || status >= 500
+
+/** Sends a request with the token; once more with a new one when the provider ended the token early. */
+function authorised({ base, timeoutMs, ...env }: ClientEnv) {
+  const tokens = tokenSource({ base, timeoutMs, ...env })
+  const send = async ({ method, path, body, key }: Request, token: string) =>
+    fetch(`${base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        ...(key !== undefined && { 'paypal-request-id': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => {
+      throw noAnswer()
+    })
+  return async (request: Request): Promise<Response> => {
+    const token = await tokens.current()
+    const response = await send(request, token)
+    if (response.status !== 401) return response
+    await response.body?.cancel()
+    tokens.forget(token)
+    return send(request, await tokens.current())
+  }
+}
+
+async function readAnswer<Schema extends z.ZodMiniType>(response: Response, answer: Schema) {
+  if (!response.ok) throw await refusalOf(response)
+  // The connection may break or time out while the answer is read.
+  const body = await response.text().catch(() => {
+    throw noAnswer()
+  })
+  const parsed = answer.safeParse(jsonOf(body))
+  if (!parsed.success) throw unknownAnswer(response)
+  return parsed.data
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Does it again after a failure that may pass, `attempts` times in all, and no more after `end`. */
+async function repeated<Value>(
+  act: () => Promise<Value>,
+  attempts: number,
+  end: number,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError && isWorthRepeating(error.status))) throw error
+      const wait = waitMs(attempt, error)
+      if (attempt >= attempts || performance.now() + wait > end) throw error
+      await pause(wait)
+    }
+  }
+}
+
+/**
+ * Calls PayPal's REST interface. Repeats only what had no answer, a 5xx or a 429, and a POST only with its key. Errors contain no
+ * token, secret or body.
+ */
+export function paypalClient(env: ClientEnv): Client {
+  const send = authorised(env)
+  return {
+    call: ({ answer, ...request }) =>
+      repeated(
+        async () => readAnswer(await send(request), answer),
+        request.method === 'GET' || request.key !== undefined ? MOST_ATTEMPTS : 1,
+        performance.now() + 2 * env.timeoutMs,
+      ),
+    async isReachable() {
+      // No such order: an answer of 404 shows that the service works and knows us.
+      const path = '/v2/checkout/orders/0'
+      const response = await send({ method: 'GET', path }).catch(() => undefined)
+      await response?.body?.cancel()
+      return response?.status === 404 || response?.ok === true
+    },
+  }
+}

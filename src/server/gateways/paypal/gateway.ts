@@ -1,0 +1,162 @@
+import type { IsoDate } from '#domain/time.ts'
+
+/** Money taken from the payer. Amounts are pence. */
+export type Capture = {
+  readonly id: string
+  readonly status:
+    | 'COMPLETED'
+    | 'PENDING'
+    | 'DECLINED'
+    | 'FAILED'
+    | 'REFUNDED'
+    | 'PARTIALLY_REFUNDED'
+  readonly amountPence: number
+  readonly currency: string
+  readonly at: Date
+  readonly avsCode?: string | undefined
+  readonly cvvCode?: string | undefined
+  readonly responseCode?: string | undefined
+  /** Why it is pending, declined or failed, in the provider's word. */
+  readonly reason?: string | undefined
+}
+
+/** What the provider tells of the card (PAY-05). */
+export type Card = {
+  readonly name?: string | undefined
+  readonly type?: string | undefined
+  readonly brand?: string | undefined
+  readonly lastDigits?: string | undefined
+  /** Year and month, such as `2030-12`. */
+  readonly expiry?: string | undefined
+  readonly issuingBank?: string | undefined
+}
+
+/** The provider's order. */
+export type Order = {
+  readonly id: string
+  readonly status:
+    | 'CREATED'
+    | 'SAVED'
+    | 'APPROVED'
+    | 'PAYER_ACTION_REQUIRED'
+    | 'COMPLETED'
+    | 'VOIDED'
+  readonly amountPence: number
+  readonly currency: string
+  /** The payment's id, as given to `createOrder`. */
+  readonly customId?: string | undefined
+  readonly card?: Card | undefined
+  /** Paid with a PayPal account instead of a card. */
+  readonly payPalPayer?: boolean | undefined
+  /** The result of 3-D Secure. */
+  readonly authentication?:
+    | {
+        readonly liabilityShift?: string | undefined
+        readonly status?: string | undefined
+        readonly enrolled?: string | undefined
+      }
+    | undefined
+  readonly captures: readonly Capture[]
+}
+
+export type ProviderRefund = {
+  readonly id: string
+  readonly status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
+  readonly amountPence: number
+}
+
+/** One line of the provider's list of a day. */
+export type ProviderEntry = {
+  readonly kind: 'capture' | 'refund'
+  readonly id: string
+  /** The order of a capture. */
+  readonly orderId?: string | undefined
+  /** The capture that a refund returns. */
+  readonly captureId?: string | undefined
+  readonly customId?: string | undefined
+  /** Always positive. */
+  readonly amountPence: number
+  /** The provider's word: `S` success, `P` pending, `D` denied, `V` reversed. */
+  readonly status: string
+  readonly at: Date
+}
+
+type Failure = {
+  readonly status: number
+  readonly issue?: string | undefined
+  readonly description?: string | undefined
+  readonly debugId?: string | undefined
+  readonly isUnclear: boolean
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** The provider refused, or gave no usable answer. The message names neither the payer nor a secret. */
+export class PaymentProviderError extends Error {
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number
+  /** The provider's word, such as `INSTRUMENT_DECLINED`. */
+  readonly issue: string | undefined
+  readonly description: string | undefined
+  readonly debugId: string | undefined
+  /** Says nothing about the payment: network, time-out, 5xx, 429, our own credentials, or an unknown answer. */
+  readonly isUnclear: boolean
+  /** When the provider wants to be asked again. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(failure: Failure) {
+    const { status, issue, description, debugId, isUnclear } = failure
+    super(`The payment provider ${status === 0 ? 'did not answer' : `answered ${status}`}.`)
+    this.name = 'PaymentProviderError'
+    this.status = status
+    this.issue = issue
+    this.description = description
+    this.debugId = debugId
+    this.isUnclear = isUnclear
+    this.retryAfterSeconds = failure.retryAfterSeconds
+  }
+}
+
+export type NewOrder = {
+  readonly paymentId: string
+  readonly holdId: string
+  readonly amountPence: number
+  /** Neutral: it may be shown on a bank statement (PAY-09). */
+  readonly description: string
+  readonly siteUrl: string
+}
+
+export type NewRefund = {
+  readonly refundId: string
+  readonly captureId: string
+  readonly amountPence: number
+  /** Shown to the payer. */
+  readonly note: string
+}
+
+/**
+ * The payment provider. Every method but `verifyWebhook` and `isReachable` throws a PaymentProviderError. A call that moves money
+ * carries the same key each time, so that calling again never moves it twice.
+ */
+export type PaymentGateway = {
+  readonly browser: {
+    readonly clientId: string
+    /** For the SDK loader's `sdkBaseUrl`. */
+    readonly sdkUrl: string
+    /** Where scripts, frames and images of the card form come from, and where they connect to. */
+    readonly scriptOrigins: readonly string[]
+    readonly environment: 'production' | 'sandbox' | 'stand-in'
+  }
+  createOrder(order: NewOrder): Promise<Order>
+  /** Undefined when the provider does not know it, or no longer. */
+  getOrder(orderId: string): Promise<Order | undefined>
+  captureOrder(orderId: string, paymentId: string): Promise<Order>
+  refund(refund: NewRefund): Promise<ProviderRefund>
+  getRefund(providerRefundId: string): Promise<ProviderRefund | undefined>
+  /** Captures and refunds of a London day, for the reconciliation (PAY-11). The provider's list may lag by three hours. */
+  listEntries(day: IsoDate): Promise<ProviderEntry[]>
+  /**
+   * Whether the provider signed these bytes for us.
+   * @throws PaymentProviderError when its certificate cannot be fetched, so that the event is sent again.
+   */
+  verifyWebhook(headers: Headers, raw: Uint8Array): Promise<boolean>
+  isReachable(): Promise<boolean>
+}
