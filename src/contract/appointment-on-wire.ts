@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { clockTime, isoDate } from '#contract/fields.ts'
+import { paymentOnWire } from '#contract/payment-on-wire.ts'
 
 /** An appointment with the specified names (API-07); the fields after `payment_status` are ours. */
 export const appointmentOnWire = z.object({
@@ -19,5 +20,7 @@ export const appointmentOnWire = z.object({
   ends_at: z.iso.datetime(),
   /** Increases with every change that is mailed. */
   version: z.int(),
+  /** Null: nothing was paid for it. */
+  payment: z.nullable(paymentOnWire),
 })
 export type AppointmentOnWire = z.output<typeof appointmentOnWire>

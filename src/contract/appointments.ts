@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
+import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
+import { refundOnWire } from '#contract/payment-on-wire.ts'
 import {
   APPOINTMENT_CHANGED,
   APPOINTMENT_NOT_BOOKED,
@@ -11,6 +12,7 @@ import {
   CANNOT_RESCHEDULE_TEXT,
 } from '#domain/texts/appointments.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
+import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment.ts'
 
 /** One change of an appointment (APPT-04), ours; the instants are starts of slots. Never an operator's name. */
 export const appointmentChange = z.object({
@@ -27,6 +29,14 @@ export const listedAppointment = z.extend(appointmentOnWire, {
   history: z.array(appointmentChange),
   /** When the patient answered 'I will come' to a reminder of this time (REM-01). */
   confirmed_at: z.nullable(z.iso.datetime()),
+  /** What cancelling now returns (PAY-08); null when nothing was paid or it cannot be cancelled. `until`: from then on nothing. */
+  refund_if_cancelled: z.nullable(
+    z.object({
+      amount_pence: z.int(),
+      charge_pence: z.int(),
+      until: z.nullable(instant),
+    }),
+  ),
 })
 export type ListedAppointmentOnWire = z.output<typeof listedAppointment>
 
@@ -101,6 +111,7 @@ export const createAppointment = defineEndpoint({
   reasons: {
     ...PLACE_REFUSALS,
     'consent-required': { status: 409, text: CONSENT_REQUIRED },
+    'payment-required': { status: 409, text: PAYMENT_REFUSAL_TEXTS['payment-required'] },
   },
 })
 
@@ -116,19 +127,31 @@ export const getAppointment = defineEndpoint({
   reasons: NOT_FOUND,
 })
 
-/** PATCH /appointments/{id}/cancel: allowed until exactly 48 hours before (APPT-02); repeated, it answers the cancelled appointment. */
+/**
+ * PATCH /appointments/{id}/cancel: allowed until exactly 48 hours before (APPT-02); repeated, it answers the cancelled appointment.
+ * With `refund_pence`, what the patient was shown, nothing is cancelled when another amount would be returned (PAY-08).
+ */
 export const cancelAppointment = defineEndpoint({
   name: 'cancelAppointment',
   method: 'PATCH',
   path: '/appointments/:appointment_id/cancel',
   summary: 'Cancels an own appointment.',
   access: 'patient',
-  input: z.strictObject({ appointment_id: z.uuid() }),
-  output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
+  input: z.strictObject({
+    appointment_id: z.uuid(),
+    refund_pence: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
+  }),
+  output: z.object({
+    status: z.literal('success'),
+    appointment: appointmentOnWire,
+    /** What this cancellation returns; null when nothing is. */
+    refund: z.nullable(refundOnWire),
+  }),
   reasons: {
     ...NOT_FOUND,
     'too-late': { status: 409, text: CANNOT_CANCEL_TEXT },
     'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
+    'refund-changed': { status: 409, text: PAYMENT_REFUSAL_TEXTS['refund-changed'] },
   },
 })
 

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { clockTime, isoDate } from '#contract/fields.ts'
 
-/** A place kept for the caller until `hold_expires_at` (BOOK-06); `server_time` lets the page count down independently of its own clock. */
+/**
+ * A place kept for the caller until `hold_expires_at` (BOOK-06); null: a payment of it is under way, and it is kept until the result
+ * is known. `server_time` lets the page count down independently of its own clock.
+ */
 export const holdOnWire = z.object({
   hold_id: z.uuid(),
   event_id: z.int(),
   appt_date: isoDate,
   appt_time: clockTime,
-  hold_expires_at: z.iso.datetime(),
+  hold_expires_at: z.nullable(z.iso.datetime()),
   /** Offered by the waiting list: it is kept for hours (WAIT-02). */
   offered: z.boolean(),
   server_time: z.iso.datetime(),

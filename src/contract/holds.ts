@@ -24,6 +24,7 @@ export const PLACE_REFUSALS = {
   'nhs-number-check': { status: 409, text: PLACE_TEXTS['nhs-number-check'] },
   'hold-limit': { status: 409, text: PLACE_TEXTS['hold-limit'] },
   'offer-open': { status: 409, text: PLACE_TEXTS['offer-open'] },
+  'payment-in-progress': { status: 409, text: PLACE_TEXTS['payment-in-progress'] },
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 

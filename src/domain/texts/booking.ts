@@ -8,6 +8,7 @@ import {
   TELEPHONE_ONLY_TEXTS,
 } from '#domain/texts/events.ts'
 import { NHS_NUMBER_CALL, NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
+import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment.ts'
 import { OFFER_OVER } from '#domain/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
@@ -49,6 +50,7 @@ export const PLACE_TEXTS = {
   'hold-limit': `We have kept times of this event for you for as long as we can today. ${CALL_US}`,
   'offer-open':
     'A place is offered to you at another event. If you keep a time here, that place goes to the next person on its waiting list.',
+  'payment-in-progress': PAYMENT_REFUSAL_TEXTS['payment-in-progress'],
   'key-reused': 'This request was already used for another time. Please choose your time again.',
 } as const
 
@@ -80,6 +82,7 @@ export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
   'nhs-number-check': { title: NHS_NUMBER_CALL.title },
   'hold-limit': { title: 'Your time could not be kept' },
   'offer-open': { title: 'You have an offered place' },
+  'payment-in-progress': { title: 'Your payment is being checked' },
   'key-reused': { title: BOOKING_FAILED },
 }
 

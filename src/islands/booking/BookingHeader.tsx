@@ -68,7 +68,7 @@ function Countdown() {
   const announcement = useStore($holdAnnouncement)
   return (
     <>
-      {hold?.isOffer && (
+      {hold?.isOffer && hold.expiresAt && (
         <p className="countdown">
           Your place at {hold.time} is kept until{' '}
           <span className="tabular">{formatDeadline(hold.expiresAt)}</span>

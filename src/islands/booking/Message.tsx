@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { ACCESS_CODE_TEXTS, EVENT_LINKS } from '#domain/texts/events.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
+import { TO_CHECKOUT } from '#domain/texts/payment.ts'
 import { GIVE_UP_OFFER, JOIN_WAITING_LIST } from '#domain/texts/waiting-list.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -73,6 +74,7 @@ function Next({ next, contact, loginPath, onGiveUpOffer }: NextProps) {
       </Button>
     )
   }
+  if (next === 'checkout') return <a href="/checkout">{TO_CHECKOUT}</a>
   if (next === 'sign-in') return <a href={loginPath}>Sign in again</a>
   const { bookingPhone, supportEmail } = contact
   if (next === 'helpline') {

@@ -53,7 +53,7 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
       {hold !== undefined && (
         <p className="times__held">
           <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>.{' '}
-          {hold.isOffer && `${offeredUntil(formatDeadline(hold.expiresAt))} `}
+          {hold.isOffer && hold.expiresAt && `${offeredUntil(formatDeadline(hold.expiresAt))} `}
           {HELD_HINT}
         </p>
       )}

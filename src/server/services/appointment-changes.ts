@@ -57,9 +57,10 @@ export function changesOf(deps: AppointmentDeps) {
       const verdict = appointmentCan.cancel(found.value, clock.now())
       if (verdict === 'too-late') return refused('too-late')
       const { profileId } = caller
-      return change(input.appointment_id, ['cancelPerPatient', profileId], () =>
+      const cancelled = await change(input.appointment_id, ['cancelPerPatient', profileId], () =>
         cancelBooked(database, input.appointment_id, profileId, context),
       )
+      return cancelled.ok ? done({ ...cancelled.value, refund: null }) : cancelled
     },
 
     async reschedule(

@@ -23,6 +23,7 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
     starts_at: startsAt.toISOString(),
     ends_at: endsAt.toISOString(),
     version: appointment.calendarSequence,
+    payment: null,
   }
 }
 
@@ -42,4 +43,5 @@ export const listedToWire = (
     to_starts_at: event.toStart?.toISOString() ?? null,
   })),
   confirmed_at: confirmedAt?.toISOString() ?? null,
+  refund_if_cancelled: null,
 })

@@ -7,7 +7,8 @@ import type { Choice } from '#stores/booking/slots.ts'
 /** A place that the server holds for this patient (BOOK-06). */
 export type LiveHold = Choice & {
   readonly holdId: string
-  readonly expiresAt: Date
+  /** Undefined while a payment of it is under way: it does not end before the result is known. */
+  readonly expiresAt: Date | undefined
   /** Offered by the waiting list: kept for hours, until a time that is shown (WAIT-02). */
   readonly isOffer: boolean
   /** The server's clock minus this browser's. */
@@ -48,7 +49,12 @@ export function countdownText(secondsLeft: number): string {
 function tick(): void {
   const hold = $live.get()
   if (hold === undefined) return
-  const left = holdSecondsLeft(hold, new Date(Date.now() + hold.clockOffsetMs))
+  const { expiresAt } = hold
+  if (expiresAt === undefined) {
+    $left.set(undefined)
+    return
+  }
+  const left = holdSecondsLeft({ expiresAt }, new Date(Date.now() + hold.clockOffsetMs))
   if (left === 0) clearInterval(timer)
   $left.set(left)
 }
@@ -60,7 +66,7 @@ export function startHold(wire: HoldOnWire): void {
     holdId: wire.hold_id,
     date: wire.appt_date,
     time: wire.appt_time,
-    expiresAt: new Date(wire.hold_expires_at),
+    expiresAt: wire.hold_expires_at === null ? undefined : new Date(wire.hold_expires_at),
     isOffer: wire.offered,
     clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
   })

@@ -29,6 +29,7 @@ export type NextStep =
   | 'nhs-number'
   | 'access-code'
   | 'give-up-offer'
+  | 'checkout'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {
@@ -64,6 +65,7 @@ const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }>
   'nhs-number-check': HELPLINE,
   'hold-limit': HELPLINE,
   'offer-open': { next: 'give-up-offer', way: 'choose' },
+  'payment-in-progress': { next: 'checkout', way: 'choose' },
   'key-reused': { way: 'choose' },
 }
 
@@ -110,6 +112,7 @@ export const CONFIRM_REFUSALS: Record<
   ...commonRefusals(CONFIRM_FAILED),
   ...PLACE_REFUSED,
   'consent-required': { title: CONSENT_REQUIRED_TITLE, way: 'consent' },
+  'payment-required': { title: BOOKING_FAILED, next: 'checkout', way: 'retry' },
 }
 
 /** The message of a refusal; without a text of the page's own it shows the server's. */

@@ -25,11 +25,16 @@ export function ownPlaceAt(
   now: Date,
 ): OwnPlace | undefined {
   const endsAt = new Date(hold?.hold_expires_at ?? 0)
-  if (hold?.event_id === eventId && endsAt > now) {
+  const held = hold?.event_id === eventId && {
+    text: OWN_PLACE_TEXTS.held(hold.appt_time),
+    action: OWN_PLACE_TEXTS.finish,
+    href: `/book-event?event=${eventId}`,
+  }
+  // A payment of it is under way.
+  if (held && hold.hold_expires_at === null) return held
+  if (held && endsAt > now) {
     return {
-      text: OWN_PLACE_TEXTS.held(hold.appt_time),
-      action: OWN_PLACE_TEXTS.finish,
-      href: `/book-event?event=${eventId}`,
+      ...held,
       until: hold.offered ? formatDeadline(endsAt) : londonTime(endsAt),
       secondsLeft: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
     }

@@ -76,6 +76,7 @@ export const appointment = (over: Partial<AppointmentOnWire> = {}): AppointmentO
   starts_at: '2026-12-12T09:20:00.000Z',
   ends_at: '2026-12-12T09:40:00.000Z',
   version: 0,
+  payment: null,
   ...over,
 })
 
@@ -92,6 +93,7 @@ export const listed = (over: Partial<ListedAppointmentOnWire> = {}): ListedAppoi
     },
   ],
   confirmed_at: null,
+  refund_if_cancelled: null,
   ...over,
 })
 
