@@ -14,7 +14,9 @@ export type VenueFact = (typeof VENUE_FACTS)[number]
 export type Venue = { readonly [Fact in VenueFact]?: string | undefined }
 
 /** The facts that have a value. */
-export function knownVenue(values: { readonly [Fact in VenueFact]?: string | null | undefined }): Venue {
+export function knownVenue(
+  values: { readonly [Fact in VenueFact]?: string | null | undefined },
+): Venue {
   const known = VENUE_FACTS.map((fact) => [fact, values[fact]?.trim() ?? ''] as const)
   return Object.fromEntries(known.filter(([, text]) => text !== ''))
 }

@@ -23,11 +23,15 @@ const KINDS: Record<string, string> = {
   ARRAY: 'string[]',
 }
 
+/** Unions of texts with a name in src/domain/payment.ts. */
+const TEXTS = new Set(['PaymentState', 'RefundReason', 'RefundState'])
+
 const FILES = {
   Tables: '../../src/server/database/tables.ts',
   AccessTables: '../../src/server/database/access-tables.ts',
   ResultTables: '../../src/server/database/result-tables.ts',
   ReminderTables: '../../src/server/database/reminder-tables.ts',
+  PaymentTables: '../../src/server/database/payment-tables.ts',
 } as const
 
 let test: TestDatabase
@@ -66,7 +70,9 @@ function columnOf(type: ts.TypeNode, source: ts.SourceFile): Column {
   }
   const parts = (ts.isUnionTypeNode(type) ? [...type.types] : [type]).map((t) => t.getText(source))
   const kinds = parts.filter((part) => part !== 'null')
-  const kind = kinds.every((part) => part.startsWith("'")) ? 'string' : kinds.join(' | ')
+  const kind = kinds.every((part) => part.startsWith("'") || TEXTS.has(part))
+    ? 'string'
+    : kinds.join(' | ')
   return { nullable: parts.includes('null'), filled: false, kind }
 }
 

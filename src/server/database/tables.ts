@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 import type { AccessTables } from '#server/database/access-tables.ts'
+import type { PaymentTables } from '#server/database/payment-tables.ts'
 import type { ReminderTables } from '#server/database/reminder-tables.ts'
 import type { ResultTables } from '#server/database/result-tables.ts'
 
@@ -105,6 +106,9 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     access_code_id: string | null
+    unpinned_end: Date | null
+    extended_at: Date | null
+    counted_until: Date | null
   }
   waiting_entries: {
     waiting_id: Generated<string>
@@ -277,4 +281,5 @@ export type Tables = {
   }
 } & ResultTables &
   AccessTables &
-  ReminderTables
+  ReminderTables &
+  PaymentTables

@@ -1,0 +1,53 @@
+import type { IsoDate } from '#domain/time.ts'
+
+/**
+ * The states of one attempt to pay (docs/decisions/035-payments.md). Under way: creating, ordered, capturing, pending. `booked`: the money
+ * was taken for an appointment; `refund_due`: it was taken and goes back because there is no place.
+ */
+export type PaymentState =
+  | 'creating'
+  | 'ordered'
+  | 'capturing'
+  | 'pending'
+  | 'booked'
+  | 'declined'
+  | 'abandoned'
+  | 'refund_due'
+  | 'refunded'
+
+/** Why money goes back. */
+export type RefundReason =
+  | 'cancelled-by-patient'
+  | 'cancelled-by-charity'
+  | 'no-place'
+  | 'second-payment'
+  | 'operator'
+
+/** `due`: the provider is to be asked; `pending`: it has accepted the refund; `done`: the money is back. */
+export type RefundState = 'due' | 'pending' | 'done'
+
+/** `payment_status` of an appointment that was paid for; a free one is `paid` (BOOK-08). */
+export const PAID_BY_CARD = 'paid by card'
+
+/** The mails that the booking functions queue about a payment; their payload names `payment_id`, and `refund_id` for `refund-sent`. */
+export const PAYMENT_TEMPLATES = [
+  'receipt',
+  'payment-pending',
+  'payment-declined',
+  'payment-returned',
+  'refund-sent',
+] as const
+export type PaymentTemplate = (typeof PAYMENT_TEMPLATES)[number]
+
+/** A refund as its patient sees it; instants in UTC. */
+export type RefundOfPayment = {
+  readonly refundId: string
+  readonly amountPence: number
+  readonly state: RefundState
+  readonly reason: RefundReason
+  readonly dueOn: IsoDate
+  readonly doneAt: Date | null
+}
+
+/** How long the records of payments are kept for the accounts, in years from the end of the payment. */
+export const PAYMENT_RECORD_YEARS = 6

@@ -1,0 +1,63 @@
+import { addBusinessDays, type Holidays } from '#domain/bank-holidays.ts'
+import { type IsoDate, londonDate, londonInstant, londonParts } from '#domain/time.ts'
+
+/** What the charity keeps when a patient cancels: a part of the price in percent (0 to 10, two decimals), and pence. */
+export type RefundCharge = { readonly percent: number; readonly pence: number }
+
+/** The business days before an appointment until which its payment is returned (PAY-07). */
+export const REFUND_CUT_OFF_DAYS = 2
+/** The business days within which a refund is made (PAY-08). */
+export const REFUND_DAYS = 14
+
+/** What a patient gets back. */
+export type Refundable = {
+  readonly amountPence: number
+  /** What the charity keeps: with `amountPence` it is the price. */
+  readonly chargePence: number
+  /** From this instant on nothing is returned. */
+  readonly deadline: Date
+}
+
+function chargeOf(pricePence: number, { percent, pence }: RefundCharge): number {
+  const hundredths = Math.round(percent * 100)
+  const isCharge =
+    hundredths >= 0 && hundredths <= 1_000 && Math.abs(hundredths - percent * 100) < 1e-6
+  if (!isCharge || !Number.isSafeInteger(pence) || pence < 0) {
+    throw new RangeError(`Not a charge: ${percent} % and ${pence} pence`)
+  }
+  // Integer arithmetic: half a penny is rounded up.
+  const part = Math.floor((pricePence * hundredths + 5_000) / 10_000)
+  return Math.min(pricePence, part + pence)
+}
+
+/** The instant from which a cancelled appointment is no longer refunded: the same London clock time two business days before it. */
+export function refundDeadline(startsAt: Date, holidays: Holidays): Date {
+  const { date, time } = londonParts(startsAt)
+  return londonInstant(addBusinessDays(date, -REFUND_CUT_OFF_DAYS, holidays), time)
+}
+
+/**
+ * What the patient gets back when they cancel `now`: the price less the charge while it is before the deadline, nothing from then on
+ * (PAY-07). Throws a RangeError when price or charge are no amounts.
+ */
+export function refundOf(cancellation: {
+  readonly pricePence: number
+  readonly charge: RefundCharge
+  readonly startsAt: Date
+  readonly now: Date
+  readonly holidays: Holidays
+}): Refundable {
+  const { pricePence, charge, startsAt, now, holidays } = cancellation
+  if (!Number.isSafeInteger(pricePence) || pricePence < 0) {
+    throw new RangeError(`Not a price: ${pricePence}`)
+  }
+  const deadline = refundDeadline(startsAt, holidays)
+  const kept = chargeOf(pricePence, charge)
+  const chargePence = now.getTime() < deadline.getTime() ? kept : pricePence
+  return { amountPence: pricePence - chargePence, chargePence, deadline }
+}
+
+/** The last day on which a refund that is asked for now is in time (PAY-08). */
+export function refundDueOn(now: Date, holidays: Holidays): IsoDate {
+  return addBusinessDays(londonDate(now), REFUND_DAYS, holidays)
+}

@@ -1,0 +1,224 @@
+import {
+  PAYMENT_RECORD_YEARS,
+  type PaymentState,
+  type RefundOfPayment,
+  type RefundState,
+} from '#domain/payment.ts'
+import type { IsoDate } from '#domain/time.ts'
+import { ago } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Payment } from '#server/repositories/payments.ts'
+
+const KEPT = ago(`${PAYMENT_RECORD_YEARS} year`)
+
+// Reads of payments; src/server/repositories/payments.ts changes them.
+
+/** A payment with which an appointment was booked, as its patient sees it. */
+export type PaymentOfAppointment = {
+  readonly appointmentId: string
+  readonly paymentId: string
+  readonly orderId: string
+  readonly amountPence: number
+  readonly paidAt: Date
+  readonly cardBrand: string | null
+  readonly lastDigits: string | null
+  readonly refunds: readonly RefundOfPayment[]
+}
+
+const selectPayments = ({ kysely }: Queries) =>
+  kysely
+    .selectFrom('payments as p')
+    .select([
+      'p.payment_id as paymentId',
+      'p.appointment_id as appointmentId',
+      'p.profile_id as profileId',
+      'p.event_id as eventId',
+      'p.amount_pence as amountPence',
+      'p.state',
+      'p.order_id as orderId',
+      'p.capture_id as captureId',
+      'p.captured_pence as capturedPence',
+      'p.captured_at as capturedAt',
+      'p.issue',
+      'p.debug_id as debugId',
+      'p.created_at as createdAt',
+      'p.concluded_at as concludedAt',
+    ])
+
+/** A payment, or undefined. */
+export const findPayment = (db: Queries, paymentId: string): Promise<Payment | undefined> =>
+  selectPayments(db).where('p.payment_id', '=', paymentId).executeTakeFirst()
+
+/** The payment of a provider's order, or undefined. */
+export const findPaymentByOrder = (db: Queries, orderId: string): Promise<Payment | undefined> =>
+  selectPayments(db).where('p.order_id', '=', orderId).executeTakeFirst()
+
+/** The payment of a provider's capture, or undefined. */
+export const findPaymentByCapture = (
+  db: Queries,
+  captureId: string,
+): Promise<Payment | undefined> =>
+  selectPayments(db).where('p.capture_id', '=', captureId).executeTakeFirst()
+
+/** The payment under way of a hold: capturing or pending; undefined when there is none. */
+export const findPaymentUnderWay = (
+  db: Queries,
+  appointmentId: string,
+): Promise<Payment | undefined> =>
+  selectPayments(db)
+    .where('p.appointment_id', '=', appointmentId)
+    .where('p.state', 'in', ['capturing', 'pending'])
+    .orderBy('p.created_at', 'desc')
+    .executeTakeFirst()
+
+/** The payments with which these appointments were booked, with their refunds, the oldest first. */
+export async function listPaymentsOfAppointments(
+  { kysely }: Queries,
+  appointmentIds: readonly string[],
+): Promise<PaymentOfAppointment[]> {
+  if (appointmentIds.length === 0) return []
+  const payments = await kysely
+    .selectFrom('payments as p')
+    .leftJoin('transactions as t', 't.payment_reference', 'p.order_id')
+    .select([
+      'p.appointment_id as appointmentId',
+      'p.payment_id as paymentId',
+      'p.order_id as orderId',
+      'p.captured_pence as amountPence',
+      'p.captured_at as paidAt',
+      't.card_brand as cardBrand',
+      't.card_last_digits as lastDigits',
+    ])
+    .where('p.appointment_id', 'in', appointmentIds)
+    // Of a payment that is all back, only the one that had booked: the others never had this appointment.
+    .where('p.state', 'in', ['booked', 'refunded'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refunds as n')
+            .whereRef('n.payment_id', '=', 'p.payment_id')
+            .where('n.reason', 'in', ['no-place', 'second-payment']),
+        ),
+      ),
+    )
+    .$narrowType<{ appointmentId: string; orderId: string; amountPence: number; paidAt: Date }>()
+    .orderBy('p.captured_at')
+    .execute()
+  const refunds = await listRefundsOfPayments(
+    { kysely },
+    payments.map(({ paymentId }) => paymentId),
+  )
+  return payments.map((payment) => ({
+    ...payment,
+    refunds: refunds.filter(({ paymentId }) => paymentId === payment.paymentId),
+  }))
+}
+
+async function listRefundsOfPayments(
+  { kysely }: Queries,
+  paymentIds: readonly string[],
+): Promise<(RefundOfPayment & { paymentId: string })[]> {
+  if (paymentIds.length === 0) return []
+  return await kysely
+    .selectFrom('refunds')
+    .select([
+      'payment_id as paymentId',
+      'refund_id as refundId',
+      'amount_pence as amountPence',
+      'state',
+      'reason',
+      'due_on as dueOn',
+      'done_at as doneAt',
+    ])
+    .where('payment_id', 'in', paymentIds)
+    .where('state', '<>', 'failed')
+    .$narrowType<{ state: RefundState }>()
+    .orderBy('requested_at')
+    .execute()
+}
+
+/** The payment with which an appointment was booked, with its refunds, or undefined. */
+export async function findPaymentOfAppointment(
+  db: Queries,
+  appointmentId: string,
+): Promise<PaymentOfAppointment | undefined> {
+  return (await listPaymentsOfAppointments(db, [appointmentId]))[0]
+}
+
+/** What operators list; every part that is given must fit. */
+export type PaymentFilter = {
+  readonly states?: readonly PaymentState[] | undefined
+  readonly eventId?: number | undefined
+  readonly profileId?: number | undefined
+  /** The London day on which the payment was begun. */
+  readonly day?: { readonly from: Date; readonly to: Date } | undefined
+  readonly most: number
+}
+
+/** Payments, newest first. */
+export function listPayments(db: Queries, filter: PaymentFilter): Promise<Payment[]> {
+  const { states, eventId, profileId, day } = filter
+  return selectPayments(db)
+    .$if(states !== undefined, (query) => query.where('p.state', 'in', states ?? []))
+    .$if(eventId !== undefined, (query) => query.where('p.event_id', '=', eventId ?? 0))
+    .$if(profileId !== undefined, (query) => query.where('p.profile_id', '=', profileId ?? 0))
+    .$if(day !== undefined, (query) =>
+      query
+        .where('p.created_at', '>=', day?.from ?? new Date(0))
+        .where('p.created_at', '<', day?.to ?? new Date(0)),
+    )
+    .orderBy('p.created_at', 'desc')
+    .limit(filter.most)
+    .execute()
+}
+
+/** Payments under capture or pending, the oldest first: money may have moved that no row says so yet. */
+export const listUnsettled = (db: Queries, most: number): Promise<Payment[]> =>
+  selectPayments(db)
+    .where('p.state', 'in', ['capturing', 'pending'])
+    .orderBy('p.created_at')
+    .limit(most)
+    .execute()
+
+/** When the oldest payment that is not settled was begun, or undefined; `pending` waits for the provider and counts apart. */
+export async function oldestUnsettled(
+  db: Queries,
+  state: 'capturing' | 'pending' = 'capturing',
+): Promise<Date | undefined> {
+  const row = await db.kysely
+    .selectFrom('payments')
+    .select('created_at')
+    .where('state', '=', state)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+/** Adds a bank holiday of England; the name of a known day is replaced. */
+export async function addHoliday(
+  { kysely }: Queries,
+  holiday: { readonly day: IsoDate; readonly name: string; readonly operator: string },
+): Promise<void> {
+  const added_by = holiday.operator
+  await kysely
+    .insertInto('bank_holidays')
+    .values({ day: holiday.day, name: holiday.name, added_by })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ name: holiday.name, added_by }))
+    .execute()
+}
+
+/** The bank holidays of England that are known, by day. */
+export const listHolidays = async ({
+  kysely,
+}: Queries): Promise<{ day: IsoDate; name: string }[]> =>
+  await kysely.selectFrom('bank_holidays').select(['day', 'name']).orderBy('day').execute()
+
+/** Deletes attempts without a capture after a year, and what was captured with its refunds and records when the accounts need it no more. */
+export async function tidyPayments({ kysely }: Queries): Promise<void> {
+  const ended = kysely.deleteFrom('payments').where('concluded_at', 'is not', null)
+  await ended.where('concluded_at', '<', ago('365 days')).where('capture_id', 'is', null).execute()
+  await ended.where('concluded_at', '<', KEPT).execute()
+  await kysely.deleteFrom('transactions').where('recorded_at', '<', KEPT).execute()
+}

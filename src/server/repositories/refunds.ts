@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { RefundReason, RefundState } from '#domain/payment.ts'
+import type { IsoDate } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Answer } from '#server/repositories/booking.ts'
+
+/** A refund with what the provider needs for it. */
+export type Refund = {
+  /** Also the idempotency key. */
+  readonly refundId: string
+  readonly paymentId: string
+  readonly appointmentId: string | null
+  readonly profileId: number | null
+  readonly orderId: string
+  readonly captureId: string
+  readonly amountPence: number
+  readonly reason: RefundReason
+  readonly state: RefundState | 'failed'
+  readonly providerRefundId: string | null
+  readonly requestedAt: Date
+  readonly dueOn: IsoDate
+  readonly doneAt: Date | null
+  readonly attempts: number
+  readonly lastIssue: string | null
+}
+
+const selectRefunds = ({ kysely }: Queries) =>
+  kysely
+    .selectFrom('refunds as r')
+    .innerJoin('payments as p', 'p.payment_id', 'r.payment_id')
+    .select([
+      'r.refund_id as refundId',
+      'r.payment_id as paymentId',
+      'p.appointment_id as appointmentId',
+      'p.profile_id as profileId',
+      'p.order_id as orderId',
+      'p.capture_id as captureId',
+      'r.amount_pence as amountPence',
+      'r.reason',
+      'r.state',
+      'r.provider_refund_id as providerRefundId',
+      'r.requested_at as requestedAt',
+      'r.due_on as dueOn',
+      'r.done_at as doneAt',
+      'r.attempts',
+      'r.last_issue as lastIssue',
+    ])
+    .$narrowType<{ orderId: string; captureId: string }>()
+
+/** A refund, or undefined. */
+export const findRefund = (db: Queries, refundId: string): Promise<Refund | undefined> =>
+  selectRefunds(db).where('r.refund_id', '=', refundId).executeTakeFirst()
+
+/** The refunds of a payment, the oldest first. */
+export const listRefunds = (db: Queries, paymentId: string): Promise<Refund[]> =>
+  selectRefunds(db).where('r.payment_id', '=', paymentId).orderBy('r.requested_at').execute()
+
+/** Refunds that are not done, the oldest first. */
+export const listOpenRefunds = (db: Queries, most: number): Promise<Refund[]> =>
+  selectRefunds(db)
+    .where('r.state', 'in', ['due', 'pending'])
+    .orderBy('r.requested_at')
+    .limit(most)
+    .execute()
+
+/** Asks for money to go back, by an operator, and queues the job. */
+export async function requestRefund(
+  { kysely }: Queries,
+  refund: {
+    readonly paymentId: string
+    readonly pence: number
+    readonly operator: string
+    readonly note: string
+  },
+): Promise<Answer<{ refundId: string }, 'too-much' | 'payment-not-found' | 'nothing-captured'>> {
+  const { rows } = await sql<{
+    r_reason: 'too-much' | 'payment-not-found' | 'nothing-captured' | null
+    r_refund: string
+  }>`select r_reason, r_refund from booking.request_refund(p_payment => ${refund.paymentId}, p_pence => ${refund.pence},
+       p_operator => ${refund.operator}, p_note => ${refund.note})`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) throw new Error('A booking function answered no row.')
+  return row.r_reason === null
+    ? { ok: true, refundId: row.r_refund }
+    : { ok: false, reason: row.r_reason }
+}
+
+/**
+ * Notes what the provider said about a refund: `due`, asked in vain and to be asked again; `pending`; `done`; or `failed` for good, which
+ * makes another refund with a new key. Answers the refund that now counts and its state; undefined when there is none.
+ */
+export async function finishRefund(
+  { kysely }: Queries,
+  refund: {
+    readonly refundId: string
+    readonly state: RefundState | 'failed'
+    readonly providerRefundId?: string | undefined
+    readonly issue?: string | undefined
+  },
+): Promise<{ refundId: string; state: RefundState } | undefined> {
+  const { rows } = await sql<{ r_refund: string | null; r_state: RefundState }>`
+    select r_refund, r_state from booking.finish_refund(p_refund => ${refund.refundId}, p_state => ${refund.state},
+      p_provider_id => ${refund.providerRefundId ?? null}, p_issue => ${refund.issue ?? null})`.execute(
+    kysely,
+  )
+  const [row] = rows
+  if (row === undefined || row.r_refund === null) return undefined
+  return { refundId: row.r_refund, state: row.r_state }
+}
