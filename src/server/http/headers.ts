@@ -18,6 +18,34 @@ export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> =
 /** The content security policy of responses that are not pages. */
 export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'"
 
+/** The only page that may load the payment provider's scripts and frames (PAY-02). */
+export const CHECKOUT_PATH = '/checkout'
+
+/** Directives that get the provider's origins. */
+const PROVIDER_SOURCES = new Set(['script-src', 'img-src', 'connect-src'])
+/** The provider's script and the library that loads it know no Trusted Types. */
+const DROPPED = new Set(['require-trusted-types-for', 'trusted-types'])
+
+/**
+ * The policy of the checkout page: that of every page, and the provider's origins for scripts, frames, images and connections.
+ * Inline styles are allowed, because the provider's script lays out its frames with them; inline scripts are not.
+ */
+export function checkoutPolicy(policy: string, providerOrigins: readonly string[]): string {
+  if (providerOrigins.length === 0) return policy
+  const origins = providerOrigins.join(' ')
+  const directives = policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '')
+    .flatMap((directive) => {
+      const [name = ''] = directive.split(' ')
+      if (DROPPED.has(name)) return []
+      if (name === 'style-src') return [`style-src 'self' 'unsafe-inline'`]
+      return [PROVIDER_SOURCES.has(name) ? `${directive} ${origins}` : directive]
+    })
+  return [...directives, `frame-src ${origins}`].join('; ')
+}
+
 const headersFile = z.array(
   z.object({
     pathname: z.string(),

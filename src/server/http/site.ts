@@ -20,6 +20,8 @@ export type SiteOptions = {
   readonly studioUrl?: string | undefined
   readonly trustProxy: number
   readonly wiring: Wiring
+  /** Where the checkout page's scripts and frames come from; none without a payment provider. */
+  readonly paymentOrigins?: readonly string[] | undefined
   readonly logger: Logger
 }
 
@@ -119,6 +121,10 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     if (tile(request, response)) return
     const { build, older } = live.acquire(response)
     if (preview(request, response, (locals) => void page(request, response, build, locals))) return
-    filesOf([build, ...older], logger)(request, response, () => void page(request, response, build))
+    filesOf([build, ...older], logger, options.paymentOrigins)(
+      request,
+      response,
+      () => void page(request, response, build),
+    )
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
-import { NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { CHECKOUT_PATH, checkoutPolicy, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 
 export type StaticFiles = (
@@ -10,6 +10,9 @@ export type StaticFiles = (
   response: ServerResponse,
   next: () => void,
 ) => void
+
+/** The provider's origins of responses that may be the checkout page. */
+const providerOrigins = new WeakMap<ServerResponse, readonly string[]>()
 
 const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
 /** Files whose name changes with their content. */
@@ -41,20 +44,28 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       )
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
-      response.setHeader('content-security-policy', policies.get(page) ?? NOTHING_ALLOWED)
+      const policy = policies.get(page) ?? NOTHING_ALLOWED
+      const origins = page === CHECKOUT_PATH ? (providerOrigins.get(response) ?? []) : []
+      response.setHeader('content-security-policy', checkoutPolicy(policy, origins))
+      // The provider's button opens a window that answers the page.
+      if (origins.length > 0) {
+        response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups')
+      }
     },
   })
 }
 
 /**
- * Serves the files of the current build. A hashed file that it lacks comes from an older build, because pages of that
+ * Serves the files of the current build; its checkout page may load what comes from `paymentOrigins`. A hashed file that it lacks comes from an older build, because pages of that
  * build may still be open. Calls `next` when no build has the file.
  */
 export function filesOf(
   builds: readonly { readonly files: StaticFiles }[],
   logger: Logger,
+  paymentOrigins: readonly string[] = [],
 ): StaticFiles {
   return (request, response, next) => {
+    providerOrigins.set(response, paymentOrigins)
     if (ERROR_PAGES.test(request.url ?? '')) return next()
     dropUnfitRange(request)
     response.once('pipe', (file: Readable) => {

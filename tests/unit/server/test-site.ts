@@ -28,9 +28,12 @@ const policyOf = (pathname: string) => ({
 const BUILD = {
   'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
   'site-settings.json': '{}',
-  '_headers.json': JSON.stringify(['/', '/news', '/404', '/500', '/503'].map(policyOf)),
+  '_headers.json': JSON.stringify(
+    ['/', '/news', '/checkout', '/404', '/500', '/503'].map(policyOf),
+  ),
   'client/index.html': '<h1>Home</h1>',
   'client/news/index.html': '<h1>News</h1>',
+  'client/checkout/index.html': '<h1>Checkout</h1>',
   'client/gone/index.html': '<h1>Gone soon</h1>',
   // More than a socket takes at once.
   'client/large.txt': 'A line.\n'.repeat(2 ** 20),
@@ -128,11 +131,13 @@ type TestSiteOptions = {
   /** How many requests may be under way that need the database. */
   readonly most?: number
   readonly services?: object
+  readonly paymentOrigins?: readonly string[]
 }
 
 export async function testSite({
   most = 1_000,
   services = {},
+  paymentOrigins,
 }: TestSiteOptions = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
@@ -157,7 +162,7 @@ export async function testSite({
   const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
-  const server = createHttpServer(await createSite(options))
+  const server = createHttpServer(await createSite({ ...options, paymentOrigins }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
