@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
+import { scriptOriginsOf } from '#server/gateways/paypal/paypal.ts'
 import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { moreListeners } from '#server/http/more-listeners.ts'
@@ -157,7 +158,8 @@ async function serve(env: Env, logger: Logger): Promise<void> {
         : `The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`,
     ),
   )
-  const site = await createSite({ ...env, live: publishing.live, wiring, logger })
+  const paymentOrigins = env.payments && scriptOriginsOf(env.payments)
+  const site = await createSite({ ...env, live: publishing.live, wiring, paymentOrigins, logger })
   const server = createHttpServer(site)
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),

@@ -15,6 +15,13 @@ export type Failure<Reason extends string> = {
   readonly reason: Reason | CommonReason | 'network'
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
+  /** What the payment provider said, and its number of the fault, when a payment could not be started (PAY-04). */
+  readonly provider?: ProviderFault
+}
+export type ProviderFault = {
+  readonly issue: string
+  readonly description: string
+  readonly debugId: string
 }
 export type Answer<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
@@ -67,6 +74,7 @@ function failure<E extends Endpoint>(
   body: unknown,
 ): Failure<ReasonOf<E>> {
   const { reason, error, fields } = record(body)
+  const provider = providerFault(record(body))
   const known =
     typeof reason === 'string' && (reason in endpoint.reasons || reason in COMMON_REFUSALS)
   const fallback = REASON_OF_STATUS[status] ?? 'failure'
@@ -75,7 +83,20 @@ function failure<E extends Endpoint>(
     reason: known ? (reason as ReasonOf<E>) : fallback,
     text: typeof error === 'string' ? error : COMMON_REFUSALS[fallback].text,
     fields: record(fields) as Record<string, string>,
+    ...(provider === undefined ? {} : { provider }),
   }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function providerFault({ details, debug_id }: Record<string, unknown>): ProviderFault | undefined {
+  const { issue, description } = record(Array.isArray(details) ? details[0] : undefined)
+  const fault = {
+    issue: textOf(issue),
+    description: textOf(description),
+    debugId: textOf(debug_id),
+  }
+  return Object.values(fault).some((text) => text !== '') ? fault : undefined
 }
 
 /** The body of a file, else the parsed JSON or undefined. Throws when the connection broke. */

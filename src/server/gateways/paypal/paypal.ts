@@ -80,7 +80,7 @@ async function entriesOf(client: Client, day: IsoDate): Promise<ProviderEntry[]>
 }
 
 /** The hosts whose scripts, frames, images and connections the card form needs. */
-const scriptOriginsOf = ({ environment, sdkBase }: PaypalEnv) =>
+export const scriptOriginsOf = ({ environment, sdkBase }: PaypalEnv) =>
   environment === 'stand-in'
     ? [new URL(sdkBase).origin]
     : [new URL(sdkBase).origin, 'https://www.paypalobjects.com']
