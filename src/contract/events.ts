@@ -120,7 +120,12 @@ export const getEvent = defineEndpoint({
   sameForAll: true,
   input: z.strictObject({ event_id: wholeId }),
   output: z.union([
-    z.extend(eventOnWire, { venue: z.optional(venueOnWire), ...serverTime }),
+    z.extend(eventOnWire, {
+      venue: z.optional(venueOnWire),
+      /** Whether this site can take a payment: without it an event with a price is booked by telephone (EVD-03). */
+      takes_payments: z.optional(z.boolean()),
+      ...serverTime,
+    }),
     z.extend(withheldEventOnWire, serverTime),
   ]),
   reasons: NOT_FOUND,

@@ -107,19 +107,22 @@ export function isEsneft(event: Pick<ScreeningEvent, 'labName'>): boolean {
   return /esneft/i.test(event.labName ?? '')
 }
 
-/** Why this release cannot book an event online; contract, store and server use the same reason. */
+/** Why this site cannot book an event online; contract, store and server use the same reason. */
 export type NotOpenYet = 'paid'
 
-/** The first reason why this release cannot book the event, or undefined when it can. */
-export function notOpenYet(
-  event: Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'>,
-): NotOpenYet | undefined {
-  return isFree(event) ? undefined : 'paid'
+type Payable = Pick<ScreeningEvent, 'paymentRequired' | 'pricePence' | 'productPricePence'> & {
+  /** Whether this site has a payment provider. */
+  readonly takesPayments?: boolean | undefined
+}
+
+/** The first reason why this site cannot book the event, or undefined when it can. */
+export function notOpenYet(event: Payable): NotOpenYet | undefined {
+  return isFree(event) || event.takesPayments === true ? undefined : 'paid'
 }
 
 /** Whether the event has a waiting list: full, and its next place could be booked online (WAIT-01). */
 export function hasWaitingList(
-  event: Parameters<typeof eventState>[0] & Parameters<typeof notOpenYet>[0],
+  event: Parameters<typeof eventState>[0] & Payable,
   now: Date,
 ): boolean {
   if (event.cancelled === true || notOpenYet(event) !== undefined) return false

@@ -3,7 +3,9 @@ import type { EventOnWire } from '#contract/events.ts'
 import { knownEvent } from '#stores/events/event-facts.ts'
 
 /** The API's event with the domain's names; null values are absent. */
-export function shownEvent(wire: EventOnWire): ShownEvent {
+export function shownEvent(
+  wire: EventOnWire & { readonly takes_payments?: boolean | undefined },
+): ShownEvent {
   const place = {
     description: wire.event_description,
     contactEmail: wire.contact_email,

@@ -115,15 +115,20 @@ export function createServices(deps: ServiceDeps) {
   const charity = content.charity
   const access = accessService({ database, limiter, sealer, timer })
   const { hasGrant } = access
+  const takesPayments = deps.payments !== undefined
   const events = eventsService({
     database,
     clock,
     charity,
     hasGrant,
+    takesPayments,
     sharedForMs: SHARED_ANSWERS_MS,
   })
   const placesChanged = events.forgetShared
-  const booking = { hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged }
+  const booking = {
+    ...{ hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged },
+    takesPayments,
+  }
   const { jobWork, ...account } = accountServices(deps)
   const waitingList = waitingListService({ ...booking, nudgeJobs })
   return {

@@ -23,7 +23,7 @@ export type ShownEvent = Pick<
   | 'postcode'
   | 'country'
   | 'cancelled'
->
+> & { readonly takesPayments?: boolean }
 
 /** The texts of the event's card. */
 export type ShownFacts = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { createAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { CONSENT_VERSION } from '#domain/consent.ts'
+import { isFree } from '#domain/event.ts'
 import { findSlot } from '#domain/slot.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -28,7 +29,7 @@ import { lacksGrant, refusePlace } from '#server/services/place.ts'
 type Input = InputOf<typeof createAppointment>
 type Booked = Outcome<OutputOf<typeof createAppointment>, ReasonOf<typeof createAppointment>>
 
-/** A free event is stored as paid: nothing is owed (BOOK-08). Events with a price cannot be booked yet. */
+/** A free event is stored as paid: nothing is owed (BOOK-08). Events with a price are booked by their payment. */
 const FREE_PAYMENT_STATUS = 'paid'
 
 /** Uses a new key for each attempt: a repeated request is harmless because a patient books a slot only once. */
@@ -56,6 +57,7 @@ async function book(
 /** POST /appointments (API-03). */
 export function bookingOf(deps: AppointmentDeps) {
   const { database, clock, sealer, limiter, charity, hashNetwork, nudgeJobs, placesChanged } = deps
+  const { takesPayments } = deps
 
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
@@ -85,12 +87,14 @@ export function bookingOf(deps: AppointmentDeps) {
   ) {
     if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
     const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
-    const refusal = refusePlace(facts, slot, await charity(), now)
+    const refusal = refusePlace(facts, slot, await charity(), { now, takesPayments })
     if (refusal !== undefined) return refusal
     if (slot === undefined) return refused('slot-not-found')
     if (!(await hasConsent(database, profileId, facts.event.date, CONSENT_VERSION))) {
       return refused('consent-required')
     }
+    // Booked by its payment only (PAY-07).
+    if (!isFree(facts.event)) return refused('payment-required')
     const ownUse: Use = ['bookPerPatient', String(profileId)]
     const networkUse: Use = ['bookPerNetwork', network]
     const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))

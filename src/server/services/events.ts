@@ -31,6 +31,8 @@ export type EventDeps = {
   readonly database: Database
   readonly clock: Clock
   charity(): Promise<Pick<Charity, 'product'>>
+  /** Whether this site has a payment provider. */
+  readonly takesPayments: boolean
   /** Whether the visitor gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** How long a list, and an event with its places, is the answer to all who ask for the same. */
@@ -184,8 +186,12 @@ export function eventsService(deps: EventDeps) {
       const now = clock.now()
       const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
       if (found === undefined) return refused('event-not-found')
-      const toWire = (await isVisible(found, findVisitor)) ? eventDetailsToWire : withheldToWire
-      return done({ ...toWire(found.event, product), server_time: now.toISOString() })
+      const server_time = now.toISOString()
+      if (!(await isVisible(found, findVisitor))) {
+        return done({ ...withheldToWire(found.event, product), server_time })
+      }
+      const details = eventDetailsToWire(found.event, product)
+      return done({ ...details, takes_payments: deps.takesPayments, server_time })
     },
 
     /**

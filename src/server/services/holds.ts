@@ -37,6 +37,8 @@ export type HoldDeps = {
   readonly limiter: Limiter
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
   readonly turns: EventTurns
+  /** Whether this site has a payment provider. */
+  readonly takesPayments: boolean
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** Why a hold of this slot would be refused, when that is known without asking the database. */
@@ -79,7 +81,10 @@ async function slotOf(
   if (known === undefined) return 'event-not-found'
   // Before the event's own refusals: they would tell the state of a withheld event.
   if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
-  const byEvent = refusedByEvent(known.event, deps.clock.now())
+  const byEvent = refusedByEvent(known.event, {
+    now: deps.clock.now(),
+    takesPayments: deps.takesPayments,
+  })
   if (byEvent !== undefined) return byEvent
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
   return slot ? { known, slot } : 'slot-not-found'
@@ -106,7 +111,7 @@ const slotAsItIs = (
  * counts a refusal.
  */
 async function refusedBefore(
-  { database, sealer, clock, limiter, charity }: HoldDeps,
+  { database, sealer, clock, limiter, charity, takesPayments }: HoldDeps,
   { known: { event }, slot }: Chosen,
   profileId: number,
   use: Use | undefined,
@@ -114,7 +119,7 @@ async function refusedBefore(
   if (!isEsneft(event)) return undefined
   const now = clock.now()
   const facts = await findPlaceFacts(database, sealer, event.eventId, profileId, now)
-  const refusal = facts && refusePlace(facts, slot, await charity(), now)
+  const refusal = facts && refusePlace(facts, slot, await charity(), { now, takesPayments })
   return refusal && ((use && (await limiter.count(use))) ?? refusal)
 }
 

@@ -21,6 +21,8 @@ export type AppointmentDeps = {
   /** A keyed hash: the network of a booking is never stored itself. */
   hashNetwork(network: string): Buffer
   readonly turns: EventTurns
+  /** Whether this site has a payment provider. */
+  readonly takesPayments: boolean
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   nudgeJobs(): void

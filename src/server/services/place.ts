@@ -14,11 +14,17 @@ import type { PlaceFacts } from '#server/repositories/place-facts.ts'
 type Refusal = { ok: false; reason: PlaceReason; text?: string }
 type Event = PlaceFacts['event']
 
+/** What decides besides the event and the patient. */
+type Terms = { readonly now: Date; readonly takesPayments: boolean }
+
 /** The reasons to refuse that the event alone gives, in the order in which the pages check them. */
-export function refusedByEvent(event: Event, now: Date): PlaceReason | undefined {
+export function refusedByEvent(
+  event: Event,
+  { now, takesPayments }: Terms,
+): PlaceReason | undefined {
   if (event.cancelled) return 'event-cancelled'
   if (!isUpcoming(event, now)) return 'event-passed'
-  const notOpen = notOpenYet(event)
+  const notOpen = notOpenYet({ ...event, takesPayments })
   return notOpen === undefined ? undefined : `not-open-${notOpen}`
 }
 
@@ -52,13 +58,13 @@ function refusedByAge(
 export function refuseEntry(
   facts: Pick<PlaceFacts, 'event' | 'birthDate'>,
   charity: Pick<Charity, 'product' | 'supportEmail'>,
-  now: Date,
+  terms: Terms,
   isHeld = false,
 ): Refusal | undefined {
-  const byEvent = refusedByEvent(facts.event, now)
+  const byEvent = refusedByEvent(facts.event, terms)
   if (byEvent !== undefined) return refused(byEvent)
   // A live hold stays valid past the cut-off (BOOK-06).
-  if (isBookingRestricted(facts.event, now) && !isHeld) return refused('booking-closed')
+  if (isBookingRestricted(facts.event, terms.now) && !isHeld) return refused('booking-closed')
   return refusedByAge(facts.birthDate, facts.event, charity)
 }
 
@@ -74,11 +80,11 @@ export function refusePlace(
   facts: PlaceFacts,
   slot: Slot | undefined,
   charity: Pick<Charity, 'product' | 'supportEmail'>,
-  now: Date,
+  terms: Terms,
 ): Refusal | undefined {
   const isHeld = slot !== undefined && facts.hold?.startsAt.getTime() === slot.startsAt.getTime()
   return (
-    refuseEntry(facts, charity, now, isHeld) ??
+    refuseEntry(facts, charity, terms, isHeld) ??
     (slot === undefined ? refused('slot-not-found') : refusedByNumber(facts))
   )
 }

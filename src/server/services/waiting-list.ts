@@ -32,6 +32,8 @@ export type WaitingListDeps = {
   readonly sealer: Sealer
   readonly limiter: Limiter
   readonly turns: EventTurns
+  /** Whether this site has a payment provider. */
+  readonly takesPayments: boolean
   charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
@@ -78,7 +80,9 @@ function toWire(entry: WaitingEntry, product: string): WaitingOnWire {
 /** Why the patient may not join, as for a booking. The code first: other refusals would tell of a withheld event. */
 async function refuseJoining(deps: WaitingListDeps, facts: PlaceFacts, profileId: number) {
   if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
-  return refuseEntry(facts, await deps.charity(), deps.clock.now()) ?? refusedByNumber(facts)
+  const { clock, takesPayments } = deps
+  const terms = { now: clock.now(), takesPayments }
+  return refuseEntry(facts, await deps.charity(), terms) ?? refusedByNumber(facts)
 }
 
 /** Joining, leaving and reading the lists (WAIT-01). */
@@ -152,14 +156,16 @@ async function runEach(tasks: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 /** The work of the job loop: offers free places, and ends lists (WAIT-02, WAIT-03). */
-function offersOf({ database, clock, placesChanged, nudgeJobs }: WaitingListDeps) {
+function offersOf(deps: WaitingListDeps) {
+  const { database, clock, takesPayments, placesChanged, nudgeJobs } = deps
+
   /** One offer: whether it was made, or the reason. */
   async function offerOne(eventId: number) {
     const known = await findKnownEvent(database, eventId)
     const now = clock.now()
     const expiresAt = known && offerEndsAt(known.event, now)
     if (known === undefined || expiresAt === undefined) return 'nobody-fits'
-    if (refusedByEvent(known.event, now) !== undefined) return 'nobody-fits'
+    if (refusedByEvent(known.event, { now, takesPayments }) !== undefined) return 'nobody-fits'
     const answer = await lists.offerPlace(database, {
       eventId,
       eventVersion: known.version,

@@ -26,7 +26,10 @@ export type BookingCase = {
 }
 
 /** An event with the server's time at which it was read. */
-export type ReadEvent = EventOnWire & { readonly server_time: string }
+export type ReadEvent = EventOnWire & {
+  readonly server_time: string
+  readonly takes_payments?: boolean | undefined
+}
 
 /** The case of this patient and event, as it was read. */
 export function caseOf(patient: SignedInPatient, event: ReadEvent, product: string): BookingCase {

@@ -40,7 +40,7 @@ export type KnownEvent = Pick<
   | 'isPrivate'
   | 'labName'
   | 'cancelled'
->
+> & { readonly takesPayments?: boolean }
 
 type WithoutNulls<T> = { [Name in keyof T as null extends T[Name] ? never : Name]: T[Name] } & {
   [Name in keyof T as null extends T[Name] ? Name : never]?: NonNullable<T[Name]>
@@ -52,7 +52,9 @@ const withoutNulls = <T extends object>(values: T) =>
     Object.entries(values).filter(([, value]) => value !== null),
   ) as WithoutNulls<T>
 
-export const knownEvent = (wire: EventOnWire): KnownEvent =>
+export const knownEvent = (
+  wire: EventOnWire & { readonly takes_payments?: boolean | undefined },
+): KnownEvent =>
   withoutNulls({
     name: wire.event_name,
     productName: wire.product_name,
@@ -69,6 +71,7 @@ export const knownEvent = (wire: EventOnWire): KnownEvent =>
     isPrivate: wire.is_private,
     labName: wire.lab_name,
     cancelled: wire.cancelled,
+    takesPayments: wire.takes_payments ?? null,
   })
 
 /** An event as cards and the booking page show it. */

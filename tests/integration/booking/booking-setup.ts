@@ -56,7 +56,12 @@ export const visitorOf = (profileId: number | null = null) => ({
 export const nobody = async () => visitorOf()
 
 /** The booking services of one process at the time `at`. Their clock is fixed; the clock of the database starts there and runs. */
-export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list: 0, event: 0 }) {
+export function servicesAt(
+  test: TestDatabase,
+  at: string,
+  sharedForMs = { list: 0, event: 0 },
+  takesPayments = false,
+) {
   const now = new Date(at)
   const clockOffsetSeconds = (now.getTime() - Date.now()) / 1000
   const database = test.open({ poolMax: 4, clockOffsetSeconds })
@@ -66,7 +71,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
   const timer = { now: () => 0, wait: async () => {} }
   const access = accessService({ database, limiter, sealer, timer })
   const { hasGrant } = access
-  const events = eventsService({ database, clock, charity, hasGrant, sharedForMs })
+  const events = eventsService({ database, clock, charity, hasGrant, takesPayments, sharedForMs })
   // No gate limits how many requests of a test are under way.
   const turns = eventTurns(100)
   return {
@@ -84,6 +89,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       charity,
       limiter,
       turns,
+      takesPayments,
       knownRefusal: events.refusalOfHold,
       placesChanged: events.forgetShared,
     }),
@@ -98,6 +104,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       organizerEmail: 'bookings@halyard.example',
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
       turns,
+      takesPayments,
       nudgeJobs: () => {},
       placesChanged: () => {},
     }),
@@ -108,6 +115,7 @@ export function servicesAt(test: TestDatabase, at: string, sharedForMs = { list:
       sealer,
       limiter,
       turns,
+      takesPayments,
       charity,
       placesChanged: events.forgetShared,
       nudgeJobs: () => {},

@@ -119,6 +119,7 @@ describe('names, price and place', () => {
     [{ paymentRequired: true, pricePence: 0, labName: 'ESNEFT' }, undefined],
   ])('BOOK-01 cannot book %o online: %s', (changes, reason) => {
     expect(notOpenYet(sampleEvent(changes))).toBe(reason)
+    expect(notOpenYet({ ...sampleEvent(changes), takesPayments: true })).toBeUndefined()
   })
 
   it('EVD-01 cuts a name at 24 characters, never inside a character', () => {
