@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { certify } from '#local/paypal/x509.ts'
 import { contentEnv, EnvironmentError, readEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 
@@ -123,6 +124,84 @@ describe('the environment', () => {
     expect(faultsOf({ ...whole, SITE_ENV: 'staging' })).toEqual([
       'SMS_URL must be https unless SITE_ENV is local',
     ])
+  })
+
+  describe('of the payment provider', () => {
+    const { certificate: authority } = certify({
+      subject: 'A stand-in',
+      from: new Date('2026-01-01'),
+      to: new Date('2036-01-01'),
+      isAuthority: true,
+    })
+    const live = {
+      ...complete,
+      SITE_URL: 'https://www.halyard.example',
+      SITE_ENV: 'production',
+      PAYPAL_CLIENT_ID: 'id',
+      PAYPAL_CLIENT_SECRET: 'secret',
+      PAYPAL_WEBHOOK_ID: 'WH-1',
+      PAYPAL_API_BASE: 'https://api-m.paypal.com/',
+    }
+    const sandbox = {
+      ...live,
+      SITE_ENV: 'staging',
+      PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com',
+    }
+    const standIn = {
+      ...live,
+      SITE_ENV: 'local',
+      PAYPAL_API_BASE: 'http://127.0.0.1:4010',
+      PAYPAL_CERT_AUTHORITY: authority.raw.toString('base64'),
+    }
+    const without = (source: Source, name: string) => ({ ...source, [name]: undefined })
+
+    it('OPS-01 PAY-02 is none, the live service, its sandbox, or a stand-in', () => {
+      expect(readEnv(complete).payments).toBeUndefined()
+      expect(readEnv(live).payments).toMatchObject({
+        environment: 'production',
+        base: 'https://api-m.paypal.com',
+        sdkBase: 'https://www.paypal.com/sdk/js',
+        certHosts: ['api.paypal.com', 'api-m.paypal.com'],
+        certAuthority: undefined,
+      })
+      expect(readEnv(sandbox).payments).toMatchObject({
+        environment: 'sandbox',
+        sdkBase: 'https://www.sandbox.paypal.com/sdk/js',
+      })
+      const { payments } = readEnv({ ...standIn, NODE_ENV: 'production' })
+      expect(payments).toMatchObject({
+        environment: 'stand-in',
+        sdkBase: 'http://127.0.0.1:4010/sdk/js',
+        certHosts: ['127.0.0.1:4010'],
+      })
+      expect(payments?.certAuthority).toBe(authority.toString())
+    })
+
+    it.each(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_API_BASE'])(
+      'OPS-01 is refused without %s',
+      (name) => {
+        expect(faultsOf(without(live, name))).toEqual([
+          expect.stringMatching(new RegExp(`^${name} is missing: PAYPAL_\\w+ is set$`)),
+        ])
+      },
+    )
+
+    it.each([
+      [{ ...live, SITE_ENV: 'staging' }, /live service: refused/],
+      [{ ...live, SITE_ENV: 'local' }, /live service: refused/],
+      [{ ...sandbox, SITE_ENV: 'production' }, /sandbox: refused/],
+      [{ ...live, PAYPAL_SDK_BASE: 'https://cdn.example/sdk' }, /PAYPAL_SDK_BASE is only/],
+      [{ ...live, PAYPAL_CERT_AUTHORITY: standIn.PAYPAL_CERT_AUTHORITY }, /AUTHORITY is only/],
+      [{ ...live, PAYPAL_API_BASE: 'https://api-m.paypal.com.evil.example' }, /must be https/],
+      [{ ...live, PAYPAL_API_BASE: 'http://api-m.paypal.com' }, /must be https/],
+      [{ ...standIn, SITE_ENV: 'production' }, /stand-in: refused/],
+      [{ ...standIn, SITE_ENV: 'staging' }, /stand-in: refused/],
+      [without(standIn, 'PAYPAL_CERT_AUTHORITY'), /AUTHORITY is missing/],
+      [{ ...standIn, PAYPAL_CERT_AUTHORITY: 'bm8=' }, /AUTHORITY is invalid/],
+      [{ ...standIn, PAYPAL_TIMEOUT_MS: '60000' }, /TIMEOUT_MS is invalid/],
+    ])('OPS-01 contradictions are refused (%#)', (source, fault) => {
+      expect(faultsOf(source)[0]).toMatch(fault)
+    })
   })
 
   it('treats an empty value as not set', () => {

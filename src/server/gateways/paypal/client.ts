@@ -29,7 +29,7 @@ export type Client = {
 }
 
 const MOST_ATTEMPTS = 3
-const WAIT_MS = 200
+const WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 
 /** The provider's own wish, else doubled each time, with chance so that many requests do not come back at once. */
