@@ -57,6 +57,15 @@ export function localKeys(folder: string): LocalKeys {
   return keys
 }
 
+const derived = ({ lakeToken }: Pick<LocalKeys, 'lakeToken'>, purpose: string): string =>
+  createHmac('sha256', lakeToken).update(purpose).digest('base64url')
+
 /** What the SMS stand-in asks for. */
-export const smsKey = ({ lakeToken }: Pick<LocalKeys, 'lakeToken'>): string =>
-  createHmac('sha256', lakeToken).update('sms').digest('base64url')
+export const smsKey = (keys: Pick<LocalKeys, 'lakeToken'>): string => derived(keys, 'sms')
+
+/** What the PayPal stand-in asks for. */
+export const paypalCredentials = (keys: Pick<LocalKeys, 'lakeToken'>) => ({
+  clientId: 'stand-in',
+  clientSecret: derived(keys, 'paypal'),
+  webhookId: 'WH-STAND-IN',
+})

@@ -8,19 +8,21 @@ import {
   startDatabase,
   startMailbox,
   startMessages,
+  startPayments,
 } from './stand-ins.ts'
 
-/** Starts Postgres, mail, text messages and auth and migrates the database. Content and pages are started elsewhere. */
+/** Starts Postgres, mail, text messages, payments and auth and migrates the database. Content and pages are started elsewhere. */
 export async function startServices(
   start: Start,
 ): Promise<{ env: Environment; addresses: Partial<Addresses> }> {
   const { settings, keys } = start
   const { given, standIns } = settings
   const sender = given['MAIL_FROM'] ?? "Halyard Men's Health <hello@halyard.example>"
-  const [postgres, mail, sms] = await Promise.all([
+  const [postgres, mail, sms, paypal] = await Promise.all([
     startDatabase(start),
     startMailbox(start),
     startMessages(start),
+    startPayments(start),
   ])
   const smtpUrl = given['SMTP_URL'] ?? mail?.smtpUrl
   const auth = await startAccounts(start, postgres, smtpUrl, sender)
@@ -33,6 +35,7 @@ export async function startServices(
     SMTP_URL: smtpUrl,
     MAIL_FROM: sender,
     ...(sms && { SMS_URL: sms.smsUrl, SMS_KEY: sms.key, SMS_SENDER: 'Halyard' }),
+    ...paypal?.env,
     DATA_KEYS: given['DATA_KEYS'] ?? keys.dataKeys,
     LOOKUP_KEY: given['LOOKUP_KEY'] ?? keys.lookupKey,
     ...(auth !== undefined && {
@@ -48,6 +51,7 @@ export async function startServices(
     addresses: {
       ...(mail && { mail: mail.url }),
       ...(sms && { sms: sms.url }),
+      ...(paypal && { paypal: paypal.url }),
       ...(auth !== undefined && { auth }),
       ...(standIns.database && postgres !== undefined && { database: postgres }),
     },

@@ -10,11 +10,25 @@ export type Settings = {
   siteUrl: string
   dev: boolean
   /** The services for which the environment names no real one. */
-  standIns: { database: boolean; auth: boolean; mail: boolean; sms: boolean; lake: boolean }
+  standIns: {
+    database: boolean
+    auth: boolean
+    mail: boolean
+    sms: boolean
+    lake: boolean
+    paypal: boolean
+  }
   /** Whether to add sample events and patients; only to stand-ins. */
   samples: boolean
   given: Environment
 }
+
+/** One variable is enough: what is missing then is refused by the site (OPS-01), not replaced by a stand-in. */
+const namesPayments = (given: Environment) =>
+  Object.keys(given).some((name) => name.startsWith('PAYPAL_') && !OWN_OPTIONS.has(name))
+
+/** Says nothing about the provider. */
+const OWN_OPTIONS: ReadonlySet<string> = new Set(['PAYPAL_TIMEOUT_MS'])
 
 /** Parses flags and environment. Pure. Throws a one-line message if they are invalid. */
 export function readSettings(
@@ -41,6 +55,8 @@ export function readSettings(
     // Never beside a real mail server: its patients are real, and would wait for their messages.
     sms: given['SMS_URL'] === undefined && given['SMTP_URL'] === undefined,
     lake: given['SANITY_PROJECT_ID'] === undefined,
+    // Never beside a real mail server: its patients are real, and would book paid events without paying.
+    paypal: given['SMTP_URL'] === undefined && !namesPayments(given),
   }
   if (given['NODE_ENV'] === 'production' && Object.values(standIns).includes(true)) {
     throw new Error(

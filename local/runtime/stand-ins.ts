@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { PAYMENT_WEBHOOK_PATH } from '../../shared/payments.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
 import { startMail } from '../mail/start-mail.ts'
@@ -8,7 +9,7 @@ import { startPostgres } from '../postgres/start-postgres.ts'
 import { type SmsStandIn, startSms } from '../sms/start-sms.ts'
 import type { Environment } from './child.ts'
 import { lakeFolder, studioFolder } from './folders.ts'
-import { type LocalKeys, smsKey } from './keys.ts'
+import { type LocalKeys, paypalCredentials, smsKey } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { webhookEnv } from './publishing.ts'
@@ -93,6 +94,40 @@ export async function startMessages(
   const sms = await pending
   progress.step('Text messages are ready')
   return { ...sms, key }
+}
+
+/** Starts the stand-in for PayPal; answers its URL and the site's variables, or undefined if the environment names the service. */
+export async function startPayments(
+  start: Start,
+): Promise<{ url: string; env: Environment } | undefined> {
+  const { settings, keys, supervisor, progress } = start
+  if (!settings.standIns.paypal) return undefined
+  const { clientId, clientSecret, webhookId } = paypalCredentials(keys)
+  const credentials = {
+    PAYPAL_CLIENT_ID: clientId,
+    PAYPAL_CLIENT_SECRET: clientSecret,
+    PAYPAL_WEBHOOK_ID: webhookId,
+  }
+  const paypal = supervisor.keep({
+    name: 'The PayPal stand-in',
+    args: [join(import.meta.dirname, '../paypal/main.ts')],
+    folder: settings.root,
+    log: join(settings.dataDir, 'logs/paypal.log'),
+    env: standInEnv(start, {
+      ...credentials,
+      PAYPAL_DIR: join(settings.dataDir, 'paypal'),
+      PAYPAL_PORT: String(await stablePort(join(settings.dataDir, 'paypal.port'))),
+      PAYPAL_WEBHOOK_URL: new URL(`/api${PAYMENT_WEBHOOK_PATH}`, settings.siteUrl).href,
+    }),
+  })
+  const { url, authority } = await paypal.ready
+  progress.step('Payments are ready')
+  const env = {
+    ...credentials,
+    PAYPAL_API_BASE: String(url),
+    PAYPAL_CERT_AUTHORITY: String(authority),
+  }
+  return { url: String(url), env }
 }
 
 /** Returns the auth stand-in's URL; undefined if the environment names a project. */

@@ -14,6 +14,7 @@ export type Addresses = {
   readonly site: string
   readonly mail: string
   readonly sms: string
+  readonly paypal: string
   readonly auth: string
   readonly lake: string
   readonly database: string

@@ -66,8 +66,10 @@ describe('npm start', () => {
     const hosted = { DATABASE_URL: 'postgres://db.example/x', SANITY_PROJECT_ID: 'abc' }
     expect(readSettings('/', [], hosted)).toMatchObject({
       samples: false,
-      standIns: { database: false, lake: false, auth: true, mail: true, sms: true },
+      standIns: { database: false, lake: false, auth: true, mail: true, sms: true, paypal: true },
     })
+    expect(readSettings('/', [], { PAYPAL_CLIENT_ID: 'x' }).standIns.paypal).toBe(false)
+    expect(readSettings('/', [], { SMTP_URL: 'smtp://x' }).standIns.paypal).toBe(false)
     expect(readSettings('/', [], { DATABASE_URL: ' ' }).samples).toBe(true)
     expect(readSettings('/', ['--no-samples'], {}).samples).toBe(false)
   })

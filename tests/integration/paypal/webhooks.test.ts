@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { INITIAL_SWITCHES } from '#local/paypal/settings.ts'
+import { signedHeaders } from '#local/paypal/signing.ts'
+import { certify } from '#local/paypal/x509.ts'
+import { type PaymentGateway, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import {
+  PAYPAL_CREDENTIALS,
+  readPayments,
+  type TestPaypal,
+  testPaypal,
+} from '#tests/fixtures/paypal.ts'
+
+type Delivery = { headers: Headers; raw: Buffer; type: string; id: string }
+
+let site: Server
+let status = 200
+const deliveries: Delivery[] = []
+let paypal: TestPaypal
+let gateway: PaymentGateway
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+const listen = (server: Server) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const close = async (server: Server) => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+beforeAll(async () => {
+  site = createServer(async (request, response) => {
+    const raw = await buffer(request)
+    const { id, event_type: type } = JSON.parse(raw.toString())
+    deliveries.push({ headers: new Headers(request.headers as never), raw, type, id })
+    response.writeHead(status).end()
+  })
+  await listen(site)
+  paypal = await testPaypal({ webhookUrl: `http://127.0.0.1:${portOf(site)}/webhook` })
+  gateway = paypalGateway(readPayments(paypal))
+})
+afterAll(async () => {
+  await paypal.stop()
+  await close(site)
+})
+beforeEach(async () => {
+  status = 200
+  deliveries.length = 0
+  await paypal.set(INITIAL_SWITCHES)
+})
+
+async function approve(number = '4012888888881881') {
+  const paymentId = randomUUID()
+  const { id } = await gateway.createOrder({
+    paymentId,
+    holdId: randomUUID(),
+    amountPence: 2_500,
+    description: 'Appointment TEST',
+    siteUrl: 'https://www.halyard.example',
+  })
+  await paypal.enterCard(id, { number })
+  return { id, capture: () => gateway.captureOrder(id, paymentId) }
+}
+
+const deliveredOf = (type: string, count: number) =>
+  vi.waitFor(() => {
+    const found = deliveries.filter((one) => one.type === type)
+    expect(found).toHaveLength(count)
+    return found
+  }, 5_000)
+
+async function capturedEvent(): Promise<Delivery> {
+  const { capture } = await approve()
+  await capture()
+  const [delivery] = await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
+  if (!delivery) throw new Error('No event')
+  return delivery
+}
+
+describe('webhooks of the payment provider', () => {
+  it('PAY-07 are sent for approval, capture and refund, each signed for us', async () => {
+    const { id, capture } = await approve()
+    const [taken] = (await capture()).captures
+    const refund = { refundId: randomUUID(), captureId: taken?.id ?? '', amountPence: 2_500 }
+    await gateway.refund({ ...refund, note: 'Refund' })
+    await deliveredOf('PAYMENT.CAPTURE.REFUNDED', 1)
+    expect(deliveries.map(({ type }) => type)).toEqual([
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.COMPLETED',
+      'PAYMENT.CAPTURE.REFUNDED',
+    ])
+    for (const { headers, raw } of deliveries) {
+      expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
+    }
+    const { resource } = JSON.parse(String(deliveries[1]?.raw))
+    expect(resource.supplementary_data.related_ids.order_id).toBe(id)
+    expect(deliveries.map(({ raw }) => String(raw)).join()).not.toContain('4012888888881881')
+  })
+
+  it('PAY-07 a changed body, header or webhook id is refused', async () => {
+    const { headers, raw } = await capturedEvent()
+    const changed = Buffer.from(String(raw).replace('25.00', '00.01'))
+    expect(await gateway.verifyWebhook(headers, changed)).toBe(false)
+    for (const [name, value] of [
+      ['paypal-transmission-id', randomUUID()],
+      ['paypal-transmission-time', '2026-01-01T00:00:00Z'],
+      ['paypal-transmission-sig', Buffer.alloc(256).toString('base64')],
+      ['paypal-transmission-sig', 'not base64 at all'],
+      ['paypal-auth-algo', 'SHA1withRSA'],
+      ['paypal-cert-url', ''],
+    ] as const) {
+      const forged = new Headers(headers)
+      forged.set(name, value)
+      expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+      forged.delete(name)
+      expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+    }
+    const other = paypalGateway({ ...readPayments(paypal), webhookId: 'WH-OTHER' })
+    expect(await other.verifyWebhook(headers, raw)).toBe(false)
+    expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
+  })
+
+  it.each([
+    ['another host', 'http://127.0.0.1:9/v1/notifications/certs/CERT-1'],
+    ['a host that looks like it', 'http://127.0.0.1.example/v1/notifications/certs/CERT-1'],
+    ['user information', 'http://x@HOST/v1/notifications/certs/CERT-1'],
+    ['another path of the host', 'http://HOST/control/state'],
+    ['a path that climbs', 'http://HOST/v1/notifications/certs/../../control/state'],
+    ['another scheme', 'file:///v1/notifications/certs/CERT-1'],
+    ['an unknown certificate', 'http://HOST/v1/notifications/certs/CERT-1'],
+  ])('PAY-07 a certificate at %s is refused', async (_what, address) => {
+    const { headers, raw } = await capturedEvent()
+    const forged = new Headers(headers)
+    forged.set('paypal-cert-url', address.replace('HOST', new URL(paypal.url).host))
+    expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+  })
+
+  it('PAY-07 an event is sent again when the certificate cannot be fetched', async () => {
+    const { headers, raw } = await capturedEvent()
+    const fresh = paypalGateway(readPayments(paypal))
+    await paypal.set({ faults: [{ call: 'certificate', mode: 'refuse', times: 1 }] })
+    await expect(fresh.verifyWebhook(headers, raw)).rejects.toThrow(PaymentProviderError)
+    expect(await fresh.verifyWebhook(headers, raw)).toBe(true)
+    await paypal.set({ faults: [{ call: 'certificate', mode: 'refuse' }] })
+    expect(await fresh.verifyWebhook(headers, raw)).toBe(true)
+  })
+
+  it('are sent again until the site takes them, twice, late, and not at all', async () => {
+    status = 503
+    await (await approve()).capture()
+    await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
+    status = 200
+    const both = await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 2)
+    expect(both[0]?.id).toBe(both[1]?.id)
+    expect(both[0]?.headers.get('paypal-transmission-id')).not.toBe(
+      both[1]?.headers.get('paypal-transmission-id'),
+    )
+    deliveries.length = 0
+    await paypal.set({ webhooks: 'twice' })
+    await (await approve()).capture()
+    await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 2)
+    deliveries.length = 0
+    await paypal.set({ webhooks: 'late', lateMs: 300 })
+    await (await approve()).capture()
+    expect(deliveries).toEqual([])
+    await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
+    deliveries.length = 0
+    await paypal.set({ webhooks: 'off' })
+    await (await approve()).capture()
+    const { events } = await paypal.control<{ events: { id: string; type: string }[] }>(
+      '/control/state',
+    )
+    const [newest] = events
+    expect(newest?.type).toBe('PAYMENT.CAPTURE.COMPLETED')
+    expect(deliveries).toEqual([])
+    await paypal.control(`/control/events/${newest?.id}/send`, {})
+    await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
+  })
+})
+
+describe('PAY-07 certificates', () => {
+  const DAY = 86_400_000
+  const at = (days: number) => new Date(Date.now() + days * DAY)
+  const subject = 'messageverificationcerts.paypal.com'
+  const valid = { from: at(-1), to: at(1) }
+  const root = certify({ subject: 'Root', ...valid, isAuthority: true })
+  const leafOf = (wish: object = {}, issuer = { name: 'Root', key: root.privateKey }) =>
+    certify({ subject, ...valid, isAuthority: false, ...wish }, issuer)
+
+  /** Whether a webhook that `pem`'s first certificate signed is taken; `root` is the authority that we know. */
+  async function isTaken(certified: ReturnType<typeof leafOf>, others: string[] = []) {
+    const server = createServer((_request, response) =>
+      response.end([certified.certificate.toString(), ...others].join('')),
+    )
+    await listen(server)
+    const base = `http://127.0.0.1:${portOf(server)}`
+    const verifier = paypalGateway({
+      ...readPayments(paypal),
+      certHosts: [new URL(base).host],
+      certAuthority: root.certificate.toString(),
+    })
+    const raw = '{"id":"WH-1"}'
+    const signing = { certificateId: 'CERT-1', privateKey: certified.privateKey }
+    const { webhookId } = PAYPAL_CREDENTIALS
+    const headers = new Headers(signedHeaders(signing, { base, webhookId }, raw))
+    const answer = await verifier.verifyWebhook(headers, Buffer.from(raw))
+    await close(server)
+    return answer
+  }
+
+  it('that lead to the known authority are taken, also over another one', async () => {
+    expect(await isTaken(leafOf())).toBe(true)
+    const middle = certify(
+      { subject: 'Middle', ...valid, isAuthority: true },
+      { name: 'Root', key: root.privateKey },
+    )
+    const leaf = leafOf({}, { name: 'Middle', key: middle.privateKey })
+    expect(await isTaken(leaf, [middle.certificate.toString()])).toBe(true)
+    expect(await isTaken(leaf)).toBe(false)
+  })
+
+  it.each([
+    [
+      'of a stranger',
+      () => [
+        leafOf(
+          {},
+          {
+            name: 'Root',
+            key: certify({ subject: 'Root', ...valid, isAuthority: true }).privateKey,
+          },
+        ),
+      ],
+    ],
+    ['signed by themselves', () => [certify({ subject, ...valid, isAuthority: false })]],
+    ['that are over', () => [leafOf({ from: at(-3), to: at(-2) })]],
+    ['that are not valid yet', () => [leafOf({ from: at(2), to: at(3) })]],
+    ['of another subject', () => [leafOf({ subject: 'www.paypal.com' })]],
+    [
+      'of a subject that looks like it',
+      () => [leafOf({ subject: 'messageverificationcerts.paypal.com.evil.example' })],
+    ],
+  ] as const)('%s are refused', async (_what, make) => {
+    const [certified] = make()
+    expect(await isTaken(certified)).toBe(false)
+  })
+
+  it('issued by a certificate that may not issue are refused', async () => {
+    const middle = leafOf({ subject: 'Middle' })
+    const leaf = leafOf({}, { name: 'Middle', key: middle.privateKey })
+    expect(await isTaken(leaf, [middle.certificate.toString()])).toBe(false)
+  })
+})
