@@ -222,29 +222,15 @@ describe('PAY-07 certificates', () => {
     expect(await isTaken(leaf)).toBe(false)
   })
 
+  const stranger = certify({ subject: 'Root', ...valid, isAuthority: true }).privateKey
   it.each([
-    [
-      'of a stranger',
-      () => [
-        leafOf(
-          {},
-          {
-            name: 'Root',
-            key: certify({ subject: 'Root', ...valid, isAuthority: true }).privateKey,
-          },
-        ),
-      ],
-    ],
-    ['signed by themselves', () => [certify({ subject, ...valid, isAuthority: false })]],
-    ['that are over', () => [leafOf({ from: at(-3), to: at(-2) })]],
-    ['that are not valid yet', () => [leafOf({ from: at(2), to: at(3) })]],
-    ['of another subject', () => [leafOf({ subject: 'www.paypal.com' })]],
-    [
-      'of a subject that looks like it',
-      () => [leafOf({ subject: 'messageverificationcerts.paypal.com.evil.example' })],
-    ],
-  ] as const)('%s are refused', async (_what, make) => {
-    const [certified] = make()
+    ['of a stranger', leafOf({}, { name: 'Root', key: stranger })],
+    ['signed by themselves', certify({ subject, ...valid, isAuthority: false })],
+    ['that are over', leafOf({ from: at(-3), to: at(-2) })],
+    ['that are not valid yet', leafOf({ from: at(2), to: at(3) })],
+    ['of another subject', leafOf({ subject: 'www.paypal.com' })],
+    ['of a longer subject', leafOf({ subject: `${subject}.evil.example` })],
+  ])('%s are refused', async (_what, certified) => {
     expect(await isTaken(certified)).toBe(false)
   })
 
