@@ -1,17 +1,11 @@
 import type { APIRoute } from 'astro'
 import { nextEvents } from '#components/events/next-events.ts'
-import { isWhole, type VisibleEventOnWire } from '#contract/events.ts'
-import { londonInstant } from '#domain/time.ts'
-import { eventFacts } from '#stores/events/event-facts.ts'
+import { countsUntil, eventFacts } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 
 /** Number of events on the home page; SEE MORE links to the rest. */
 const CARDS = 3
-
-/** The start; of a withheld event, whose time is not known, that of its day. */
-const startOf = (wire: VisibleEventOnWire) =>
-  isWhole(wire) ? new Date(wire.starts_at) : londonInstant(wire.event_date, '00:00')
 
 /**
  * The texts of the home page's next events (HOME-04). They are made on the server, by the rules of the list, so that the
@@ -26,7 +20,7 @@ export const GET: APIRoute = async ({ locals }) => {
   ])
   if (!answer.ok) return Response.json({ error: answer.reason }, { status: 503, headers })
   const now = new Date(answer.value.server_time)
-  const events = answer.value.events.map((wire) => ({ wire, startsAt: startOf(wire) }))
+  const events = answer.value.events.map((wire) => ({ wire, startsAt: countsUntil(wire) }))
   const cards = nextEvents(events, now, CARDS).map(({ wire }) =>
     eventFacts(wire, locals.settings.product, now, place?.ok ? place.value : undefined),
   )

@@ -1,14 +1,19 @@
 import { formatShortDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
+import { findWithoutUsableCode } from '#server/repositories/access-codes.ts'
 import { listEvents } from '#server/repositories/events.ts'
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
-const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city'] as const
+const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'access'] as const
 
-/** The events that have not ended, by start, with the ids for the other commands. */
+/** The events that have not ended, by start, with the ids for the other commands; private ones are marked, and those that nobody can open now. */
 export async function upcomingEvents(database: Database, now: Date): Promise<string> {
   const events = await listEvents(database, { now })
+  const hidden = events.filter((event) => event.isPrivate).map(({ eventId }) => eventId)
+  const shut = await findWithoutUsableCode(database, hidden)
+  const accessTo = (eventId: number) =>
+    shut.has(eventId) ? 'private, no code can be used' : 'private'
   const rows = events.map((event) => [
     String(event.eventId),
     formatShortDate(event.date),
@@ -17,6 +22,7 @@ export async function upcomingEvents(database: Database, now: Date): Promise<str
     String(event.totalSpaces),
     event.name ?? '',
     event.city ?? '',
+    event.isPrivate ? accessTo(event.eventId) : '',
   ])
   return alignColumns([HEADINGS, ...rows])
 }

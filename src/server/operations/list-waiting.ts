@@ -15,7 +15,7 @@ function stateOf(entry: WaitingState): string {
   }
   if (entry.hasUpcoming) return 'passed over: has an upcoming appointment'
   if (entry.holdsElsewhere) return 'passed over: holds another place'
-  if (entry.isOutOfReach) return 'passed over: the mail of an offer was given up'
+  if (entry.isOutOfReach) return 'passed over: no mail of an offer could be delivered'
   if (entry.refusal !== null) return `passed over: ${entry.refusal}`
   return entry.hasFreeTime ? 'an offer is due' : 'waits: no free place at these times'
 }

@@ -64,6 +64,19 @@ export async function listCodes({ kysely }: Queries, eventId: number): Promise<S
     .execute()
 }
 
+/** Of these events, those for which no code is open with a use left. */
+export async function findWithoutUsableCode(
+  { kysely }: Queries,
+  eventIds: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${[...eventIds]}::bigint[]) as asked (id)
+     where not exists (
+       select from app.access_codes c where c.event_id = asked.id and app.code_is_open(c, ${databaseNow})
+          and (c.most_uses is null or c.used < c.most_uses))`.execute(kysely)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Ends a code of an event at once; booked appointments stay. False when there is no such code that is not revoked. */
 export async function revokeCode(
   { kysely }: Queries,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Visitor } from '#server/caller.ts'
 import { BROWSER_GRANT_SECONDS } from '#server/config/limits.ts'
+import { batched } from '#server/database/batched.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
-import type { Queries } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import { hashToken } from '#server/security/token.ts'
 
 /** The code of a private event that is not cancelled and that `lookup` finds, if it is open now; undefined otherwise. */
@@ -63,27 +64,56 @@ export async function saveGrant(
     .execute()
 }
 
-/** Whether the visitor has a grant of the event whose code is open: a signed-in patient's own, else the browser's. */
-export async function hasGrant(
+/** Statements that look grants up for many requests: each hold on a private event needs one. */
+const BATCHES = { atOnce: 2, most: 100 }
+
+const FIND_GRANTS = {
+  name: 'find_grants',
+  text: `select asked.key from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked (key, event_id, profile_id)
+      join app.access_grants g on g.event_id = asked.event_id and g.profile_id = asked.profile_id
+      join app.access_codes c on c.code_id = g.code_id
+     where app.code_is_open(c, app.clock_now())`,
+}
+
+/** The keys `event profile` of those that have a grant whose code is open. */
+async function findGrants(db: Database, keys: readonly string[]): Promise<Map<string, true>> {
+  const ids = keys.map((key) => key.split(' '))
+  const rows = await db.prepared<{ key: string }>(FIND_GRANTS, [
+    keys,
+    ids.map(([eventId]) => eventId),
+    ids.map(([, profileId]) => profileId),
+  ])
+  return new Map(rows.map(({ key }) => [key, true]))
+}
+
+/** Whether this browser has a grant of the event whose code is open. */
+async function hasBrowserGrant(
   { kysely }: Queries,
   eventId: number,
-  { profileId, accessToken }: Visitor,
+  token: string,
 ): Promise<boolean> {
-  if (profileId === null && accessToken === undefined) return false
   const row = await kysely
     .selectFrom('access_grants as g')
     .innerJoin('access_codes as c', 'c.code_id', 'g.code_id')
     .select('g.grant_id')
     .where('g.event_id', '=', eventId)
-    .$if(profileId !== null, (query) => query.where('g.profile_id', '=', profileId))
-    .$if(profileId === null, (query) =>
-      query
-        .where('g.token_hash', '=', hashToken(accessToken ?? ''))
-        .where('g.expires_at', '>', databaseNow),
-    )
+    .where('g.token_hash', '=', hashToken(token))
+    .where('g.expires_at', '>', databaseNow)
     .where(sql<boolean>`app.code_is_open(c, ${databaseNow})`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether the visitor has a grant of the event whose code is open: a signed-in patient's own, else the browser's. */
+export type FindGrant = (eventId: number, visitor: Visitor) => Promise<boolean>
+
+/** Finds grants; under load, one statement finds those of many patients. A revoked code refuses from the next request on. */
+export function grantFinder(db: Database): FindGrant {
+  const find = batched((keys) => findGrants(db, keys), BATCHES)
+  return async (eventId, { profileId, accessToken }) => {
+    if (profileId !== null) return (await find(`${eventId} ${profileId}`)) === true
+    return accessToken !== undefined && (await hasBrowserGrant(db, eventId, accessToken))
+  }
 }
 
 /**

@@ -66,6 +66,31 @@ export async function lockPatient({ kysely }: Queries, profileId: number): Promi
     .execute()
 }
 
+/** The rows of a patient that foreign keys and `app.forget_addresses` delete, except those of results. */
+async function countDependentRows(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    with patient as (select user_id, email from app.profiles where profile_id = ${profileId}),
+      own as (select appointment_id from app.appointments where profile_id = ${profileId}),
+      addresses as (select email from patient union
+        select lower(c.email) from app.account_changes c join patient p using (user_id) where c.was_verified)
+    select (select count(*) from app.waiting_entries where profile_id = ${profileId}) as waiting_entries,
+           (select count(*) from app.access_grants where profile_id = ${profileId}) as access_grants,
+           (select count(*) from app.account_changes c, patient p
+             where c.user_id = p.user_id or (c.new_email = p.email and c.state <> 'started')) as account_changes,
+           (select count(*) from app.password_resets join addresses using (email)) as password_resets,
+           (select count(*) from app.appointment_events where profile_id = ${profileId}) as appointment_events,
+           (select count(*) from app.booking_networks join own using (appointment_id)) as booking_networks,
+           (select count(*) from app.reminders join own using (appointment_id)) as reminders,
+           (select count(*) from app.sms_choices where profile_id = ${profileId}) as sms_choices,
+           (select count(*) from app.sms_messages where profile_id = ${profileId}) as sms_messages,
+           (select count(*) from app.subscription_links join app.subscriptions using (subscription_id)
+              join patient using (email)) as subscription_links`.execute(kysely)
+  return rows[0] ?? {}
+}
+
 /**
  * Deletes a patient from every table (`app.erase_patient`) and adds the audit entry; undefined when there is no such
  * profile. `enquiryIds`: the enquiries from the patient's address.
@@ -74,8 +99,9 @@ export async function erasePatientRows(
   db: Queries,
   erasure: { profileId: number; operator: string; reason: string; enquiryIds: readonly string[] },
 ): Promise<ErasedRows | undefined> {
-  // Samples and results go by the foreign keys: counted before.
+  // They go by the foreign keys: counted before.
   const results = await countResultRows(db, erasure.profileId)
+  const dependent = await countDependentRows(db, erasure.profileId)
   const { rows } = await sql<{
     r_reason: 'patient-not-found' | null
     r_user_id: string
@@ -88,7 +114,7 @@ export async function erasePatientRows(
   const [row] = rows
   return row === undefined || row.r_reason !== null
     ? undefined
-    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results } }
+    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results, ...dependent } }
 }
 
 /**

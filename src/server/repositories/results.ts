@@ -142,8 +142,8 @@ export async function countResultRows(
     select (select count(*) from app.samples where profile_id = ${profileId}) as samples,
            (select count(*) from app.lab_rows w join app.samples s using (sample_id) where s.profile_id = ${profileId}) as lab_rows,
            (select count(*) from app.results where profile_id = ${profileId}) as results,
-           (select count(*) from app.gradings g join app.results r using (result_id) where r.profile_id = ${profileId}) as gradings`.execute(
-    kysely,
-  )
+           (select count(*) from app.gradings g join app.results r using (result_id) where r.profile_id = ${profileId}) as gradings,
+           (select count(*) from app.result_acknowledgements k join app.results r using (result_id)
+             where r.profile_id = ${profileId}) as result_acknowledgements`.execute(kysely)
   return rows[0] ?? {}
 }

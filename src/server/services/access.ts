@@ -1,12 +1,12 @@
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { checkAccessCode } from '#contract/events.ts'
-import type { Account, RequestContext, Visitor } from '#server/caller.ts'
+import type { Account, RequestContext } from '#server/caller.ts'
 import { ACCESS_CODE_STEP_MS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import {
   findOpenCode,
-  hasGrant,
+  grantFinder,
   moveGrants,
   saveGrant,
 } from '#server/repositories/access-grants.ts'
@@ -74,8 +74,7 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
     },
 
     /** Whether the visitor gave a code of this private event that is open now. */
-    hasGrant: (eventId: number, visitor: Visitor): Promise<boolean> =>
-      hasGrant(database, eventId, visitor),
+    hasGrant: grantFinder(database),
 
     /** At sign-in and sign-up the browser's grants become the patient's; answers whether the cookie has nothing left. */
     async moveToProfile(token: string | undefined, profileId: number | null): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
 import { exactPosition } from '#domain/event-position.ts'
 import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
-import { formatLongDate, formatMonthDay, londonDate } from '#domain/time.ts'
+import { formatLongDate, formatMonthDay, londonDate, londonInstant } from '#domain/time.ts'
 import { type OwnPlace, type OwnPlaceOnWire, ownPlaceAt } from '#stores/events/own-place.ts'
 
 /** The properties of an event that the rules of the domain need. */
@@ -116,6 +116,13 @@ export function eventFacts(
 ): EventFacts {
   return isWhole(wire) ? wholeFacts(wire, product, now, own) : withheldFacts(wire, now, own)
 }
+
+/**
+ * Until when an event counts as not started: its start; of a withheld event, whose time is not known, the last minute of its day, until
+ * which the list has it too.
+ */
+export const countsUntil = (wire: VisibleEventOnWire): Date =>
+  isWhole(wire) ? new Date(wire.starts_at) : londonInstant(wire.event_date, '23:59')
 
 /** Whether it is full or closed is not known either: until its day is over, its page asks for the code. */
 function withheldFacts(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revokeCode } from '#server/repositories/access-codes.ts'
-import { hasGrant } from '#server/repositories/access-grants.ts'
+import { grantFinder } from '#server/repositories/access-grants.ts'
 import { buildCode, buildPrivateEvent, CODE, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -128,8 +128,9 @@ describe('the access code of a private event', () => {
     expect(reasonOf(await check(eventId, CODE, member))).toBe(true)
     expect(reasonOf(await check(eventId, 'GUEST-7310', guest))).toBe(true)
     await revokeCode(database, eventId, codeId)
-    expect(await hasGrant(database, eventId, visitorOf(member))).toBe(false)
-    expect(await hasGrant(database, eventId, visitorOf(guest))).toBe(true)
+    const hasGrant = grantFinder(database)
+    expect(await hasGrant(eventId, visitorOf(member))).toBe(false)
+    expect(await hasGrant(eventId, visitorOf(guest))).toBe(true)
     expect(reasonOf(await check(eventId, CODE))).toBe('access-code-invalid')
   })
 

@@ -19,6 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+it('NHS-02 one function of the database alone says which laboratories need the number', async () => {
+  const { rows } = await test.database.query<{ name: string }>(
+    String.raw`select p.oid::regproc::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('app', 'booking', 'lab') and p.prokind = 'f' and pg_get_functiondef(p.oid) ~* '(~\*?|like)\s*''[^'']*esneft'`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['app.needs_nhs_number'])
+})
+
 const esneft = () => buildEvent(test.database, { lab_name: 'ESNEFT' })
 
 async function userOf(profileId: number): Promise<string> {

@@ -138,7 +138,7 @@ describe('an offer', () => {
     expect(await offerTo(second, later)).toBe('09:00')
     expect((await entriesOf(first, later))[0]?.ended_at).toBeNull()
     const sheet = () => waitingSheet(later.database, eventId, later.clock.now())
-    expect(await sheet()).toContain('passed over: the mail of an offer was given up')
+    expect(await sheet()).toContain('passed over: no mail of an offer could be delivered')
     await later.database.query('update app.jobs set failed_at = null where failed_at is not null')
     expect(await sheet()).not.toContain('passed over')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, formatLongDate, londonDate } from '#domain/time.ts'
 import { accessCodeTable, addAccessCode } from '#server/operations/access-codes.ts'
-import { buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
+import { buildCode, buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
 import { AUTH_KEYS, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -122,5 +122,26 @@ describe('the commands of access codes', () => {
     expect(await add(await buildEvent(database), 'LODGE-2041')).toBe('event-public')
     expect(await add(999_999, 'LODGE-2041')).toBe('event-not-found')
     expect(await add(eventId, 'LODGE-2042')).toMatchObject({ code: 'LODGE-2042' })
+  })
+
+  it('OPS-02 EVD-05 the list of events marks private ones, and those whose codes open nothing now', async () => {
+    const { database } = services
+    const over = { validUntil: new Date('2020-01-01') }
+    const build = (event_name: string, code = {}) =>
+      buildPrivateEvent(database, sealer, { event_name, event_on: DAY }, code)
+    const open = await build('Open lodge')
+    await buildCode(database, sealer, open.eventId, { ...over, code: 'OTHER-1' })
+    await build('Late lodge', over)
+    const used = await build('Full lodge', { mostUses: 1 })
+    await database.query('update app.access_codes set used = 1 where code_id = $1', [used.codeId])
+    await buildEvent(database, { event_name: 'No lodge', event_on: DAY, is_private: true })
+    await buildEvent(database, { event_name: 'Public hall', event_on: DAY })
+    const lines = (await run('list')).out.split('\n')
+    const lineOf = (name: string) => lines.find((line) => line.includes(name))?.trimEnd()
+    expect(lineOf('Open lodge')).toMatch(/ {2}private$/)
+    for (const name of ['Late lodge', 'Full lodge', 'No lodge']) {
+      expect(lineOf(name)).toMatch(/ {2}private, no code can be used$/)
+    }
+    expect(lineOf('Public hall')).not.toContain('private')
   })
 })

@@ -56,8 +56,8 @@ async function watchPlaces(database: SqlDatabase): Promise<void> {
       select * into e from app.events where event_id = new.event_id;
       if watch.waiting_served(e, new.profile_id, new.created_at)
            < watch.waiting_served(e, new.profile_id, new.created_at, new.slot_start)
-         -- A change of time takes no place from anybody.
-         and not exists (select from app.appointments where profile_id = new.profile_id and cancelled_at = new.created_at)
+         -- A change of time takes no place from anybody, nor does one during which the former place is released as well.
+         and not exists (select from app.appointments where profile_id = new.profile_id and cancelled_at >= new.created_at)
       then insert into watch.taken values (new.appointment_id); end if;
       return null;
     end $$;

@@ -12,6 +12,7 @@ import {
 } from '#components/events/event-page.ts'
 import { nextEvents } from '#components/events/next-events.ts'
 import { bookingWarnings } from '#domain/texts/events.ts'
+import { countsUntil } from '#stores/events/event-facts.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 
@@ -125,6 +126,30 @@ describe('the upcoming events of the home page', () => {
       3,
     )
     expect(shown.map(({ eventId }) => eventId)).toEqual([3, 5, 1])
+  })
+
+  it('HOME-04 EVD-05 has a private event of today until the end of its day, after those whose time is known', () => {
+    const withheld = (eventId: number, event_date: string) => ({
+      eventId,
+      startsAt: countsUntil({
+        id: eventId,
+        event_id: eventId,
+        event_name: 'Lodge evening',
+        event_date,
+        city: 'Saltmere',
+        is_private: true,
+      }),
+    })
+    const events = [
+      withheld(1, '2026-11-30'),
+      withheld(2, '2026-12-01'),
+      { eventId: 3, startsAt: new Date('2026-12-01T18:00:00Z') },
+      withheld(4, '2026-12-02'),
+    ]
+    const ids = (at: Date) => nextEvents(events, at, 3).map(({ eventId }) => eventId)
+    expect(ids(now)).toEqual([3, 2, 4])
+    expect(ids(new Date('2026-12-01T23:59:00Z'))).toEqual([2, 4])
+    expect(ids(new Date('2026-12-02T00:00:00Z'))).toEqual([4])
   })
 })
 

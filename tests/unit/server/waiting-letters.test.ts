@@ -33,13 +33,14 @@ const OFFER = {
   expiresAt: new Date('2027-06-02T07:00:00Z'),
 }
 
-const ended = (endedBecause: 'event-closed' | 'event-cancelled') =>
+const ended = (endedBecause: 'event-closed' | 'event-cancelled' | 'not-eligible') =>
   waitingEndLetter({ ...PATIENT, ...EVENT, endedBecause }, writing)
 
 const LETTERS = [
   ['an offer', offerLetter(OFFER, writing)],
   ['the end of booking', ended('event-closed')],
   ['a cancelled event', ended('event-cancelled')],
+  ['a patient whom the event may not test', ended('not-eligible')],
 ] as const
 
 describe('the mails of the waiting list', () => {
@@ -68,5 +69,12 @@ describe('the mails of the waiting list', () => {
   it('WAIT-03 says why the list ended', () => {
     expect(renderText(ended('event-closed'), charity)).toContain('Booking for it has closed')
     expect(renderText(ended('event-cancelled'), charity)).toContain('has been cancelled')
+  })
+
+  it('WAIT-02 says that the profile is why, names no part of it, and links to it', () => {
+    const text = renderText(ended('not-eligible'), charity)
+    expect(text).toContain('the details of your profile do not allow this event')
+    expect(text).toContain('https://halyard.example/portal')
+    expect(text).not.toMatch(/age|birth|born/i)
   })
 })

@@ -35,22 +35,28 @@ export function offerLetter(
   }
 }
 
-/** Says that a list has ended without a place for the patient (WAIT-03). */
+/** Why an entry of a list ended. No part of the profile is named: subject and preview of a mail are read by others. */
+const END_TEXTS: Partial<Record<NonNullable<EndedWaiting['endedBecause']>, string>> = {
+  'event-cancelled':
+    'We are sorry: an event whose waiting list you are on has been cancelled. Its waiting list has ended.',
+  'not-eligible':
+    'You are no longer on the waiting list of an event: the details of your profile do not allow this event. If a detail is wrong, please correct it. You can then join the list again.',
+}
+const NO_PLACE =
+  'We are sorry: no place became free for you at an event whose waiting list you are on. Booking for it has closed, and the waiting list has ended.'
+
+/** Says that a list has ended without a place for the patient (WAIT-03), or that the patient is no longer on it (WAIT-02). */
 export function waitingEndLetter(entry: EndedWaiting, { charity, siteUrl }: Writing): Letter {
-  const isCancelled = entry.endedBecause === 'event-cancelled'
   return {
     subject: `Your place on a waiting list of ${charity.charityName}`,
     greeting: greet(entry),
     blocks: [
-      text(
-        isCancelled
-          ? 'We are sorry: an event whose waiting list you are on has been cancelled. Its waiting list has ended.'
-          : 'We are sorry: no place became free for you at an event whose waiting list you are on. Booking for it has closed, and the waiting list has ended.',
-      ),
+      text((entry.endedBecause && END_TEXTS[entry.endedBecause]) ?? NO_PLACE),
       facts(
         ['Event', neutralName(entry, charity)],
         [APPOINTMENT_LABELS.date, formatLongDate(londonDate(entry.startsAt))],
       ),
+      ...(entry.endedBecause === 'not-eligible' ? [link('Your profile', `${siteUrl}/portal`)] : []),
       text('You are welcome to book another event.'),
       link('Book an event', `${siteUrl}/book-event-main`),
     ],

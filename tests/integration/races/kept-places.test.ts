@@ -1,7 +1,9 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { sealer } from '#tests/integration/booking/booking-setup.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
 let test: TestDatabase
@@ -14,7 +16,10 @@ afterAll(() => test.close())
 const run = (operation: Operation) => perform(test.database, operation)
 
 /** Runs `work` while a second connection has done `sql` and not committed it. */
-async function whileOpen<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
+async function whileOpen<Result>(
+  sql: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   const other = new Client({ connectionString: test.url })
   await other.connect()
   try {
@@ -78,4 +83,61 @@ it('WAIT-02 an offer that ended with its mail sent keeps no place, while its row
     run({ do: 'hold', event, slot, profile: stranger, key: 'k', minutes: 15 }),
   )
   expect(held).toMatchObject({ reason: null })
+})
+
+/** A private event of one space, which one patient holds, with another who waits. */
+async function heldPlace() {
+  const { database } = test
+  const lodge = await buildPrivateEvent(database, sealer, { total_spaces: 1 })
+  const [holder, waiting] = [await buildProfile(database), await buildProfile(database)]
+  for (const patient of [holder, waiting]) await grantTo(database, lodge, patient)
+  const slots = (await slotsOf(database, lodge.eventId)).map((slot) => slot.toISOString())
+  const hold = (key: string, slot = '') =>
+    run({ do: 'hold', event: lodge.eventId, slot, profile: holder, key, minutes: 15 })
+  expect((await hold('first', slots[0])).reason).toBeNull()
+  expect(await run({ do: 'join', event: lodge.eventId, profile: waiting, parts: 7 })).toMatchObject(
+    {
+      reason: null,
+    },
+  )
+  return { ...lodge, holder, moveHold: () => hold('second', slots[1]) }
+}
+
+const waitingForLocks = async () => {
+  const { rows } = await test.database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
+it('WAIT-02 a place that is released while its patient changes the time is not counted twice', async () => {
+  const { eventId, codeId, holder, moveHold } = await heldPlace()
+  let isReleased = false
+  // The code's lock stops the hold after it has read the patient's place and before it asks what is kept.
+  const { moved, released } = await whileOpen(
+    `select from app.access_codes where code_id = '${codeId}' for update`,
+    async () => {
+      const moving = moveHold()
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 5_000 })
+      const releasing = run({ do: 'release', profile: holder }).then(() => {
+        isReleased = true
+      })
+      await vi.waitFor(
+        async () => expect(isReleased || (await waitingForLocks()) === 2).toBe(true),
+        { timeout: 5_000 },
+      )
+      return { moved: moving, released: releasing }
+    },
+  )
+  await released
+  const { reason } = await moved
+  const { rows } = await test.database.query<{ replaced: boolean }>(
+    `select exists (select from app.appointments o where o.profile_id = h.profile_id and o.cancelled_at = h.created_at) as replaced
+       from app.appointments h where h.event_id = $1 and h.status = 'held'`,
+    [eventId],
+  )
+  // Either the release came first and the place is the other's, or the hold did and took the place along.
+  expect([reason, rows]).toEqual(
+    reason === null ? [null, [{ replaced: true }]] : ['event-full', []],
+  )
 })

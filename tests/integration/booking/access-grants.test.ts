@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { createLimiter } from '#server/repositories/limits.ts'
+import { accessService } from '#server/services/access.ts'
+import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { bookingFile } from './booking-file.ts'
+import { visitorOf } from './booking-setup.ts'
+
+const booking = bookingFile('2027-06-01T09:00:00Z')
+
+/** The database, with a count of the statements that are prepared or begin a query of the builder. */
+function countedDatabase() {
+  const { database } = booking.services
+  let count = 0
+  const kysely = new Proxy(database.kysely, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'selectFrom') count += 1
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const counted: typeof database = {
+    ...database,
+    kysely,
+    prepared(...args) {
+      count += 1
+      return database.prepared(...args)
+    },
+  }
+  return { counted, statements: () => count }
+}
+
+it('EVD-05 the grants of a hundred patients who ask at once are found by a few statements, each for its own patient and event', async () => {
+  const { database, sealer } = booking.services
+  const [one, other] = [
+    await buildPrivateEvent(database, sealer),
+    await buildPrivateEvent(database, sealer),
+  ]
+  const patients = await Promise.all(Array.from({ length: 100 }, () => buildProfile(database)))
+  const members = patients.filter((_, at) => at % 3 === 0)
+  await Promise.all(members.map((patient) => grantTo(database, one, patient)))
+  await Promise.all(patients.slice(50).map((patient) => grantTo(database, other, patient)))
+  const { counted, statements } = countedDatabase()
+  const access = accessService({
+    database: counted,
+    sealer,
+    limiter: createLimiter(database, (text) => sealer.lookup(text, 'limit')),
+    timer: { now: () => 0, wait: () => Promise.resolve() },
+  })
+  const found = await Promise.all(
+    patients.map((patient) => access.hasGrant(one.eventId, visitorOf(patient))),
+  )
+  expect(patients.filter((_, at) => found[at])).toEqual(members)
+  expect(statements()).toBeLessThanOrEqual(4)
+})
