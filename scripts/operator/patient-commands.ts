@@ -67,6 +67,8 @@ const ERASURE_WARNINGS = {
     'WARNING: a result of this patient is still to come, or is held. After the erasure it cannot reach the patient: tell them first.\n',
   'appointment-begun':
     'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
+  'payment-in-progress':
+    'WARNING: a payment of this patient is under way. If money is taken, it goes back by itself, and nobody is told.\n',
 } as const
 
 const NUMBER_REFUSALS = {

@@ -3,7 +3,7 @@ import { PASSWORD_WRONG } from '#contract/account-changes.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate } from '#contract/fields.ts'
 import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
-import { appointmentBegun, resultPending } from '#domain/texts/own-data.ts'
+import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 
@@ -40,6 +40,7 @@ export const exportOwnData = defineEndpoint({
 const CLOSING_REFUSALS = {
   'result-pending': { status: 409, text: resultPending('') },
   'appointment-begun': { status: 409, text: appointmentBegun('') },
+  'payment-in-progress': { status: 409, text: paymentUnderWay('') },
 } as const
 
 /** GET /auth/profile/closing: what a closing of the account would keep and cancel now (PORT-05). */

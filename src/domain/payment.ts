@@ -48,6 +48,3 @@ export type RefundOfPayment = {
   readonly dueOn: IsoDate
   readonly doneAt: Date | null
 }
-
-/** How long the records of payments are kept for the accounts, in years from the end of the payment. */
-export const PAYMENT_RECORD_YEARS = 6

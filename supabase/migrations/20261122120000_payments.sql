@@ -128,3 +128,79 @@ alter table app.appointments
   add column counted_until timestamptz,
   add constraint appointments_pinned check (
     (unpinned_end is not null) = (status = 'held' and coalesce(hold_expires_at = 'infinity', false)));
+
+-- How long the records of payments are kept for the accounts, from the end of the payment.
+create function app.payments_kept() returns interval language sql immutable set search_path = '' as $$ select interval '6 years' $$;
+
+-- Only the listed changes of state. What was agreed and what was taken never changes, and captured money never disappears: a later capture
+-- even brings an attempt back that was declined or given up.
+create function app.guard_payment() returns trigger language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := app.clock_now();
+  v_next text[];
+begin
+  if tg_op = 'DELETE' then
+    if old.concluded_at < v_now - (case when old.capture_id is null then interval '360 days' else app.payments_kept() end) then return old; end if;
+    raise exception 'a payment is kept for the accounts' using errcode = 'check_violation';
+  end if;
+  if (new.payment_id, new.event_id, new.amount_pence, new.currency, new.created_at)
+       is distinct from (old.payment_id, old.event_id, old.amount_pence, old.currency, old.created_at)
+     or (old.order_id is not null and new.order_id is distinct from old.order_id)
+     or (old.capture_id is not null and (new.capture_id, new.captured_pence, new.captured_at)
+       is distinct from (old.capture_id, old.captured_pence, old.captured_at))
+     or new.profile_id <> old.profile_id or (new.profile_id is not null and old.profile_id is null)
+     or (new.appointment_id is not null and new.appointment_id is distinct from old.appointment_id
+       and not (old.state <> 'booked' and new.state = 'booked')) then
+    raise exception 'a payment keeps what was agreed and what was taken' using errcode = 'check_violation';
+  end if;
+  v_next := case old.state
+    when 'creating' then array['ordered', 'pending', 'booked', 'refund_due', 'declined', 'abandoned']
+    when 'ordered' then array['capturing', 'pending', 'booked', 'refund_due', 'declined', 'abandoned']
+    when 'capturing' then array['pending', 'booked', 'refund_due', 'declined', 'abandoned']
+    when 'pending' then array['booked', 'refund_due', 'declined', 'abandoned']
+    when 'declined' then array['pending', 'booked', 'refund_due']
+    when 'abandoned' then array['pending', 'booked', 'refund_due']
+    when 'booked' then array['refunded']
+    when 'refund_due' then array['refunded']
+    else array[]::text[] end;
+  if new.state <> old.state then
+    if new.state <> all (v_next) then
+      raise exception 'a payment cannot change from % to %', old.state, new.state using errcode = 'check_violation';
+    end if;
+    new.concluded_at := case when new.state not in ('creating', 'ordered', 'capturing', 'pending') then v_now end;
+  end if;
+  new.updated_at := v_now;
+  return new;
+end $$;
+create trigger payments_guard before update or delete on app.payments
+  for each row execute function app.guard_payment();
+
+-- Never more back than was taken, whoever asks at the same time: the payment's lock is held while its refunds are added up.
+create function app.guard_refund() returns trigger language plpgsql set search_path = '' as $$
+declare
+  v_captured int;
+begin
+  if tg_op = 'DELETE' then
+    if not exists (select from app.payments where payment_id = old.payment_id) then return old; end if;
+    raise exception 'a refund is kept with its payment' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    select captured_pence into v_captured from app.payments where payment_id = new.payment_id for update;
+    if coalesce(v_captured, 0) < new.amount_pence + coalesce((
+        select pg_catalog.sum(amount_pence) from app.refunds where payment_id = new.payment_id and state <> 'failed'), 0) then
+      raise exception 'no more is returned than was taken' using errcode = 'check_violation', constraint = 'refunds_within_capture';
+    end if;
+    return new;
+  end if;
+  if (new.refund_id, new.payment_id, new.amount_pence, new.reason, new.requested_at, new.due_on)
+       is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on)
+     or (new.state <> old.state and not (
+       (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed')))) then
+    raise exception 'a refund keeps its amount, and what is back stays back' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger refunds_guard before insert or update or delete on app.refunds
+  for each row execute function app.guard_refund();
+
+revoke all on function app.payments_kept(), app.guard_payment(), app.guard_refund() from public;

@@ -65,6 +65,10 @@ export const resultPending = (helpline: string): string =>
 export const appointmentBegun = (helpline: string): string =>
   `The event of your appointment has begun, and we have not recorded everything of it yet. We can delete your account only after that, because a result could not reach you. ${callUs(helpline)}`
 
+/** Money may be taken at this moment, or the provider has not decided. `helpline` is empty while it is not known. */
+export const paymentUnderWay = (helpline: string): string =>
+  `We are checking your payment. We can delete your account only after that, so that your money is not lost. ${callUs(helpline)}`
+
 /** What also goes when the patient was never tested. */
 export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'
 

@@ -11,6 +11,8 @@ import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
 import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
+import { tidyPaymentEvents } from '#server/repositories/payment-events.ts'
+import { tidyPayments } from '#server/repositories/payment-records.ts'
 import { tidyReminders } from '#server/repositories/reminders.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { tidySessions } from '#server/repositories/sessions.ts'
@@ -34,6 +36,8 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyLabRows,
     tidyLimits,
     tidyPasswordResets,
+    tidyPaymentEvents,
+    tidyPayments,
     tidyReminders,
     tidySessions,
     tidySms,

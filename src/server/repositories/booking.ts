@@ -23,6 +23,7 @@ export type HoldReason =
   | 'access-code-required'
   | 'access-code-used-up'
   | 'offer-open'
+  | 'payment-in-progress'
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
 export type HoldRequestReason =
   | HoldReason
@@ -31,8 +32,11 @@ export type HoldRequestReason =
   | 'birth-date-missing'
   | 'age-restricted'
   | 'hold-limit'
-/** Why `booking.book_slot` books nothing; `hold-over`: the hold expired between its check and its use. */
-export type BookReason = HoldReason | 'hold-over'
+/**
+ * Why `booking.book_slot` books nothing; `hold-over`: the hold expired between its check and its use; `payment-required`: only a payment books
+ * an event with a price.
+ */
+export type BookReason = HoldReason | 'hold-over' | 'payment-required'
 /** Why `booking.cancel_appointment` cancels nothing. */
 export type CancelReason = 'appointment-not-found' | 'not-booked'
 /** Why `booking.reschedule_appointment` moves nothing. */
@@ -167,7 +171,10 @@ const auditOf = (by: ChangedBy) =>
     ? sql`p_operator => ${by.operator}, p_reason => ${by.reason}`
     : sql`p_request => ${by.requestId}`
 
-/** Cancels a booked appointment and queues the mail; idempotent. The caller enforces the 48-hour rule for patients. */
+/**
+ * Cancels a booked appointment and queues the mail; everything that was paid for it goes back. Idempotent. The caller enforces the 48-hour
+ * rule for patients.
+ */
 export async function cancelBooked(
   db: Queries,
   appointmentId: string,

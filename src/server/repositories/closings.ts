@@ -12,7 +12,7 @@ export type Closing = {
 }
 
 /** Why a patient's account cannot be closed yet. */
-export type ClosingRefusal = 'result-pending' | 'appointment-begun'
+export type ClosingRefusal = 'result-pending' | 'appointment-begun' | 'payment-in-progress'
 
 type ClosedAccount =
   | { readonly ok: true; readonly keptUntil: string | null }
@@ -43,7 +43,14 @@ export async function findClosingRefusal(
 /** Closes a patient's account (`app.close_account`). 'patient-not-found': there is no active profile. Call it in a transaction. */
 export async function closeAccountRows(
   { kysely }: Queries,
-  closing: { profileId: number; enquiryIds: readonly string[]; years: number; requestId: string },
+  closing: {
+    profileId: number
+    enquiryIds: readonly string[]
+    years: number
+    requestId: string
+    /** What goes back for an upcoming appointment that was paid for; all of it when it is not given. */
+    refundPence?: number | undefined
+  },
 ): Promise<ClosedAccount> {
   const { rows } = await sql<{
     r_reason: ClosingRefusal | 'patient-not-found' | null
@@ -51,7 +58,9 @@ export async function closeAccountRows(
   }>`
     select * from app.close_account(p_profile => ${closing.profileId},
       p_enquiries => ${[...closing.enquiryIds]}::uuid[], p_years => ${closing.years},
-      p_request => ${closing.requestId})`.execute(kysely)
+      p_request => ${closing.requestId}, p_refund_pence => ${closing.refundPence ?? null})`.execute(
+    kysely,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('app.close_account answered nothing.')
   return row.r_reason === null

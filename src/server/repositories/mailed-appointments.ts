@@ -62,9 +62,11 @@ export const findMailedOffer = (
   (MailedAppointment & { readonly eventId: number; readonly expiresAt: Date }) | undefined
 > =>
   selectMailed(db, appointmentId)
-    .select(['a.event_id as eventId', 'a.hold_expires_at as expiresAt'])
+    .select([
+      'a.event_id as eventId',
+      sql<Date>`coalesce(a.unpinned_end, a.hold_expires_at)`.as('expiresAt'),
+    ])
     .where('a.status', '=', 'held')
     .where('a.hold_expires_at', '>', now)
     .where(sql<boolean>`booking.entry_refusal(e, a.profile_id, ${now}, false) is null`)
-    .$narrowType<{ expiresAt: Date }>()
     .executeTakeFirst()

@@ -45,7 +45,7 @@ export const readAppointments = async ({ kysely }: Queries, { profileId }: DataO
       'a.slot_end',
       'a.status',
       'a.payment_status',
-      'a.hold_expires_at',
+      sql<Date | null>`nullif(a.hold_expires_at, 'infinity')`.as('hold_expires_at'),
       'a.created_at',
       'a.booked_at',
       'a.cancelled_at',

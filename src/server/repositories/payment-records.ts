@@ -1,15 +1,9 @@
-import {
-  PAYMENT_RECORD_YEARS,
-  type PaymentState,
-  type RefundOfPayment,
-  type RefundState,
-} from '#domain/payment.ts'
+import { sql } from 'kysely'
+import type { PaymentState, RefundOfPayment, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
-import { ago } from '#server/database/clock.ts'
+import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Payment } from '#server/repositories/payments.ts'
-
-const KEPT = ago(`${PAYMENT_RECORD_YEARS} year`)
 
 // Reads of payments; src/server/repositories/payments.ts changes them.
 
@@ -217,8 +211,9 @@ export const listHolidays = async ({
 
 /** Deletes attempts without a capture after a year, and what was captured with its refunds and records when the accounts need it no more. */
 export async function tidyPayments({ kysely }: Queries): Promise<void> {
+  const before = sql<Date>`${databaseNow} - app.payments_kept()`
   const ended = kysely.deleteFrom('payments').where('concluded_at', 'is not', null)
   await ended.where('concluded_at', '<', ago('365 days')).where('capture_id', 'is', null).execute()
-  await ended.where('concluded_at', '<', KEPT).execute()
-  await kysely.deleteFrom('transactions').where('recorded_at', '<', KEPT).execute()
+  await ended.where('concluded_at', '<', before).execute()
+  await kysely.deleteFrom('transactions').where('recorded_at', '<', before).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RefundReason, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Answer } from '#server/repositories/booking.ts'
+import type { Answer, CancelReason } from '#server/repositories/booking.ts'
 
 /** A refund with what the provider needs for it. */
 export type Refund = {
@@ -78,6 +78,35 @@ export async function requestRefund(
     r_refund: string
   }>`select r_reason, r_refund from booking.request_refund(p_payment => ${refund.paymentId}, p_pence => ${refund.pence},
        p_operator => ${refund.operator}, p_note => ${refund.note})`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) throw new Error('A booking function answered no row.')
+  return row.r_reason === null
+    ? { ok: true, refundId: row.r_refund }
+    : { ok: false, reason: row.r_reason }
+}
+
+/**
+ * Cancels a patient's booked appointment as `cancelBooked` does, and returns `refundPence` of what was paid for it, as the caller decided from
+ * `version` (`calendarSequence`). Idempotent: a repetition returns nothing more.
+ */
+export async function cancelWithRefund(
+  { kysely }: Queries,
+  cancellation: {
+    readonly appointmentId: string
+    readonly profileId: number
+    readonly refundPence: number
+    readonly version: number
+    readonly requestId: string
+  },
+): Promise<Answer<{ refundId: string | null }, CancelReason | 'appointment-changed'>> {
+  const { appointmentId, profileId, refundPence, version, requestId } = cancellation
+  const { rows } = await sql<{
+    r_reason: CancelReason | 'appointment-changed' | null
+    r_refund: string | null
+  }>`select r_reason, r_refund from booking.cancel_appointment(p_appointment => ${appointmentId}, p_profile => ${profileId},
+       p_request => ${requestId}, p_refund_pence => ${refundPence}, p_version => ${version})`.execute(
+    kysely,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('A booking function answered no row.')
   return row.r_reason === null

@@ -56,7 +56,8 @@ export async function listOwnWaiting(
       'w.ended_at as endedAt',
       'w.ended_because as endedBecause',
       'a.slot_start as offerStartsAt',
-      'a.hold_expires_at as offerExpiresAt',
+      // One that is being paid for has no end yet.
+      sql<Date | null>`coalesce(a.unpinned_end, a.hold_expires_at)`.as('offerExpiresAt'),
       sql<number>`(select count(*)::int from app.waiting_entries b
         where b.event_id = w.event_id and b.ended_at is null and b.turn < w.turn
           and not exists (select from app.appointments o where o.waiting_id = b.waiting_id and o.status = 'held'))`.as(
@@ -94,7 +95,7 @@ export async function listWaitingStates(
 ): Promise<WaitingState[]> {
   const { rows } = await sql<WaitingState>`
     select w.profile_id as "profileId", w.mornings, w.afternoons, w.evenings, w.joined_at as "joinedAt",
-           offer.slot_start as "offerStartsAt", offer.hold_expires_at as "offerExpiresAt",
+           offer.slot_start as "offerStartsAt", coalesce(offer.unpinned_end, offer.hold_expires_at) as "offerExpiresAt",
            booking.has_upcoming(w.profile_id, ${now}) as "hasUpcoming",
            exists (select from app.appointments h where h.profile_id = w.profile_id and h.status = 'held'
                     and h.hold_expires_at > ${now} and h.waiting_id is distinct from w.waiting_id) as "holdsElsewhere",

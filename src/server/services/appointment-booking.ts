@@ -11,12 +11,7 @@ import {
   findBooked,
   type SlotOfPatient,
 } from '#server/repositories/appointments.ts'
-import {
-  type Answer,
-  type BookReason,
-  bookSlot,
-  type HoldReason,
-} from '#server/repositories/booking.ts'
+import { type Answer, type BookReason, bookSlot } from '#server/repositories/booking.ts'
 import { insertBookingNetwork } from '#server/repositories/booking-networks.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
@@ -36,7 +31,7 @@ const FREE_PAYMENT_STATUS = 'paid'
 async function book(
   { database, turns }: Pick<AppointmentDeps, 'database' | 'turns'>,
   slot: SlotOfPatient & { readonly requestId: string },
-): Promise<Answer<{ appointmentId: string }, HoldReason | 'busy'>> {
+): Promise<Answer<{ appointmentId: string }, Exclude<BookReason, 'hold-over'> | 'busy'>> {
   const attempt = () =>
     bookSlot(database, { ...slot, key: randomUUID(), paymentStatus: FREE_PAYMENT_STATUS })
   const isOver = (answer: Answer<object, BookReason>) => !answer.ok && answer.reason === 'hold-over'

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { eventName } from '#domain/event.ts'
 import { keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
-import { appointmentBegun, resultPending } from '#domain/texts/own-data.ts'
+import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -37,7 +37,11 @@ export type ClosingDeps = {
   nudgeJobs(): void
 }
 
-const REFUSAL_TEXTS = { 'result-pending': resultPending, 'appointment-begun': appointmentBegun }
+const REFUSAL_TEXTS = {
+  'result-pending': resultPending,
+  'appointment-begun': appointmentBegun,
+  'payment-in-progress': paymentUnderWay,
+}
 
 /** The refusal with the helpline. */
 async function refusedNow({ charity }: ClosingDeps, reason: ClosingRefusal) {

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPaymentOfAppointment, oldestUnsettled } from '#server/repositories/payment-records.ts'
+import {
+  abandonPayment,
+  beginPayment,
+  claimPayments,
+  noteOrder,
+  settlePayment,
+} from '#server/repositories/payments.ts'
+import { findTransaction, insertTransaction } from '#server/repositories/transactions.ts'
+import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  appointmentOf,
+  booked,
+  capture,
+  hold,
+  inState,
+  mailsTo,
+  order,
+  PRICE,
+  paidEvent,
+  payer,
+  refundsOf,
+  settle,
+  stateOf,
+  told,
+} from './payment-play.ts'
+
+let test: TestDatabase
+let db: SqlDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+  db = test.database
+})
+afterAll(async () => {
+  expect(await findViolations(db)).toEqual([])
+  await test.close()
+})
+
+const begin = (who: { profileId: number; eventId: number }, on = db) =>
+  beginPayment(on, { ...who, paymentId: randomUUID(), requestId: 'r' })
+
+describe('the journey', () => {
+  it('BOOK-12 PAY-06 hold, payment, capture and settlement book once, with receipt and transaction', async () => {
+    const who = await payer(db)
+    const paymentId = randomUUID()
+    const input = { paymentId, profileId: who.profileId, eventId: who.eventId, requestId: 'r-1' }
+    const begun = await beginPayment(db, input)
+    expect(begun).toMatchObject({ ok: true, appointmentId: who.holdId, amountPence: PRICE })
+    expect(await beginPayment(db, input)).toEqual(begun)
+    expect(await noteOrder(db, paymentId, 'O-1')).toEqual({ ok: true })
+    expect(await noteOrder(db, paymentId, 'O-1')).toEqual({ ok: true })
+    expect(await capture(db, paymentId, who.profileId)).toEqual({
+      ok: true,
+      state: 'capturing',
+      appointmentId: who.holdId,
+    })
+    expect(await appointmentOf(db, who.holdId)).toMatchObject({ status: 'held', is_pinned: true })
+    const settled = { state: 'booked', appointmentId: who.holdId, refundId: null }
+    expect(await settle(db, paymentId)).toEqual(settled)
+    expect(await settle(db, paymentId)).toEqual(settled)
+    expect(await appointmentOf(db, who.holdId)).toMatchObject({
+      status: 'booked',
+      payment_status: 'paid by card',
+      unpinned_end: null,
+    })
+    expect(await mailsTo(db, who.profileId)).toEqual(['booked', 'receipt'])
+    expect(await findTransaction(db, 'O-1')).toMatchObject({
+      payer_name: 'Arthur Pendle',
+      amount_pence: PRICE,
+      status: 'COMPLETED',
+      card_brand: 'VISA',
+      card_last_digits: '1881',
+      card_expiry: '2029-07',
+      avs_code: 'Y',
+      cvv_code: 'M',
+      profile_id: who.profileId,
+    })
+    expect(await findPaymentOfAppointment(db, who.holdId)).toMatchObject({
+      amountPence: PRICE,
+      cardBrand: 'VISA',
+      lastDigits: '1881',
+      refunds: [],
+    })
+  })
+
+  it('API-05 what a browser records never replaces what the settlement wrote', async () => {
+    const { profileId, paymentId } = await booked(db)
+    const record = {
+      payment_reference: `ORDER-${paymentId}`,
+      payer_name: 'Mallory',
+      amount_pence: 1,
+      status: 'COMPLETED',
+      payment_method: null,
+      card_brand: null,
+      card_last_digits: null,
+      card_expiry: null,
+      issuing_bank: null,
+      avs_code: null,
+      cvv_code: null,
+      profile_id: profileId,
+    }
+    expect(await insertTransaction(db, record)).toBe(false)
+    const early = await inState(db, 'capturing')
+    const reference = `ORDER-${early.paymentId}`
+    const own = { ...record, payment_reference: reference, profile_id: early.profileId }
+    expect(await insertTransaction(db, own)).toBe(true)
+    await settle(db, early.paymentId)
+    expect(await findTransaction(db, reference)).toMatchObject({ amount_pence: PRICE })
+  })
+
+  it('PAY-06 the price of the order is charged, also when the event has another price later', async () => {
+    const who = await payer(db)
+    const paymentId = await order(db, who)
+    await db.query('update app.events set price_pence = 9900 where event_id = $1', [who.eventId])
+    await capture(db, paymentId, who.profileId)
+    expect(await settle(db, paymentId)).toMatchObject({ state: 'booked' })
+    expect(
+      await begin({
+        ...who,
+        profileId: (await payer(db, { eventId: who.eventId, n: 1 })).profileId,
+      }),
+    ).toMatchObject({ amountPence: 9_900 })
+  })
+
+  it('PAY-06 the price of the product is charged when the event has none', async () => {
+    const event = await paidEvent(db, { price_pence: null })
+    const who = await payer(db, { eventId: event })
+    expect(await begin(who)).toEqual({ ok: false, reason: 'nothing-to-pay' })
+    await db.query(
+      'update app.products set price_pence = 1234 where product_id = (select product_id from app.events where event_id = $1)',
+      [event],
+    )
+    expect(await begin(who)).toMatchObject({ amountPence: 1_234 })
+  })
+})
+
+describe('a payment is not begun', () => {
+  it('BOOK-12 for a free event, without a hold, of a cancelled event, or twice at once', async () => {
+    const free = await buildEvent(db)
+    expect(await begin(await payer(db, { eventId: free }))).toEqual({
+      ok: false,
+      reason: 'nothing-to-pay',
+    })
+    const who = await payer(db)
+    const stranger = await buildProfile(db)
+    expect(await begin({ ...who, profileId: stranger })).toEqual({ ok: false, reason: 'hold-over' })
+    const paymentId = await order(db, who)
+    await capture(db, paymentId, who.profileId)
+    expect(await begin(who)).toEqual({ ok: false, reason: 'payment-in-progress' })
+    await settle(db, paymentId)
+    expect(await begin(who)).toEqual({ ok: false, reason: 'already-paid' })
+    const other = await payer(db)
+    await db.query('select booking.cancel_event($1)', [other.eventId])
+    expect(await begin(other)).toEqual({ ok: false, reason: 'event-cancelled' })
+    const elsewhere = await paidEvent(db)
+    const slot = (await slotsOf(db, elsewhere))[0] ?? new Date()
+    await expect(hold(db, { eventId: elsewhere, profileId: who.profileId, slot })).rejects.toThrow(
+      'existing-booking',
+    )
+  })
+
+  it('BOOK-06 BOOK-12 when the hold is over; a hold of less than five minutes is extended once', async () => {
+    const who = await payer(db, { minutes: 4 })
+    expect(await begin(who)).toMatchObject({ ok: true })
+    expect(await appointmentOf(db, who.holdId)).toMatchObject({ minutes_left: 14 })
+    const later = test.open({ clockOffsetSeconds: 12 * 60 })
+    expect(await begin(who, later)).toMatchObject({ ok: true })
+    expect(await appointmentOf(later, who.holdId)).toMatchObject({ minutes_left: 2 })
+    const over = test.open({ clockOffsetSeconds: 15 * 60 })
+    expect(await begin(who, over)).toEqual({ ok: false, reason: 'hold-over' })
+    const roomy = await payer(db)
+    await begin(roomy)
+    expect(await appointmentOf(db, roomy.holdId)).toMatchObject({ minutes_left: 15 })
+  })
+})
+
+describe('a capture', () => {
+  it('PAY-01 is leased: a second caller waits, and takes it over when the lease is over', async () => {
+    const who = await payer(db)
+    const paymentId = await order(db, who)
+    expect(await capture(db, paymentId, who.profileId)).toMatchObject({ ok: true })
+    expect(await capture(db, paymentId, who.profileId)).toMatchObject({
+      reason: 'payment-in-progress',
+      state: 'capturing',
+    })
+    const later = test.open({ clockOffsetSeconds: 61 })
+    expect(await capture(later, paymentId, who.profileId)).toMatchObject({ ok: true })
+  })
+
+  it('API-08 of another patient, of no order, or of a payment that has ended is refused', async () => {
+    const { paymentId, profileId } = await inState(db, 'ordered')
+    const stranger = await buildProfile(db)
+    expect(await capture(db, paymentId, stranger)).toMatchObject({ reason: 'payment-not-found' })
+    const created = await inState(db, 'creating')
+    expect(await capture(db, created.paymentId, created.profileId)).toMatchObject({
+      reason: 'payment-not-found',
+    })
+    await settlePayment(db, { paymentId, issue: 'PAYER_ACTION_REQUIRED' })
+    expect(await capture(db, paymentId, profileId)).toMatchObject({
+      reason: 'concluded',
+      state: 'declined',
+    })
+  })
+
+  it('BOOK-12 of one of two orders of a hold: the other is refused', async () => {
+    const who = await payer(db)
+    const [first, second] = [await order(db, who), await order(db, who)]
+    expect(await capture(db, first, who.profileId)).toMatchObject({ ok: true })
+    expect(await capture(db, second, who.profileId)).toMatchObject({
+      reason: 'payment-in-progress',
+    })
+    await settle(db, first)
+    expect(await capture(db, second, who.profileId)).toMatchObject({ reason: 'already-paid' })
+    expect(await abandonPayment(db, second)).toBe('abandoned')
+  })
+
+  it('BOOK-06 of a hold that is over, or of a cancelled event, is refused before anything is charged', async () => {
+    const who = await payer(db)
+    const paymentId = await order(db, who)
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    expect(await capture(later, paymentId, who.profileId)).toMatchObject({ reason: 'hold-over' })
+    const other = await inState(db, 'ordered')
+    await db.query('select booking.cancel_event($1)', [other.eventId])
+    expect(await capture(db, other.paymentId, other.profileId)).toMatchObject({
+      reason: 'event-cancelled',
+    })
+  })
+})
+
+describe('the sweep', () => {
+  it('PAY-01 claims what is under capture or over, each once, and leaves a patient who fills in the card', async () => {
+    const own = await testDatabase()
+    const fresh = own.database
+    const capturing = await inState(fresh, 'capturing')
+    const pending = await inState(fresh, 'pending')
+    const typing = await inState(fresh, 'ordered')
+    await inState(fresh, 'booked')
+    const claim = { most: 10, olderSeconds: 60, leaseSeconds: 30 }
+    expect(await claimPayments(fresh, claim)).toEqual([])
+    const later = own.open({ clockOffsetSeconds: 70 })
+    const ids = (rows: { paymentId: string }[]) => rows.map((row) => row.paymentId).sort()
+    const claimed = await claimPayments(later, claim)
+    expect(ids(claimed)).toEqual([capturing.paymentId, pending.paymentId].sort())
+    expect(claimed.find((one) => one.paymentId === capturing.paymentId)?.canCapture).toBe(true)
+    expect(claimed.find((one) => one.paymentId === pending.paymentId)?.canCapture).toBe(false)
+    expect(await claimPayments(later, claim)).toEqual([])
+    const over = own.open({ clockOffsetSeconds: 20 * 60 })
+    expect(ids(await claimPayments(over, claim))).toEqual(
+      [capturing.paymentId, pending.paymentId, typing.paymentId].sort(),
+    )
+    expect(await oldestUnsettled(over)).toBeInstanceOf(Date)
+    await own.close()
+  })
+
+  it('PAY-01 gives up what was never captured, and only when its hold is over', async () => {
+    const { paymentId, holdId } = await inState(db, 'ordered')
+    expect(await abandonPayment(db, paymentId)).toBe('ordered')
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    expect(await abandonPayment(later, paymentId)).toBe('abandoned')
+    const captured = await inState(db, 'capturing')
+    expect(await abandonPayment(db, captured.paymentId)).toBe('abandoned')
+    expect(await appointmentOf(db, captured.holdId)).toMatchObject({ is_pinned: false })
+    expect(await abandonPayment(db, randomUUID())).toBeUndefined()
+    expect((await appointmentOf(db, holdId))?.status).toBe('held')
+  })
+
+  it('PAY-02 an order that is noted after its payment was given up is known, and its money is settled', async () => {
+    const { paymentId, holdId } = await inState(db, 'creating')
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    expect(await abandonPayment(later, paymentId)).toBe('abandoned')
+    expect(await noteOrder(db, paymentId, `ORDER-${paymentId}`)).toEqual({
+      ok: false,
+      reason: 'concluded',
+    })
+    expect(await settle(db, paymentId)).toMatchObject({ state: 'booked', appointmentId: holdId })
+  })
+})
+
+describe('a declined card', () => {
+  it('PAY-03 leaves the hold with at least five minutes, and another order can be paid', async () => {
+    const who = await payer(db, { minutes: 6 })
+    const first = await order(db, who)
+    await capture(db, first, who.profileId)
+    const later = test.open({ clockOffsetSeconds: 5 * 60 })
+    await settlePayment(later, { paymentId: first, issue: 'INSTRUMENT_DECLINED', debugId: 'd-1' })
+    expect(await appointmentOf(later, who.holdId)).toMatchObject({
+      status: 'held',
+      is_pinned: false,
+      minutes_left: 5,
+    })
+    expect(await findTransaction(db, `ORDER-${first}`)).toMatchObject({
+      status: 'INSTRUMENT_DECLINED',
+      amount_pence: PRICE,
+    })
+    const second = await order(later, who)
+    await capture(later, second, who.profileId)
+    expect(await settle(later, second)).toMatchObject({ state: 'booked' })
+  })
+
+  it('PAY-04 of a pending payment is told by mail', async () => {
+    const { paymentId, profileId } = await inState(db, 'pending')
+    expect(await settle(db, paymentId, 'DECLINED')).toMatchObject({ state: 'declined' })
+    expect(await mailsTo(db, profileId)).toEqual(['payment-declined', 'payment-pending'])
+  })
+})
+
+describe('money without its place', () => {
+  it('BOOK-12 takes another free place of the same slot', async () => {
+    const event = await paidEvent(db, { places_per_slot: 2 })
+    const who = await payer(db, { eventId: event })
+    const paymentId = await order(db, who)
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    await abandonPayment(later, paymentId)
+    const settled = await settle(later, paymentId)
+    expect(settled?.state).toBe('booked')
+    expect(settled?.appointmentId).not.toBe(who.holdId)
+    expect(await appointmentOf(later, settled?.appointmentId)).toMatchObject({
+      status: 'booked',
+      slot_start: who.slot,
+    })
+    expect((await appointmentOf(later, who.holdId))?.status).toBe('expired')
+  })
+
+  it('BOOK-12 goes back when the slot is full, with a mail and the 14 business days', async () => {
+    const event = await paidEvent(db)
+    const who = await payer(db, { eventId: event })
+    const paymentId = await order(db, who)
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    await abandonPayment(later, paymentId)
+    await payer(later, { eventId: event })
+    const settled = await settle(later, paymentId)
+    expect(settled).toMatchObject({ state: 'refund_due', appointmentId: who.holdId })
+    expect(await refundsOf(db, paymentId)).toMatchObject([
+      { amount_pence: PRICE, reason: 'no-place', state: 'due', note: 'slot-taken' },
+    ])
+    expect(await settle(later, paymentId)).toEqual(settled)
+    expect(await refundsOf(db, paymentId)).toHaveLength(1)
+    expect(await mailsTo(db, who.profileId)).toEqual(['payment-returned'])
+  })
+
+  it('BOOK-12 goes back when the patient has booked elsewhere meanwhile', async () => {
+    const who = await payer(db)
+    const paymentId = await order(db, who)
+    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const free = await buildEvent(db)
+    const slot = (await slotsOf(db, free))[0]
+    await later.query(`select booking.book_slot($1, $2, $3, 'elsewhere', 'paid')`, [
+      free,
+      slot,
+      who.profileId,
+    ])
+    expect(await settle(later, paymentId)).toMatchObject({ state: 'refund_due' })
+    expect((await refundsOf(db, paymentId))[0]?.note).toBe('existing-booking')
+  })
+
+  it('BOOK-12 of a second payment of the same hold goes back, in either order', async () => {
+    for (const isReversed of [false, true]) {
+      const who = await payer(db)
+      const ids = [await order(db, who), await order(db, who)]
+      const [first = '', second = ''] = isReversed ? ids.reverse() : ids
+      await capture(db, first, who.profileId)
+      expect(await settle(db, second)).toMatchObject({ state: 'booked' })
+      expect(await settle(db, first)).toMatchObject({ state: 'refund_due' })
+      expect(await refundsOf(db, first)).toMatchObject([
+        { reason: 'second-payment', amount_pence: PRICE },
+      ])
+      expect(await refundsOf(db, second)).toEqual([])
+    }
+  })
+
+  it('PAY-06 goes back when another amount was taken than agreed', async () => {
+    const { paymentId, holdId } = await inState(db, 'capturing')
+    const settled = await settlePayment(db, {
+      paymentId,
+      capture: told(paymentId, 'COMPLETED', { amountPence: 2_600 }),
+    })
+    expect(settled?.state).toBe('refund_due')
+    expect(await refundsOf(db, paymentId)).toMatchObject([{ amount_pence: 2_600 }])
+    expect((await appointmentOf(db, holdId))?.status).toBe('cancelled')
+  })
+
+  it('PAY-08 that was returned at the provider is noted as returned', async () => {
+    const { paymentId } = await inState(db, 'capturing')
+    expect(await settle(db, paymentId, 'REFUNDED')).toMatchObject({ state: 'refunded' })
+    expect(await refundsOf(db, paymentId)).toMatchObject([{ state: 'done', amount_pence: PRICE }])
+    expect(await stateOf(db, paymentId)).toBe('refunded')
+  })
+})
