@@ -11,9 +11,14 @@ export const TAB_SIGNALS = {
 
 export type TabSignal = keyof typeof TAB_SIGNALS
 
-/** Keys of session storage that hold what a patient chose and answered: the booking, the consent form and its test, a new time. */
+/**
+ * Keys of session storage that hold what a patient chose and answered: the booking, its payment, the billing address, the consent form
+ * and its test, a new time.
+ */
 export const ANSWER_KEYS = {
   booking: 'booking',
+  checkout: 'checkout',
+  billing: 'billing-address',
   consent: 'consent',
   reschedule: 'reschedule',
   testConsent: 'test-consent',

@@ -22,3 +22,206 @@ export const PAYMENT_REFUSAL_TEXTS = {
 export const TO_CHECKOUT = 'Go to your payment'
 
 export type PaymentRefusal = keyof typeof PAYMENT_REFUSAL_TEXTS
+
+/** /checkout (PAY-01). */
+export const CHECKOUT_TEXTS = {
+  heading: 'Checkout',
+  order: 'Your Order',
+  card: 'Pay by card',
+  processing: 'Please wait while we process your payment',
+  /** Below the Pay button. */
+  cancelPolicy: 'By paying you accept our',
+  refundPolicy: 'refund policy',
+  secure:
+    'The card fields belong to PayPal. Your card number goes to PayPal only, never to us. A PayPal account is not needed.',
+  wallet: 'Or pay with PayPal',
+  billing: 'Billing address',
+  billingHint: 'The address that your bank has for this card.',
+  loading: 'Loading the card form…',
+  back: 'Back to your consent',
+} as const
+
+/** Labels of the card fields, which the provider draws in frames. */
+export const CARD_LABELS = {
+  name: 'Name on card',
+  number: 'Card number',
+  expiry: 'Expiry date',
+  cvv: 'Security code',
+} as const
+export const CARD_HINTS = {
+  expiry: 'Month and year, as on the card',
+  cvv: 'The last 3 digits on the back; 4 on the front of an American Express card',
+} as const
+/** In place of an empty field, and of one that is not right. */
+export const CARD_ERRORS = {
+  name: ['Enter the name on the card', 'Check the name on the card'],
+  number: ['Enter the card number', 'Check the card number'],
+  expiry: ['Enter the expiry date', 'Check the expiry date'],
+  cvv: ['Enter the security code', 'Check the security code'],
+} as const
+/** The provider takes no cards of this kind. */
+export const CARD_NOT_TAKEN = 'We cannot take this kind of card. Please use another one'
+
+/** The billing address of a card (PAY-02). */
+export const BILLING_LABELS = {
+  address_line_1: 'Address line 1',
+  address_line_2: 'Address line 2',
+  admin_area_2: 'Town or city',
+  admin_area_1: 'County',
+  postal_code: 'Postcode',
+  country_code: 'Country',
+} as const
+export const BILLING_ERRORS = {
+  address_line_1: 'Enter address line 1',
+  admin_area_2: 'Enter the town or city',
+  postal_code: 'Enter the postcode',
+  country_code: 'Choose the country',
+} as const
+
+/** The specified texts of a payment (PAY-03, PAY-04, PAY-09). */
+export const FORM_INVALID = 'The payment form is invalid.'
+export const NOT_INITIATED = 'Could not initiate PayPal Checkout...'
+export const UNEXPECTED = 'Unexpected error occurred, please try again.'
+export const PAYMENT_FAILED =
+  'Sorry, your transaction could not be processed. Please try again later or with a different payment card.'
+export const METHOD_FAILED = 'Error creating payment method'
+/** In the error log only: the specification has it for a bank's check that failed. */
+export const SCA_FAILED = 'Stripe SCA error'
+
+export const nonRecoverable = (description: string, debugId: string): string =>
+  `Non-recoverable error: ${description} (${debugId})`
+
+export const transactionText = (id: string, status: string): string =>
+  `Transaction ${id}: ${status}. Please wait while we process your payment and navigate you to the next step.`
+
+/** Why the provider did not start a payment. */
+export const reasonText = (issue: string, description: string, debugId: string): string =>
+  [issue, description, debugId && `(${debugId})`].filter((part) => part !== '').join(' ')
+
+const NOT_CHARGED = 'Nothing was charged, and your place is still kept.'
+
+/** What /checkout says, with what to do next. */
+export const CHECKOUT_MESSAGES = {
+  declined: {
+    title: 'Your card was declined',
+    text: `Your bank did not allow this payment. ${NOT_CHARGED} Please check the details and enter the card again, or use a different card.`,
+  },
+  actionRequired: {
+    title: 'Your bank could not confirm that it is you',
+    text: `${NOT_CHARGED} Please enter the card again and follow your bank’s steps, or use a different card.`,
+  },
+  stopped: {
+    title: 'You stopped the payment',
+    text: `${NOT_CHARGED} Please enter the card again when you are ready.`,
+  },
+  notStarted: { title: 'The payment did not start' },
+  methodFailed: {
+    title: METHOD_FAILED,
+    text: `${NOT_CHARGED} Please enter the card again, or use a different card.`,
+  },
+  failed: { title: 'Your payment did not go through', text: PAYMENT_FAILED },
+  returned: {
+    title: 'Your payment goes back to you',
+    text: 'You have paid, but your place was no longer free, and no other place of your time either. All of your money goes back the way you paid, without any action of yours. We have sent you an email about it.',
+  },
+  holdOver: {
+    title: 'Your place is no longer kept',
+    text: 'The time that we kept your place for is over, and nothing was charged. Please choose a time again. What you answered is kept.',
+  },
+  checkFailed: {
+    title: 'We cannot open your checkout at the moment',
+    text: 'Nothing was charged. Please try again.',
+  },
+  noCardForm: {
+    title: 'We cannot take your card here at the moment',
+    text: 'The card form of our payment provider did not open. Nothing was charged. Please try again, or book by telephone.',
+  },
+  byTelephone: {
+    title: 'Please call us to pay',
+    text: 'Card payments are not available on this page at the moment. Nothing was charged.',
+  },
+} as const
+
+/** The price changed after it was shown (PAY-06). */
+export const priceChanged = (before: string, now: string) => ({
+  title: 'The price has changed',
+  text: `You saw ${before}. The price is now ${now}. Nothing was charged. Please check the new price before you pay.`,
+})
+
+/** While it is not known whether money was taken (PAY-04). */
+export const CHECKING_TEXTS = {
+  title: 'We are checking your payment',
+  text: 'Please do not pay again. Your place stays kept, and this page tells you as soon as we know.',
+  long: 'This takes longer than usual. You can close this page: we send you an email as soon as your payment is clear. Your booking stays safe.',
+  /** The order was approved, but its capture did not reach us. */
+  open: 'The payment was not made, because no answer of our server arrived. Nothing has been charged yet. You need not enter the card again: you can finish the payment now.',
+  openTitle: 'Your payment is not finished',
+  finish: 'Finish the payment',
+} as const
+
+export const CHECKOUT_LINKS = {
+  event: 'Choose a time again',
+  events: 'See all events',
+  appointments: 'Go to your upcoming events',
+  again: 'Try again',
+} as const
+
+/** The receipt (PAY-10). */
+export const RECEIPT_TEXTS = {
+  heading: 'Receipt',
+  link: 'Receipt',
+  print: 'Print this receipt',
+  paidTo: 'Paid to',
+  charityNumber: 'Registered charity number',
+  paidOn: 'Paid on',
+  paidWith: 'Paid with',
+  amount: 'Amount paid',
+  refunds: 'Refunds',
+  missing: 'There is no receipt for this appointment.',
+  failed: 'We cannot show your receipt at the moment',
+  back: 'Back to your appointments',
+} as const
+
+/** Example: `Visa ending in 1881`. */
+export const cardText = (brand: string | null, lastDigits: string | null): string => {
+  const name = brand === null ? 'Card' : brandName(brand)
+  return lastDigits === null
+    ? brand === null
+      ? 'PayPal'
+      : name
+    : `${name} ending in ${lastDigits}`
+}
+
+/** Names of card schemes as they write themselves; the provider has them in capitals. */
+const BRANDS: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  MAESTRO: 'Maestro',
+  DISCOVER: 'Discover',
+}
+const brandName = (brand: string): string => BRANDS[brand.toUpperCase()] ?? brand
+
+type RefundFacts = {
+  readonly amount: string
+  readonly state: 'due' | 'pending' | 'done'
+  /** Days, such as `12/12/2026`. */
+  readonly dueOn: string
+  readonly doneOn: string
+}
+/** One refund. Example: `£23.35 will be returned by 04/12/2026`. */
+export const refundText = ({ amount, state, dueOn, doneOn }: RefundFacts): string =>
+  state === 'done' ? `${amount} returned on ${doneOn}` : `${amount} will be returned by ${dueOn}`
+
+/** Below the question whether to cancel a paid appointment (PAY-08). */
+export const CANCEL_REFUND = {
+  /** `until`: a day and time of London. */
+  some: (amount: string, until: string) =>
+    `You get ${amount} back, by the way you paid, within 14 working days. This holds if you cancel before ${until}.`,
+  charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
+  none: 'You get no money back: fewer than 2 working days are left before your appointment.',
+} as const
+
+/** After the cancellation of a paid appointment. */
+export const refundDue = (amount: string, day: string): string =>
+  `${amount} goes back to you, by the way you paid, by ${day}.`

@@ -1,0 +1,82 @@
+import type { ProviderFault } from '#contract/call.ts'
+import type { CommonReason, ReasonOf } from '#contract/endpoint.ts'
+import type { captureOrder, createOrder, PaymentState } from '#contract/payments.ts'
+import {
+  CHECKOUT_MESSAGES,
+  NOT_INITIATED,
+  nonRecoverable,
+  reasonText,
+  UNEXPECTED,
+} from '#domain/texts/payment.ts'
+import type { CheckoutMessage, NextStep } from '#stores/checkout/state.ts'
+
+type Reason =
+  | ReasonOf<typeof createOrder>
+  | ReasonOf<typeof captureOrder>
+  | CommonReason
+  | 'network'
+
+/** What the page does after a refusal: read the checkout again, restart the card entry, or end with a link. */
+export type Way = 'read-again' | 'restart' | NextStep
+
+const WAYS: Partial<Record<Reason, Way>> = {
+  'hold-over': 'event',
+  'nothing-to-pay': 'event',
+  'consent-required': 'read-again',
+  'payment-in-progress': 'read-again',
+  'already-paid': 'read-again',
+  'event-not-found': 'events',
+  'event-cancelled': 'events',
+  'event-passed': 'events',
+  'not-open-paid': 'helpline',
+  'existing-booking': 'appointments',
+  'age-restricted': 'helpline',
+  'birth-date-missing': 'helpline',
+  'access-code-required': 'event',
+  'access-code-used-up': 'event',
+  'nhs-number-required': 'event',
+  'nhs-number-check': 'helpline',
+}
+
+export const wayOf = (reason: Reason): Way => WAYS[reason] ?? 'restart'
+
+/** Why a payment did not start, with the provider's reason (PAY-04). */
+export function notStarted(
+  text: string,
+  reason: Reason,
+  provider: ProviderFault | undefined,
+): CheckoutMessage {
+  const why =
+    provider === undefined
+      ? UNEXPECTED
+      : reasonText(provider.issue, provider.description, provider.debugId)
+  // A limit says when the next attempt can succeed.
+  const isOurs = reason === 'too-many-requests' || reason === 'busy'
+  return {
+    ...CHECKOUT_MESSAGES.notStarted,
+    text: isOurs ? text : `${NOT_INITIATED} ${why}`,
+  }
+}
+
+const issueOf = ({ details }: PaymentState) => details?.[0]?.issue ?? ''
+
+/** A payment that was not made although its provider and its bank were asked; the card entry starts again (PAY-04). */
+export function recoverableMessage(payment: PaymentState): CheckoutMessage {
+  if (issueOf(payment) === 'PAYER_ACTION_REQUIRED') return CHECKOUT_MESSAGES.actionRequired
+  if (issueOf(payment) === 'NOT_CAPTURED') return CHECKOUT_MESSAGES.stopped
+  return CHECKOUT_MESSAGES.declined
+}
+
+/** The end of a payment that cannot go on (PAY-09). */
+export function finalMessage(payment: PaymentState): CheckoutMessage {
+  const description = payment.details?.[0]?.description ?? payment.status
+  const debugId = payment.debug_id ?? payment.id
+  return {
+    ...CHECKOUT_MESSAGES.failed,
+    detail: nonRecoverable(description, debugId),
+    next: 'again',
+  }
+}
+
+export const isNotCaptured = (payment: PaymentState): boolean => issueOf(payment) === 'NOT_CAPTURED'
+export const labelOf = (payment: PaymentState): string => issueOf(payment) || payment.status

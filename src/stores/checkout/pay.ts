@@ -1,0 +1,156 @@
+import { call } from '#contract/call.ts'
+import { captureOrder, createOrder } from '#contract/payments.ts'
+import { formatPounds } from '#domain/money.ts'
+import {
+  CHECKOUT_MESSAGES,
+  METHOD_FAILED,
+  NOT_INITIATED,
+  priceChanged,
+} from '#domain/texts/payment.ts'
+import { formatLongDate } from '#domain/time.ts'
+import { handleUnauthorized } from '#stores/account/session.ts'
+import { $hold, $secondsLeft } from '#stores/booking/hold.ts'
+import { conclude, follow, noteApproval, reopen } from '#stores/checkout/conclude.ts'
+import { notStarted, wayOf } from '#stores/checkout/messages.ts'
+import {
+  $checkout,
+  $kept,
+  type CheckoutMessage,
+  countDown,
+  formOf,
+  type NextStep,
+  type Order,
+  setCheckout,
+  showOver,
+} from '#stores/checkout/state.ts'
+import { reportError } from '#stores/error-log.ts'
+
+/** One line as the specification wants it; the server takes price and description from its own data (PAY-06, PAY-09). */
+const cartOf = ({ product_name, appt_date, event_id, amount }: Order) => [
+  {
+    description: `${product_name}, ${formatLongDate(appt_date)}, ${event_id}`.slice(0, 300),
+    amount,
+    shippingPreference: 'NO_SHIPPING' as const,
+  },
+]
+
+/** Thrown into the provider's script, which then stops; the page says why already. */
+export class PaymentStopped extends Error {}
+
+/** The patient pressed Pay: false when a payment of this page runs already. */
+export function beginPayment(round: number): boolean {
+  const form = formOf(round)
+  if (form?.phase !== 'card') return false
+  const { message: _, ...rest } = form
+  setCheckout({ ...rest, phase: 'sent' })
+  return true
+}
+
+/** The form was not right: the patient goes on entering. */
+export function leavePayment(round: number): void {
+  const form = formOf(round)
+  if (form?.phase === 'sent') setCheckout({ ...form, phase: 'card' })
+}
+
+type Refused = { reason: Parameters<typeof wayOf>[0]; text: string }
+
+/** Goes on after a refusal of ours. */
+async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Promise<void> {
+  if (reason === 'unauthorized') return handleUnauthorized()
+  const way = wayOf(reason)
+  if (way === 'read-again') return reopen()
+  if (way === 'restart') return reopen(restartWith)
+  if (reason === 'hold-over') return showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
+  const next: NextStep = way
+  showOver({ title: CHECKOUT_MESSAGES.notStarted.title, text, next })
+}
+
+/**
+ * Starts the payment on our server; the id of the provider's order. A price that is not the one shown stops it (PAY-06).
+ * @throws PaymentStopped when there is none.
+ */
+export async function createPaymentOrder(round: number): Promise<string> {
+  const form = formOf(round)
+  if (form === undefined) throw new PaymentStopped()
+  if (form.phase === 'card') setCheckout({ ...form, phase: 'sent' })
+  const { order } = form
+  const answer = await call(createOrder, { cart: cartOf(order) })
+  if (formOf(round) === undefined) throw new PaymentStopped()
+  if (!answer.ok) {
+    reportError({ errorMessage: NOT_INITIATED, description: 'Payment Failure' })
+    await goOn(answer, notStarted(answer.text, answer.reason, answer.provider))
+    throw new PaymentStopped()
+  }
+  const { id, amount_pence: pence, hold_expires_at } = answer.value
+  if (pence !== order.amount_pence) {
+    await reopen(priceChanged(formatPounds(order.amount_pence), formatPounds(pence)))
+    throw new PaymentStopped()
+  }
+  const kept = $kept.get()
+  if (kept !== undefined) $kept.set({ ...kept, orderId: id })
+  const serverNow = Date.now() + ($hold.get()?.clockOffsetMs ?? 0)
+  countDown({ ...order, hold_expires_at }, new Date(serverNow).toISOString())
+  return id
+}
+
+async function capture(orderId: string): Promise<void> {
+  noteApproval(orderId)
+  const answer = await call(captureOrder, { order_id: orderId })
+  if (answer.ok) return conclude(answer.value)
+  const { reason } = answer
+  const isUnknown = ['network', 'failure', 'unavailable', 'busy', 'too-many-requests'] as const
+  if ((isUnknown as readonly string[]).includes(reason)) {
+    reportError({ errorMessage: answer.text, description: 'Payment Failure' })
+    return follow(orderId)
+  }
+  await goOn(answer, { ...CHECKOUT_MESSAGES.failed, text: answer.text })
+}
+
+/** The payer approved: our server takes the money, once. */
+export async function approvePayment(round: number, orderId: string): Promise<void> {
+  const form = formOf(round)
+  if (form === undefined || form.phase === 'capturing') return
+  setCheckout({ ...form, phase: 'capturing' })
+  await capture(orderId)
+}
+
+/** The payer approved before the connection broke, and now goes on. */
+export async function finishPayment(): Promise<void> {
+  const checkout = $checkout.get()
+  if (checkout.step !== 'unfinished') return
+  const { orderId, step: _, ...rest } = checkout
+  setCheckout({ step: 'checking', isLong: false, ...rest })
+  await capture(orderId)
+}
+
+/** The payer closed the bank's check, or the provider's window. */
+export async function stopPayment(round: number): Promise<void> {
+  if (formOf(round)?.phase !== 'sent') return
+  await reopen(CHECKOUT_MESSAGES.stopped)
+}
+
+/** The provider's script reported an error. What the page has said already stays. */
+export async function failPayment(round: number): Promise<void> {
+  const form = formOf(round)
+  if (form === undefined || form.phase === 'capturing') return
+  reportError({ errorMessage: METHOD_FAILED, description: 'Recoverable Payment' })
+  await reopen(CHECKOUT_MESSAGES.methodFailed)
+}
+
+/** The provider's script did not load, or offers nothing to this site. */
+export function showNoCardForm(): void {
+  reportError({
+    errorMessage: CHECKOUT_MESSAGES.noCardForm.title,
+    description: 'Payment Failure',
+  })
+  showOver({ ...CHECKOUT_MESSAGES.noCardForm, next: 'helpline' })
+}
+
+/** The hold's time is over: a payment that runs decides itself. */
+export function followExpiry(): () => void {
+  return $secondsLeft.listen((left) => {
+    const checkout = $checkout.get()
+    const isEntering = checkout.step === 'form' && checkout.phase === 'card'
+    if (left === 0 && isEntering) showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
+  })
+}

@@ -1,0 +1,85 @@
+import { call } from '#contract/call.ts'
+import { getOwnPlace } from '#contract/own-place.ts'
+import { getCheckout } from '#contract/payments.ts'
+import { formatPounds } from '#domain/money.ts'
+import { CHECKOUT_MESSAGES, priceChanged } from '#domain/texts/payment.ts'
+import { $session, handleUnauthorized } from '#stores/account/session.ts'
+import { CONSENT_HASH } from '#stores/booking/steps.ts'
+import {
+  $checkout,
+  $kept,
+  type CheckoutMessage,
+  countDown,
+  type Order,
+  presentOrder,
+  setCheckout,
+  showForm,
+  showOver,
+} from '#stores/checkout/state.ts'
+import { goTo } from '#stores/navigation.ts'
+
+/** What was found: nothing that can be paid, or a payment that is under way; otherwise the page shows it already. */
+export type Found = 'shown' | 'nothing' | { readonly orderId: string }
+
+/** The patient holds a place and has not given the consent: the booking page asks for it. */
+async function goToConsent(): Promise<void> {
+  const own = await call(getOwnPlace, {})
+  const eventId = own.ok ? own.value.hold?.event_id : undefined
+  const path = eventId === undefined ? '/events' : `/book-event?event=${eventId}${CONSENT_HASH}`
+  goTo(path, { replace: true })
+}
+
+function keep(order: Order): void {
+  const session = $session.get()
+  if (session.state !== 'signed-in' || session.profile === null) return
+  const { profileId } = session.profile
+  const kept = $kept.get()
+  const isSame = kept?.profileId === profileId && kept.eventId === order.event_id
+  if (!isSame) $kept.set({ profileId, eventId: order.event_id })
+}
+
+/** A message about the price comes before any other (PAY-06). */
+function withPrice(order: Order, message: CheckoutMessage | undefined) {
+  const before = presentOrder()
+  if (before?.hold_id !== order.hold_id || before.amount_pence === order.amount_pence) {
+    return message
+  }
+  return priceChanged(formatPounds(before.amount_pence), formatPounds(order.amount_pence))
+}
+
+/** Whether the form shows this order already, so that what was typed can stay. */
+function isShown(order: Order): boolean {
+  const checkout = $checkout.get()
+  if (checkout.step !== 'form' || checkout.phase !== 'card') return false
+  const { hold_id, amount_pence } = checkout.order
+  return hold_id === order.hold_id && amount_pence === order.amount_pence
+}
+
+/** Asks what the patient can pay, and shows it; `message`: why the card entry restarts. */
+export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
+  const answer = await call(getCheckout, {})
+  if (!answer.ok) {
+    if (answer.reason === 'unauthorized') handleUnauthorized()
+    else if (answer.reason === 'consent-required') await goToConsent()
+    else showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
+    return 'shown'
+  }
+  const { order, provider, server_time: now } = answer.value
+  if (order === null) return 'nothing'
+  keep(order)
+  countDown(order, now)
+  if (order.order_id !== null) {
+    setCheckout({ step: 'checking', order, isLong: false })
+    return { orderId: order.order_id }
+  }
+  if (provider === null) {
+    setCheckout({
+      step: 'over',
+      order,
+      message: { ...CHECKOUT_MESSAGES.byTelephone, next: 'helpline' },
+    })
+  } else if (message !== undefined || !isShown(order)) {
+    showForm(order, provider, withPrice(order, message))
+  }
+  return 'shown'
+}

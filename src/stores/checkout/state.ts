@@ -1,0 +1,115 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { getCheckout } from '#contract/payments.ts'
+import { HOLD_MINUTES } from '#domain/hold.ts'
+import { ANSWER_KEYS } from '#domain/tab-signals.ts'
+import { dropHold, startHold } from '#stores/booking/hold.ts'
+import { clearCardErrors } from '#stores/checkout/card-errors.ts'
+import { keptInTab } from '#stores/tab-storage.ts'
+
+type Read = OutputOf<typeof getCheckout>
+/** What is paid for, with the server's price. */
+export type Order = NonNullable<Read['order']>
+export type Provider = NonNullable<Read['provider']>
+
+/** Where a message leads. */
+export type NextStep = 'event' | 'events' | 'appointments' | 'again' | 'helpline'
+export type CheckoutMessage = {
+  readonly title: string
+  readonly text: string
+  /** Below the text, smaller: what helps the charity to find the payment. */
+  readonly detail?: string
+  readonly next?: NextStep
+}
+
+/**
+ * `card`: the card is entered. `sent`: the provider has it, and may be asking its bank. `capturing`: the payer has approved, and our
+ * server takes the money.
+ */
+export type Phase = 'card' | 'sent' | 'capturing'
+
+export type Checkout =
+  | { readonly step: 'loading' }
+  | {
+      readonly step: 'form'
+      readonly order: Order
+      readonly provider: Provider
+      readonly phase: Phase
+      /** Restarts the card entry when it changes. */
+      readonly round: number
+      readonly message?: CheckoutMessage
+    }
+  /** No answer says yet whether money was taken: the page polls, and never pays again by itself (PAY-04). */
+  | { readonly step: 'checking'; readonly order?: Order; readonly isLong: boolean }
+  /** Approved, but our server did not hear of it: only the patient goes on. */
+  | { readonly step: 'unfinished'; readonly order?: Order; readonly orderId: string }
+  | { readonly step: 'over'; readonly order?: Order; readonly message: CheckoutMessage }
+  | { readonly step: 'paid'; readonly text: string }
+
+const $state = atom<Checkout>({ step: 'loading' })
+export const $checkout: ReadableAtom<Checkout> = $state
+export const setCheckout = (checkout: Checkout): void => $state.set(checkout)
+
+/** What this tab remembers over a reload, so that it can tell how a payment ended (PAY-04). */
+type KeptCheckout = {
+  readonly profileId: number
+  readonly eventId: number
+  readonly orderId?: string
+}
+
+export const $kept = keptInTab<KeptCheckout | undefined>(ANSWER_KEYS.checkout, undefined, {
+  encode: (kept) => kept,
+  decode: (kept) => {
+    const { profileId, eventId, orderId } = (kept ?? {}) as Partial<KeptCheckout>
+    if (typeof profileId !== 'number' || typeof eventId !== 'number') return undefined
+    return { profileId, eventId, ...(typeof orderId === 'string' ? { orderId } : {}) }
+  },
+})
+
+/** The order of the present step, if one is known. */
+export function presentOrder(): Order | undefined {
+  const checkout = $state.get()
+  return 'order' in checkout ? checkout.order : undefined
+}
+
+/** Starts the countdown of the order's hold; a hold under payment has no end. */
+export function countDown(order: Order, serverTime: string): void {
+  const { hold_expires_at: end } = order
+  if (end === null) {
+    dropHold()
+    return
+  }
+  const leftMs = Date.parse(end) - Date.parse(serverTime)
+  startHold({
+    hold_id: order.hold_id,
+    event_id: order.event_id,
+    appt_date: order.appt_date,
+    appt_time: order.appt_time,
+    hold_expires_at: end,
+    // An offer of the waiting list is kept for hours: its end is told instead of a countdown.
+    offered: leftMs > 2 * HOLD_MINUTES * 60_000,
+    server_time: serverTime,
+  })
+}
+
+let round = 0
+
+/** Shows the card form anew: empty fields, and everything that an earlier one still calls is ignored. */
+export function showForm(order: Order, provider: Provider, message?: CheckoutMessage): void {
+  round += 1
+  clearCardErrors()
+  const shown = message === undefined ? {} : { message }
+  setCheckout({ step: 'form', order, provider, phase: 'card', round, ...shown })
+}
+
+export function showOver(message: CheckoutMessage): void {
+  const order = presentOrder()
+  dropHold()
+  setCheckout({ step: 'over', message, ...(order === undefined ? {} : { order }) })
+}
+
+/** The form while its card entry is the one of `ofRound`; undefined when it was restarted or is gone. */
+export function formOf(ofRound: number): Extract<Checkout, { step: 'form' }> | undefined {
+  const checkout = $state.get()
+  return checkout.step === 'form' && checkout.round === ofRound ? checkout : undefined
+}

@@ -1,0 +1,293 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import {
+  APPOINTMENT,
+  CAPTURE_ROUTE,
+  CHECKING,
+  checkout,
+  checkoutBrowser,
+  messageOf,
+  NOTHING,
+  ORDER_ID,
+  openPage,
+  order,
+  payment,
+  payWith,
+  refusedPayment,
+  roundOf,
+  STATE_ROUTE,
+  settle,
+} from '#tests/unit/stores/checkout/checkout-page.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function paid(over: Parameters<typeof checkoutBrowser>[0] = {}) {
+  const browser = checkoutBrowser(over)
+  const page = await openPage(browser)
+  await payWith(page)
+  return { browser, page }
+}
+
+const SUCCESS = `/booking-success?appointment=${APPOINTMENT}`
+
+describe('paying', () => {
+  it('PAY-04 a completed payment says so, is recorded, and leads to the booking', async () => {
+    const { browser, page } = await paid()
+    expect(page.shown()).toEqual({
+      step: 'paid',
+      text: 'Transaction CAPTURE-1: COMPLETED. Please wait while we process your payment and navigate you to the next step.',
+    })
+    expect(browser.left).toEqual([SUCCESS])
+    expect(browser.sentTo('POST /payments/transactions')[0]?.body).toEqual({
+      data: {
+        payer_name: 'Arthur Pendle',
+        amount: '25.00',
+        payment_reference: ORDER_ID,
+        status: 'COMPLETED',
+        payment_method: 'card',
+        card_brand: 'VISA',
+        card_last_digits: '1881',
+        card_expiry: '2030-12',
+        issuing_bank: null,
+        avs_code: 'Y',
+        cvv_code: 'M',
+        profile_id: 41,
+      },
+    })
+  })
+
+  it('PAY-09 the cart has product, day and event, the amount with two decimals, and no shipping', async () => {
+    const { browser } = await paid()
+    expect(browser.sentTo('POST /payments/orders')[0]?.body).toEqual({
+      cart: [
+        {
+          description: 'Total PSA Test, Saturday, 12 December 2026, 7',
+          amount: '25.00',
+          shippingPreference: 'NO_SHIPPING',
+        },
+      ],
+    })
+  })
+
+  it('PAY-04 a second press, and a second approval, start nothing', async () => {
+    const browser = checkoutBrowser()
+    const page = await openPage(browser)
+    const round = roundOf(page)
+    expect(page.beginPayment(round)).toBe(true)
+    expect(page.beginPayment(round)).toBe(false)
+    const id = await page.createPaymentOrder(round)
+    await Promise.all([page.approvePayment(round, id), page.approvePayment(round, id)])
+    expect(browser.sentTo('POST /payments/orders/')).toHaveLength(1)
+  })
+
+  it('PAY-06 a price that changed stops the payment and is shown first', async () => {
+    const changed = { id: ORDER_ID, amount: '30.00', amount_pence: 3000 }
+    const browser = checkoutBrowser({
+      'POST /payments/orders': {
+        status: 201,
+        body: { ...changed, hold_expires_at: '2026-11-21T12:22:00.000Z' },
+      },
+    })
+    const page = await openPage(browser)
+    browser.answer(
+      'GET /payments/checkout',
+      ok(checkout({ order: order({ amount: '30.00', amount_pence: 3000 }) })),
+    )
+    await expect(page.createPaymentOrder(roundOf(page))).rejects.toThrow()
+    expect(messageOf(page)).toMatchObject({
+      title: 'The price has changed',
+      text: expect.stringContaining('You saw £25.00. The price is now £30.00.') as string,
+    })
+    expect(page.shown()).toMatchObject({
+      step: 'form',
+      phase: 'card',
+      order: { amount_pence: 3000 },
+    })
+    expect(browser.sentTo('POST /payments/orders/')).toEqual([])
+  })
+
+  it('PAY-04 the hold is extended by the start of a payment', async () => {
+    const page = await openPage(checkoutBrowser())
+    expect(page.$secondsLeft.get()).toBe(12 * 60)
+    await page.createPaymentOrder(roundOf(page))
+    expect(page.$secondsLeft.get()).toBe(22 * 60)
+  })
+})
+
+describe('a payment that does not start', () => {
+  it('PAY-04 says why, with the provider’s reason', async () => {
+    const browser = checkoutBrowser({
+      'POST /payments/orders': {
+        status: 409,
+        body: {
+          reason: 'payment-not-started',
+          error: 'Could not initiate PayPal Checkout...',
+          details: [{ issue: 'PAYEE_BLOCKED', description: 'The payee is blocked.' }],
+          debug_id: 'debug-7',
+        },
+      },
+    })
+    const page = await openPage(browser)
+    const round = roundOf(page)
+    await expect(page.createPaymentOrder(round)).rejects.toThrow()
+    expect(messageOf(page)?.text).toBe(
+      'Could not initiate PayPal Checkout... PAYEE_BLOCKED The payee is blocked. (debug-7)',
+    )
+    expect(roundOf(page)).toBe(round + 1)
+    // The script also reports its own error: the page has said why already.
+    await page.failPayment(round)
+    expect(messageOf(page)?.title).toBe('The payment did not start')
+  })
+
+  it.each([
+    ['no answer', 'none' as const],
+    ['our own fault', refusal(500, 'failure')],
+    ['a provider that is down', refusal(503, 'unavailable')],
+  ])('PAY-04 with %s: try again', async (_, reply) => {
+    const page = await openPage(checkoutBrowser({ 'POST /payments/orders': reply }))
+    await expect(page.createPaymentOrder(roundOf(page))).rejects.toThrow()
+    expect(messageOf(page)?.text).toBe(
+      'Could not initiate PayPal Checkout... Unexpected error occurred, please try again.',
+    )
+    expect(page.shown()).toMatchObject({ step: 'form', phase: 'card' })
+  })
+
+  it.each([
+    ['hold-over', 409, 'event'],
+    ['event-cancelled', 409, 'events'],
+    ['existing-booking', 409, 'appointments'],
+    ['age-restricted', 403, 'helpline'],
+  ])('PAY-04 %s ends the checkout with a way on', async (reason, status, next) => {
+    const page = await openPage(
+      checkoutBrowser({ 'POST /payments/orders': refusal(status, reason) }),
+    )
+    await expect(page.createPaymentOrder(roundOf(page))).rejects.toThrow()
+    expect(page.shown()).toMatchObject({ step: 'over', message: { next } })
+  })
+
+  it('PAY-04 a payment of another tab is followed instead', async () => {
+    const browser = checkoutBrowser({
+      'POST /payments/orders': refusal(409, 'payment-in-progress'),
+    })
+    const page = await openPage(browser)
+    browser.answer('GET /payments/checkout', ok(checkout({ order: order({ order_id: ORDER_ID }) })))
+    await expect(page.createPaymentOrder(roundOf(page))).rejects.toThrow()
+    expect(page.shown().step).toBe('checking')
+    await settle(2_000)
+    expect(browser.left).toEqual([SUCCESS])
+  })
+})
+
+describe('a payment that is not made', () => {
+  it.each([
+    ['INSTRUMENT_DECLINED', 'Your card was declined'],
+    ['PAYER_ACTION_REQUIRED', 'Your bank could not confirm that it is you'],
+  ])('PAY-04 %s restarts the card entry and is recorded', async (issue, title) => {
+    const { browser, page } = await paid({ [CAPTURE_ROUTE]: ok(refusedPayment(issue, true)) })
+    expect(page.shown()).toMatchObject({ step: 'form', phase: 'card', message: { title } })
+    expect(browser.sentTo('POST /payments/transactions')[0]?.body).toMatchObject({
+      data: { payment_reference: ORDER_ID, status: issue },
+    })
+    expect(browser.sentTo('POST /logs/error')[0]?.body['description']).toBe('Recoverable Payment')
+  })
+
+  it('PAY-09 any other issue ends with the final text and the provider’s words', async () => {
+    const { browser, page } = await paid({
+      [CAPTURE_ROUTE]: ok(refusedPayment('TRANSACTION_REFUSED', false)),
+    })
+    expect(page.shown()).toMatchObject({
+      step: 'over',
+      message: {
+        text: 'Sorry, your transaction could not be processed. Please try again later or with a different payment card.',
+        detail: 'Non-recoverable error: The bank said no. (debug-1)',
+        next: 'again',
+      },
+    })
+    expect(browser.sentTo('POST /logs/error')[0]?.body).toEqual({
+      errorMessage: 'Non-recoverable error: The bank said no. (debug-1)',
+      description: 'Non-recoverable Payment',
+    })
+  })
+
+  it('PAY-07 money that goes back is told', async () => {
+    const { browser, page } = await paid({ [CAPTURE_ROUTE]: ok(payment({ state: 'returned' })) })
+    expect(page.shown()).toMatchObject({
+      step: 'over',
+      message: { title: 'Your payment goes back to you' },
+    })
+    expect(browser.sentTo('POST /logs/error')[0]?.body['description']).toBe(
+      'Failed to create appointment',
+    )
+  })
+
+  it('PAY-04 a payer who closes the bank’s check enters the card again', async () => {
+    const page = await openPage(checkoutBrowser())
+    const round = roundOf(page)
+    page.beginPayment(round)
+    await page.createPaymentOrder(round)
+    await page.stopPayment(round)
+    expect(messageOf(page)?.title).toBe('You stopped the payment')
+    expect(roundOf(page)).toBe(round + 1)
+    // A late approval of the card entry that is gone charges nothing.
+    await page.approvePayment(round, ORDER_ID)
+    expect(page.shown()).toMatchObject({ step: 'form', phase: 'card' })
+  })
+})
+
+describe('a payment whose end is not known', () => {
+  it('PAY-04 is asked for until it is known, and never paid again', async () => {
+    const { browser, page } = await paid({
+      [CAPTURE_ROUTE]: { status: 202, body: CHECKING },
+      [STATE_ROUTE]: ok(CHECKING),
+    })
+    expect(page.shown()).toMatchObject({ step: 'checking', isLong: false })
+    await settle(40_000)
+    expect(page.shown()).toMatchObject({ step: 'checking', isLong: true })
+    browser.answer(STATE_ROUTE, ok(payment()))
+    await settle(5_000)
+    expect(browser.left).toEqual([SUCCESS])
+    expect(browser.sentTo('POST /payments/orders/')).toHaveLength(1)
+    expect(browser.sentTo('POST /payments/orders')).toHaveLength(2)
+  })
+
+  it('PAY-04 a lost connection after Pay: the answer is asked for, and logged as a failure', async () => {
+    const { browser, page } = await paid({ [CAPTURE_ROUTE]: 'none', [STATE_ROUTE]: 'none' })
+    expect(page.shown().step).toBe('checking')
+    expect(browser.sentTo('POST /logs/error')[0]?.body['description']).toBe('Payment Failure')
+    await settle(10_000)
+    browser.answer(STATE_ROUTE, ok(payment()))
+    await settle(2_000)
+    expect(browser.left).toEqual([SUCCESS])
+  })
+
+  it('PAY-04 a capture that never arrived is finished by the patient only', async () => {
+    const { browser, page } = await paid({
+      [CAPTURE_ROUTE]: 'none',
+      [STATE_ROUTE]: ok(refusedPayment('NOT_CAPTURED', true)),
+    })
+    await settle(60_000)
+    expect(page.shown()).toMatchObject({ step: 'unfinished', orderId: ORDER_ID })
+    expect(browser.sentTo(CAPTURE_ROUTE)).toHaveLength(1)
+    browser.answer(CAPTURE_ROUTE, ok(payment()))
+    await page.finishPayment()
+    expect(browser.sentTo(CAPTURE_ROUTE)).toHaveLength(2)
+    expect(browser.left).toEqual([SUCCESS])
+  })
+
+  it('PAY-04 a reload tells how the payment ended', async () => {
+    const { browser } = await paid({ [CAPTURE_ROUTE]: 'none', [STATE_ROUTE]: 'none' })
+    browser.answer('GET /payments/checkout', NOTHING)
+    browser.answer(STATE_ROUTE, ok(payment()))
+    await openPage(browser)
+    await settle()
+    expect(browser.left).toEqual([SUCCESS])
+  })
+
+  it('PAY-04 a session that ended leads to the sign-in and back to the checkout', async () => {
+    const { browser } = await paid({ [CAPTURE_ROUTE]: refusal(401, 'unauthorized') })
+    expect(browser.left).toEqual(['/login?next=%2Fcheckout'])
+  })
+})
