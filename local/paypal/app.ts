@@ -1,6 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Next } from 'hono'
 import { type Context, Hono } from 'hono'
 import { type ControlDeps, controlApp } from './control.ts'
+import { framesApp } from './frames.ts'
 import { payerApp } from './payer.ts'
 import { type RestDeps, restApp } from './rest.ts'
 
@@ -18,6 +21,15 @@ function isForeignPage(c: Ctx, base: string): boolean {
   return c.req.method !== 'GET' && origin !== undefined && origin !== base
 }
 
+/** What the browser asks for fails before it happens, whatever the mode. */
+async function underOutage(c: Ctx, { switches }: RestDeps, call: 'sdk' | 'payer', next: Next) {
+  const fault = switches.takeFault(call)
+  if (fault === undefined) return next()
+  if (fault.mode !== 'break') return c.json({ name: 'SERVICE_UNAVAILABLE' }, 503)
+  c.env.incoming.socket.destroy()
+  return RESPONSE_ALREADY_SENT
+}
+
 /** The whole stand-in: REST, what the frames call, and the tester's control. */
 export function paypalApp(deps: RestDeps & ControlDeps): Hono<Env> {
   const app = new Hono<Env>()
@@ -28,7 +40,10 @@ export function paypalApp(deps: RestDeps & ControlDeps): Hono<Env> {
     c.res.headers.set('x-content-type-options', 'nosniff')
     return
   })
+  app.use('/sdk/*', (c, next) => underOutage(c, deps, 'sdk', next))
+  app.use('/payer/*', (c, next) => underOutage(c, deps, 'payer', next))
   app.route('/', restApp(deps))
+  app.route('/', framesApp(deps.switches, deps.credentials.clientId))
   app.route('/payer', payerApp(deps))
   app.route('/control', controlApp(deps))
   return app

@@ -11,6 +11,10 @@ export const CALLS = [
   'get-refund',
   'report',
   'certificate',
+  /** The browser's script. */
+  'sdk',
+  /** What the frames send. */
+  'payer',
 ] as const
 export type Call = (typeof CALLS)[number]
 
@@ -39,6 +43,8 @@ export const switchesSchema = z.strictObject({
   /** The wait of `late`. */
   lateMs: z.int().check(z.gte(0), z.lte(3_600_000)),
   refunds: z.enum(['completed', 'pending']),
+  /** What the script's `CardFields` says of itself. */
+  cardFields: z.enum(['eligible', 'ineligible']),
   /** Tokens of earlier generations are refused. */
   tokenGeneration: z.int(),
 })
@@ -55,6 +61,7 @@ export const INITIAL_SWITCHES: Switches = {
   webhooks: 'on',
   lateMs: 30_000,
   refunds: 'completed',
+  cardFields: 'eligible',
   tokenGeneration: 1,
 }
 
