@@ -114,7 +114,7 @@ async function tabStops(page: Page, times: number): Promise<Stop[]> {
 
 const SKIP_LINK = /skip-link/
 /** Presses per check whether the end of the page was reached. */
-const BATCH = 40
+const BATCH = 20
 
 /** Tab moves from the skip link through the page in document order, and the focus is visible at every stop. */
 export async function expectKeyboardOrder(page: Page, most = 160): Promise<void> {
