@@ -32,3 +32,6 @@ export function ownPath(text: string | null | undefined): string | undefined {
   if (NOT_A_TARGET.has(url.pathname.replace(/\/$/, '').toLowerCase())) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }
+
+/** The page that takes the payment of a place that is held (PAY-01). */
+export const CHECKOUT_PATH = '/checkout'

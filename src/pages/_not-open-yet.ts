@@ -1,6 +1,4 @@
 /** Routes whose page is not built yet (SITE-01). Remove an entry when its page is added. */
 export type ClosedRoute = { path: string; title: string; noindex?: boolean }
 
-export const CLOSED_ROUTES: readonly ClosedRoute[] = [
-  { path: 'checkout', title: 'Checkout', noindex: true },
-]
+export const CLOSED_ROUTES: readonly ClosedRoute[] = []

@@ -11,8 +11,9 @@ import { $choice } from '#stores/booking/journey.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
 export type Stage = 'time' | 'consent' | 'done'
+type AnyStage = Stage | 'pay'
 
-const LABELS: Record<Stage | 'pay', string> = {
+const LABELS: Record<AnyStage, string> = {
   time: 'Time',
   consent: 'Consent',
   pay: 'Pay',
@@ -20,7 +21,7 @@ const LABELS: Record<Stage | 'pay', string> = {
 }
 
 /** The steps of the booking: time, consent, payment when the event is not free, done. */
-export function Steps({ at, isPaid }: { at: Stage; isPaid: boolean }) {
+export function Steps({ at, isPaid }: { at: AnyStage; isPaid: boolean }) {
   const stages = isPaid
     ? (['time', 'consent', 'pay', 'done'] as const)
     : (['time', 'consent', 'done'] as const)
@@ -62,7 +63,8 @@ export function Chosen({ facts, stays }: { facts: EventFacts; stays: boolean }) 
   )
 }
 
-function Countdown() {
+/** How long the place is kept, with its announcements for screen readers (BOOK-06). */
+export function Countdown() {
   const hold = useStore($hold)
   const left = useStore($secondsLeft)
   const announcement = useStore($holdAnnouncement)

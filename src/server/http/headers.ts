@@ -18,9 +18,6 @@ export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> =
 /** The content security policy of responses that are not pages. */
 export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'"
 
-/** The only page that may load the payment provider's scripts and frames (PAY-02). */
-export const CHECKOUT_PATH = '/checkout'
-
 /** Directives that get the provider's origins. */
 const PROVIDER_SOURCES = new Set(['script-src', 'img-src', 'connect-src'])
 /** The provider's script and the library that loads it know no Trusted Types. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
-import { CHECKOUT_PATH, checkoutPolicy, NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { CHECKOUT_PATH } from '#domain/own-path.ts'
+import { checkoutPolicy, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 
 export type StaticFiles = (

@@ -1,6 +1,7 @@
 import { createAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
-import { eventName, pricePence, productName } from '#domain/event.ts'
+import { eventName, isFree, pricePence, productName } from '#domain/event.ts'
+import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { findSlot } from '#domain/slot.ts'
 import { CONFIRM_FAILED } from '#domain/texts/booking.ts'
 import { londonTime } from '#domain/time.ts'
@@ -51,11 +52,20 @@ export async function submitConsent(): Promise<void> {
 async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> {
   if (outcome === undefined) return
   if (outcome.kind === 'signed-out') return handleUnauthorized()
-  if (outcome.kind === 'stored') return confirmBooking()
+  if (outcome.kind === 'stored') {
+    const present = $case.get()
+    return present !== undefined && !isFree(present.known) ? goToPayment() : confirmBooking()
+  }
   if (outcome.kind === 'no-place') {
     return returnToTimes($secondsLeft.get() === 0 ? MESSAGES.holdOver : MESSAGES.holdGone)
   }
   consentFailed(outcome)
+}
+
+/** An event with a price is booked by its payment (BOOK-08). The hold stays, and the server tells the checkout what is paid for. */
+function goToPayment(): void {
+  setBookingStep({ step: 'confirming' })
+  goTo(CHECKOUT_PATH)
 }
 
 /** The booking payload (API-03); the server uses only profile, event and time. */
@@ -98,6 +108,7 @@ export async function confirmBooking(): Promise<void> {
     return goTo(successPath(answer.value.appointment_id), { replace: true })
   }
   if (answer.reason === 'unauthorized') return handleUnauthorized()
+  if (answer.reason === 'payment-required') return goToPayment()
   const refusal = CONFIRM_REFUSALS[answer.reason]
   const message = messageOf(refusal, answer.text)
   if (message.text === CONFIRM_FAILED) {

@@ -10,6 +10,8 @@ import {
 import { formatLongDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { $hold, $secondsLeft } from '#stores/booking/hold.ts'
+import { providerAddress } from '#stores/checkout/billing.ts'
+import { type CardState, checkPayment } from '#stores/checkout/card-errors.ts'
 import { conclude, follow, noteApproval, reopen } from '#stores/checkout/conclude.ts'
 import { notStarted, wayOf } from '#stores/checkout/messages.ts'
 import {
@@ -50,6 +52,24 @@ export function beginPayment(round: number): boolean {
 export function leavePayment(round: number): void {
   const form = formOf(round)
   if (form?.phase === 'sent') setCheckout({ ...form, phase: 'card' })
+}
+
+/** The provider's card form, as far as paying uses it. */
+export type CardForm = {
+  getState(): Promise<CardState>
+  submit(options: { billingAddress: Record<string, string> }): Promise<void>
+}
+
+/** The patient pressed Pay: what they entered is checked, and the provider gets it (PAY-03). Once for any number of presses. */
+export async function payByCard(round: number, form: CardForm): Promise<void> {
+  if (!beginPayment(round)) return
+  try {
+    const isRight = checkPayment(await form.getState())
+    if (isRight) await form.submit({ billingAddress: providerAddress() })
+    else leavePayment(round)
+  } catch {
+    await failPayment(round)
+  }
 }
 
 type Refused = { reason: Parameters<typeof wayOf>[0]; text: string }
@@ -143,7 +163,7 @@ export function showNoCardForm(): void {
     errorMessage: CHECKOUT_MESSAGES.noCardForm.title,
     description: 'Payment Failure',
   })
-  showOver({ ...CHECKOUT_MESSAGES.noCardForm, next: 'helpline' })
+  showOver({ ...CHECKOUT_MESSAGES.noCardForm, next: 'again' })
 }
 
 /** The hold's time is over: a payment that runs decides itself. */
