@@ -216,8 +216,10 @@ export const refundText = ({ amount, state, dueOn, doneOn }: RefundFacts): strin
 /** Below the question whether to cancel a paid appointment (PAY-08). */
 export const CANCEL_REFUND = {
   /** `until`: a day and time of London. */
-  some: (amount: string, until: string) =>
-    `You get ${amount} back, by the way you paid, within 14 working days. This holds if you cancel before ${until}.`,
+  some: (amount: string, until: string | undefined) =>
+    `You get ${amount} back, by the way you paid, within 14 working days${
+      until === undefined ? '.' : `, if you cancel before ${until}.`
+    }`,
   charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
   none: 'You get no money back: fewer than 2 working days are left before your appointment.',
 } as const

@@ -1,10 +1,13 @@
 import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
+import { formatPounds } from '#domain/money.ts'
 import { APPOINTMENT_LABELS, changeText, HISTORY_LABEL } from '#domain/texts/appointments.ts'
 import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { cardText, RECEIPT_TEXTS } from '#domain/texts/payment.ts'
 import { COMING_LABEL, COMING_TEXT } from '#domain/texts/reminders.ts'
 import { formatShortDate, formatShortInstant } from '#domain/time.ts'
+import { RefundLines } from '#islands/portal/RefundLines.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
-import { isBooked, type ListedAppointment } from '#stores/portal/appointments.ts'
+import { isBooked, type ListedAppointment, type PaidAmount } from '#stores/portal/appointments.ts'
 
 type Props = { appointment: ListedAppointment; titleId: string; heading: 'h2' | 'h3' }
 
@@ -44,6 +47,9 @@ export function AppointmentFacts({ appointment, titleId, heading: Heading }: Pro
         )}
         <SummaryRow label="Payment">
           <Payment status={appointment.payment_status} />
+          {appointment.payment !== null && (
+            <Paid payment={appointment.payment} appointmentId={appointment.appointment_id} />
+          )}
         </SummaryRow>
       </dl>
       <History changes={appointment.history} />
@@ -86,5 +92,19 @@ function Payment({ status }: { status: string }) {
     <span className={isNegative ? 'tag tag--red' : 'tag tag--green'}>
       {status.trim() === '' ? 'not paid' : status}
     </span>
+  )
+}
+
+/** What was paid and what was returned, with the way to the receipt (PAY-10). */
+function Paid({ payment, appointmentId }: { payment: PaidAmount; appointmentId: string }) {
+  const { amount_pence: pence, card_brand: brand, card_last_digits: digits, refunds } = payment
+  return (
+    <>
+      <p>
+        <span className="tabular">{formatPounds(pence)}</span>, {cardText(brand, digits)}.{' '}
+        <a href={`/receipt?appointment=${appointmentId}`}>{RECEIPT_TEXTS.link}</a>
+      </p>
+      <RefundLines refunds={refunds} />
+    </>
   )
 }

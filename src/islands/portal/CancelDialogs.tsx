@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { formatPounds } from '#domain/money.ts'
 import { CANCEL_DIALOG } from '#domain/texts/appointments.ts'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
-import { formatShortDate } from '#domain/time.ts'
+import { CANCEL_REFUND, PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment.ts'
+import { formatDeadline, formatShortDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
@@ -10,6 +12,7 @@ import {
   type Cancellation,
   cancel,
   closeCancellation,
+  type ListedAppointment,
 } from '#stores/portal/appointments.ts'
 
 type Props = { profileId: number; bookingPhone: string }
@@ -31,6 +34,7 @@ function Question({ cancellation, profileId }: { cancellation: Cancellation; pro
       ? cancellation.appointment
       : undefined
   const isBusy = cancellation.step === 'sending'
+  const isRefundNew = 'isRefundNew' in cancellation && cancellation.isRefundNew
   return (
     <Dialog
       isOpen={asked !== undefined}
@@ -48,13 +52,29 @@ function Question({ cancellation, profileId }: { cancellation: Cancellation; pro
         </>
       }
     >
+      {isRefundNew && <p role="alert">{PAYMENT_REFUSAL_TEXTS['refund-changed']}</p>}
       <p>{CANCEL_DIALOG.text}</p>
       {asked !== undefined && (
         <p>
           <strong>{asked.event_name}</strong>, {formatShortDate(asked.appt_date)}, {asked.appt_time}
         </p>
       )}
+      {asked?.refund_if_cancelled && <Refund {...asked.refund_if_cancelled} />}
     </Dialog>
+  )
+}
+
+type RefundProps = NonNullable<ListedAppointment['refund_if_cancelled']>
+
+/** What comes back, stated before the patient confirms (PAY-08). */
+function Refund({ amount_pence: pence, charge_pence: charge, until }: RefundProps) {
+  if (pence === 0) return <p>{CANCEL_REFUND.none}</p>
+  const deadline = until === null ? undefined : formatDeadline(new Date(until))
+  return (
+    <p>
+      <strong>{CANCEL_REFUND.some(formatPounds(pence), deadline)}</strong>{' '}
+      {charge > 0 && CANCEL_REFUND.charge(formatPounds(charge))}
+    </p>
   )
 }
 

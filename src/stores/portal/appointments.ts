@@ -6,19 +6,27 @@ import {
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
+import type { RefundOnWire } from '#contract/payment-on-wire.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
+import { formatPounds } from '#domain/money.ts'
 import {
   CANCEL_FAILED_NOTICE,
   CANCELLED_NOTICE,
   CANNOT_CANCEL_TEXT,
   CANNOT_CANCEL_TITLE,
 } from '#domain/texts/appointments.ts'
+import { refundDue } from '#domain/texts/payment.ts'
+import { formatShortDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
 
 export type Appointment = AppointmentOnWire
 /** With its history. */
 export type ListedAppointment = ListedAppointmentOnWire
+export type {
+  PaymentOnWire as PaidAmount,
+  RefundOnWire as Refund,
+} from '#contract/payment-on-wire.ts'
 
 export type AppointmentList =
   | { readonly state: 'loading' }
@@ -35,7 +43,12 @@ export type AppointmentList =
 /** The running cancellation, if any (APPT-02). */
 export type Cancellation =
   | { readonly step: 'none' }
-  | { readonly step: 'asking' | 'sending'; readonly appointment: Appointment }
+  | {
+      readonly step: 'asking' | 'sending'
+      readonly appointment: ListedAppointment
+      /** The refund changed since it was shown: the question has the new one (PAY-08). */
+      readonly isRefundNew?: boolean
+    }
   | {
       readonly step: 'over'
       readonly kind: 'done' | 'refused' | 'failed'
@@ -81,7 +94,7 @@ const TOO_LATE = {
 export const isBooked = ({ status }: Appointment): boolean => status === 'booked'
 
 /** 'Cancel': asks for confirmation, or says that it is too late (APPT-02). */
-export function askToCancel(appointment: Appointment): void {
+export function askToCancel(appointment: ListedAppointment): void {
   const now = serverNow()
   if (now === undefined || $cancelling.get().step !== 'none') return
   const startsAt = new Date(appointment.starts_at)
@@ -97,20 +110,47 @@ export function closeCancellation(): void {
   if ($cancelling.get().step !== 'sending') $cancelling.set({ step: 'none' })
 }
 
+/** The notice of a cancellation, with what is returned (PAY-08). */
+function cancelledNotice(refund: RefundOnWire | null) {
+  if (refund === null) return CANCELLED_NOTICE
+  const money = refundDue(formatPounds(refund.amount_pence), formatShortDate(refund.due_on))
+  return { title: CANCELLED_NOTICE.title, text: `${CANCELLED_NOTICE.text} ${money}` }
+}
+
+/** Asks for the appointment as the list has it now. */
+function askAgain(appointmentId: string): void {
+  const list = $list.get()
+  const appointment =
+    list.state === 'loaded'
+      ? list.appointments.find(({ appointment_id: id }) => id === appointmentId)
+      : undefined
+  $cancelling.set(
+    appointment === undefined
+      ? { step: 'over', kind: 'failed', ...CANCEL_FAILED_NOTICE }
+      : { step: 'asking', appointment, isRefundNew: true },
+  )
+}
+
 /** 'Yes, cancel it': cancels once, then reloads the list. */
 export async function cancel(profileId: number): Promise<void> {
   const current = $cancelling.get()
   if (current.step !== 'asking') return
   const { appointment } = current
   $cancelling.set({ step: 'sending', appointment })
-  const answer = await call(cancelAppointment, { appointment_id: appointment.appointment_id })
+  const { appointment_id, refund_if_cancelled: shown } = appointment
+  const answer = await call(cancelAppointment, {
+    appointment_id,
+    ...(shown === null ? {} : { refund_pence: shown.amount_pence }),
+  })
   if (!answer.ok && answer.reason === 'unauthorized') {
     $cancelling.set({ step: 'none' })
     return handleUnauthorized()
   }
   if (answer.ok) tellTabs('placeChanged')
   await loadAppointments(profileId)
-  if (answer.ok) $cancelling.set({ step: 'over', kind: 'done', ...CANCELLED_NOTICE })
+  if (answer.ok)
+    $cancelling.set({ step: 'over', kind: 'done', ...cancelledNotice(answer.value.refund) })
+  else if (answer.reason === 'refund-changed') askAgain(appointment_id)
   else if (answer.reason === 'too-late') $cancelling.set(TOO_LATE)
   else {
     // The answer says when the next attempt can succeed.

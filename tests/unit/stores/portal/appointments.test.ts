@@ -18,7 +18,7 @@ async function open(
   vi.useFakeTimers({ now: new Date(SERVER_NOW) })
   const browser = fakeBrowser('/upcoming-events', {
     [LIST]: ok({ appointments: [one], server_time: SERVER_NOW }),
-    [CANCEL]: ok({ status: 'success', appointment: cancelled }),
+    [CANCEL]: ok({ status: 'success', appointment: cancelled, refund: null }),
     ...over,
   })
   const stores = await import('#stores/portal/appointments.ts')
