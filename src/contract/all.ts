@@ -10,6 +10,7 @@ import * as holds from '#contract/holds.ts'
 import * as map from '#contract/map.ts'
 import * as ownData from '#contract/own-data.ts'
 import * as ownPlace from '#contract/own-place.ts'
+import * as payments from '#contract/payments.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as results from '#contract/results.ts'
@@ -34,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   map,
   ownData,
   ownPlace,
+  payments,
   profiles,
   reminders,
   results,

@@ -3,16 +3,26 @@ import { defineEndpoint, type Refusal } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
 import { refundOnWire } from '#contract/payment-on-wire.ts'
+import { hasCardNumber } from '#domain/card-number.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
-import { PAYMENT_REFUSAL_TEXTS, type PaymentRefusal } from '#domain/texts/payment.ts'
+import {
+  NO_CARD_NUMBER,
+  PAYMENT_REFUSAL_TEXTS,
+  type PaymentRefusal,
+} from '#domain/texts/payment.ts'
 
 /** Pounds with two decimals and a point, as the provider writes amounts. Example: '25.00'. */
 const pounds = z.string().check(z.regex(/^\d{1,7}\.\d\d$/))
 
+/** Text without a card number: our server never takes one, and names none in its refusal (PAY-06). */
+const safeLine = (most: number) =>
+  line(most).check(z.refine((text) => !hasCardNumber(text), { error: NO_CARD_NUMBER }))
+
 /** The id of the provider's order. */
-const orderId = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9-]{6,64}$/, { error: 'This is not an order.' }))
+const orderId = z.string().check(
+  z.regex(/^[A-Za-z0-9-]{6,64}$/, { error: 'This is not an order.' }),
+  z.refine((id) => !hasCardNumber(id), { error: NO_CARD_NUMBER }),
+)
 
 const refusalOf = (reason: PaymentRefusal, status: number): Refusal => ({
   status,
@@ -94,8 +104,8 @@ export const createOrder = defineEndpoint({
     cart: z
       .array(
         z.strictObject({
-          description: line(300),
-          amount: z.union([z.number(), line(20)]),
+          description: safeLine(300),
+          amount: z.union([z.number(), safeLine(20)]),
           shippingPreference: z.literal('NO_SHIPPING'),
         }),
       )
@@ -189,6 +199,7 @@ export const captureOrder = defineEndpoint({
   reasons: {
     ...PLACE_NEEDED,
     ...NO_ORDER,
+    'already-paid': refusalOf('already-paid', 409),
     'hold-over': refusalOf('hold-over', 409),
     'payment-in-progress': refusalOf('payment-in-progress', 409),
     'order-mismatch': refusalOf('order-mismatch', 409),
@@ -207,7 +218,7 @@ export const getOrder = defineEndpoint({
   reasons: NO_ORDER,
 })
 
-const nullishText = (most: number) => z.nullish(line(most))
+const nullishText = (most: number) => z.nullish(safeLine(most))
 
 /**
  * POST /payments/transactions: the specification's record (PAY-05), kept only where the server has none of the order yet. It never
@@ -222,9 +233,9 @@ export const recordTransaction = defineEndpoint({
   input: z.strictObject({
     data: z.strictObject({
       payer_name: nullishText(300),
-      amount: z.nullish(z.union([z.number(), line(20)])),
+      amount: z.nullish(z.union([z.number(), safeLine(20)])),
       payment_reference: orderId,
-      status: line(100),
+      status: safeLine(100),
       payment_method: nullishText(40),
       card_brand: nullishText(40),
       card_last_digits: z.nullish(z.string().check(z.regex(/^\d{2,4}$/))),

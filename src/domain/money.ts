@@ -1,3 +1,6 @@
+/** Whole pence as the provider and the specification write an amount. Example: 1250 gives `12.50`. */
+export const decimalPounds = (pence: number): string => formatPounds(pence).replace('£', '')
+
 /**
  * Whole pence as pounds with two decimals (EVD-01); throws a RangeError when the amount is not a whole number of pence.
  * Example: 1250 gives `£12.50`.

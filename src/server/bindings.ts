@@ -44,6 +44,15 @@ import { createHold, releaseHold } from '#contract/holds.ts'
 import { describeMap } from '#contract/map.ts'
 import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
+import {
+  captureOrder,
+  createOrder,
+  getCheckout,
+  getOrder,
+  getReceipt,
+  type PaymentState as PaymentOnWire,
+  recordTransaction,
+} from '#contract/payments.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { confirmAttendance, readReminder } from '#contract/reminders.ts'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
@@ -211,6 +220,28 @@ const bookingBindings = ({
   bind(listConsents, (_, call) => consents.list(call.caller)),
 ]
 
+/** 202 while it is not known whether money was taken. */
+function withPaymentStatus<Reason extends string>(
+  outcome: Outcome<PaymentOnWire, Reason>,
+  call: Pick<Call<'patient'>, 'setStatus'>,
+): Outcome<PaymentOnWire, Reason> {
+  if (outcome.ok && outcome.value.state === 'checking') call.setStatus(202)
+  return outcome
+}
+
+const paymentBindings = ({ payments }: Services): Binding[] => [
+  bind(getCheckout, (_, call) => payments.checkout(call.caller)),
+  bind(createOrder, (input, call) => payments.create(input, call.caller, call.context)),
+  bind(captureOrder, async (input, call) =>
+    withPaymentStatus(await payments.capture(input, call.caller, call.context), call),
+  ),
+  bind(getOrder, async (input, call) =>
+    withPaymentStatus(await payments.find(input, call.caller, call.context), call),
+  ),
+  bind(recordTransaction, (input, call) => payments.record(input, call.caller, call.context)),
+  bind(getReceipt, (input, call) => payments.receipt(input, call.caller, call.context)),
+]
+
 const reminderBindings = ({ reminders, smsChoice }: Services): Binding[] => [
   bind(readReminder, (input, call) => reminders.read(input, call.context)),
   bind(confirmAttendance, (input, call) => reminders.confirm(input, call.context)),
@@ -251,6 +282,7 @@ export const bindings = (services: Services): Binding[] => [
   ...profileBindings(services),
   ...ownDataBindings(services),
   ...bookingBindings(services),
+  ...paymentBindings(services),
   ...reminderBindings(services),
   ...resultBindings(services),
   ...formBindings(services),

@@ -6,6 +6,9 @@ export type RefusalDetails = {
   readonly text?: string
   /** A message per field of the request. */
   readonly fields?: Readonly<Record<string, string>>
+  /** What the payment provider said (PAY-04), and its number of the fault. */
+  readonly details?: readonly { readonly issue: string; readonly description: string }[]
+  readonly debugId?: string | undefined
   /** After this time the request may succeed; sent as the header Retry-After. */
   readonly retryAfterSeconds?: number
 }

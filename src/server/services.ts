@@ -29,6 +29,8 @@ import { type MapSources, mapService } from '#server/services/map/map.ts'
 import { networkLimit } from '#server/services/network-limit.ts'
 import { ownDataService } from '#server/services/own-data/own-data.ts'
 import { passwordResetService } from '#server/services/password-reset.ts'
+import { paymentsService } from '#server/services/payments/payments.ts'
+import { type PaymentFault, stepsWith } from '#server/services/payments/points.ts'
 import { previewService } from '#server/services/preview.ts'
 import { profilesService } from '#server/services/profiles.ts'
 import { remindersService } from '#server/services/reminders.ts'
@@ -59,6 +61,8 @@ export type ServiceDeps = {
   readonly sms: SmsGateway | undefined
   /** Undefined when no payment provider is configured. */
   readonly payments: PaymentGateway | undefined
+  /** Called at every step of a payment, by tests only. */
+  readonly paymentFault?: PaymentFault | undefined
   /** Undefined when no form id is configured. */
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
@@ -109,6 +113,14 @@ const ownDataServices = (
   }),
 })
 
+const healthOf = ({ database, content, identity, mail }: ServiceDeps) =>
+  healthService({
+    isDatabaseReachable: database.isReachable,
+    isContentReachable: content.isReachable,
+    findIdentityFaults: identity.findFaults,
+    isMailReachable: mail.isReachable,
+  })
+
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns, timer } = deps
@@ -128,9 +140,12 @@ export function createServices(deps: ServiceDeps) {
   const booking = {
     ...{ hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged },
     takesPayments,
+    ...{ nudgeJobs, siteUrl: deps.siteUrl, logger: deps.logger },
   }
+  const step = stepsWith(deps.paymentFault)
+  const payments = paymentsService({ ...booking, step }, deps.payments)
   const { jobWork, ...account } = accountServices(deps)
-  const waitingList = waitingListService({ ...booking, nudgeJobs })
+  const waitingList = waitingListService(booking)
   return {
     ...account,
     /** The work of jobs that are no mail. */
@@ -138,6 +153,8 @@ export function createServices(deps: ServiceDeps) {
       ...jobWork,
       offerPlaces: waitingList.offerPlaces,
       sweepWaitingLists: waitingList.sweep,
+      makeRefund: payments.refund,
+      sweepPayments: payments.sweep,
     },
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
@@ -150,12 +167,12 @@ export function createServices(deps: ServiceDeps) {
     holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({
       ...booking,
-      siteUrl: deps.siteUrl,
+      step,
       organizerEmail: deps.organizerEmail,
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
-      nudgeJobs,
     }),
     waitingList,
+    payments,
     consents: consentsService({ database, clock, sealer, limiter }),
     reminders: remindersService({ database, clock, limiter }),
     smsChoice: smsChoiceService({ database, limiter, isAvailable: deps.sms !== undefined }),
@@ -166,12 +183,7 @@ export function createServices(deps: ServiceDeps) {
     map: mapService({ ...deps.mapSources, clock, logger: deps.logger }),
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
-    health: healthService({
-      isDatabaseReachable: database.isReachable,
-      isContentReachable: content.isReachable,
-      findIdentityFaults: identity.findFaults,
-      isMailReachable: deps.mail.isReachable,
-    }),
+    health: healthOf(deps),
   }
 }
 export type Services = ReturnType<typeof createServices>

@@ -17,6 +17,7 @@ import { sessionCookieName } from '#server/http/cookies.ts'
 import { createGate } from '#server/http/gate.ts'
 import { oneClickRoute } from '#server/http/one-click.ts'
 import { openApi } from '#server/http/openapi.ts'
+import { paymentWebhook } from '#server/http/payment-webhook.ts'
 import { startJobs } from '#server/jobs/loop.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
 import { tidyTasks } from '#server/jobs/tidy.ts'
@@ -26,6 +27,8 @@ import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
+import { killedAt } from '#server/services/payments/killed-at.ts'
+import type { PaymentFault } from '#server/services/payments/points.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
 
@@ -66,7 +69,11 @@ async function openStores(env: Env, logger: Logger) {
   }
 }
 
-type WireOptions = { readonly signed?: readonly SignedRoute[]; readonly timer?: Timer }
+type WireOptions = {
+  readonly signed?: readonly SignedRoute[]
+  readonly timer?: Timer
+  readonly paymentFault?: PaymentFault
+}
 
 /**
  * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages. Tests replace
@@ -81,6 +88,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
   let nudge = () => {}
   const services = createServices({
     ...shared,
+    paymentFault: options.paymentFault ?? killedAt(env.paymentFault),
     assetOrigin: assetOrigin(env.content),
     siteUrl: env.siteUrl,
     timer,
@@ -101,7 +109,11 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
   const api = createApi({
     gate,
     bindings: bindings(services),
-    signed: [...signed, oneClickRoute(services.eventNotices.endByMail)],
+    signed: [
+      ...signed,
+      oneClickRoute(services.eventNotices.endByMail),
+      paymentWebhook(services.payments.takeEvent),
+    ],
     siteUrl: env.siteUrl,
     clock,
     logger,

@@ -18,6 +18,25 @@ export const PAYMENT_REFUSAL_TEXTS = {
   'receipt-not-found': 'There is no receipt for this appointment.',
 } as const
 
+/** What a refused payment says, by the issue that the provider or we name. */
+export const PAYMENT_ISSUE_TEXTS = {
+  INSTRUMENT_DECLINED: 'The bank declined the card. Nothing was charged. Please try another card.',
+  PAYER_ACTION_REQUIRED:
+    'Your bank could not confirm that it is you. Nothing was charged. Please try again or use another card.',
+  NOT_CAPTURED: 'The payment was not completed. Nothing was charged.',
+  DECLINED: 'The payment was declined. Nothing was charged.',
+  FAILED: 'The payment failed. Nothing was charged.',
+  ORDER_NOT_FOUND: 'The payment provider no longer knows this payment. Nothing was charged.',
+  ORDER_MISMATCH: 'The payment does not match your booking. Nothing was charged.',
+  other: 'The payment provider refused the payment. Nothing was charged.',
+} as const
+
+/** A field of a request with what may be a card's number. */
+export const NO_CARD_NUMBER = 'Do not send card numbers here.'
+
+/** What the provider shows to the payer of a refund (PAY-09). */
+export const REFUND_NOTE = 'Refund of your appointment payment.'
+
 /** Link to /checkout from a message of the booking page. */
 export const TO_CHECKOUT = 'Go to your payment'
 

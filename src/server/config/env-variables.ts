@@ -5,6 +5,7 @@ import {
   key,
   mapTiles,
   origin,
+  paymentFault,
   secret,
   smsSender,
   text,
@@ -60,6 +61,7 @@ const schemas = {
   PAYPAL_SDK_BASE: z.optional(withoutSlash),
   PAYPAL_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 10_000),
   PAYPAL_CERT_AUTHORITY: z.optional(certificate),
+  PAYMENT_FAULT: z.optional(paymentFault),
   FORMSPREE_FORM_ID: z.optional(text),
   FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
@@ -116,6 +118,9 @@ export function contradictions(source: Source, values: Partial<Values>): string[
         'SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local',
       )
     }
+  }
+  if (values.PAYMENT_FAULT && (values.NODE_ENV === 'production' || values.SITE_ENV !== 'local')) {
+    faults.push('PAYMENT_FAULT is for tests: refused unless SITE_ENV is local, and in production')
   }
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')

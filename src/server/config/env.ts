@@ -85,6 +85,8 @@ export type Env = {
   readonly sms: { readonly url: string; readonly key: string; readonly sender: string } | undefined
   /** The payment provider; undefined when none is set: paid events are then booked by telephone (EVD-03). */
   readonly payments: PaymentsEnv | undefined
+  /** Where a test ends this process; never set elsewhere. */
+  readonly paymentFault: string | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -134,6 +136,7 @@ export function readEnv(source: Source): Env {
     },
     sms: smsEnv(values),
     payments: paymentsEnv(values),
+    paymentFault: values.PAYMENT_FAULT,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },

@@ -74,6 +74,10 @@ export const LIMITS = {
   bookPerPatient: { most: 20, seconds: DAY },
   movePerPatient: { most: 20, seconds: DAY },
   cancelPerPatient: { most: 20, seconds: DAY },
+  /** Payments begun, refused ones too: each asks the payment provider, and could try a stolen card. */
+  orderPerPatient: { most: 30, seconds: HOUR },
+  orderPerNetwork: { most: 600, seconds: HOUR },
+  transactionPerPatient: { most: 60, seconds: HOUR },
   /** Of waiting lists; changing the times of day counts too. */
   joinPerPatient: { most: 60, seconds: HOUR },
   consentPerPatient: { most: 30, seconds: HOUR },
@@ -132,6 +136,19 @@ export const MOST_EVENTS_LISTED = 500
 export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250, betweenEvents: 50 }
 /** How many past appointments a patient's list has at most: the newest. */
 export const MOST_PAST_APPOINTMENTS = 200
+
+/** Within this time of a capture no other process asks the provider about it. Asking twice takes no money twice: the key is the same. */
+export const CAPTURE_LEASE_SECONDS = 30
+/** A patient who pressed Pay is answered after this time at the latest: the page then asks for the result again and again. */
+export const CAPTURE_ANSWER_MS = 15_000
+/** How long after its beginning a payment that was approved is still captured; later it is given up, and nothing was taken. */
+export const CAPTURE_AGAIN_SECONDS = 30 * MINUTE
+/** The sweep of payments that nothing else concluded: at the start of a process, and then so often. */
+export const SWEEP = { everyMs: 10_000, most: 20, olderSeconds: 20, leaseSeconds: 30 } as const
+/** When a refund that the provider did not make is asked for again: doubled each time. */
+export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR } as const
+/** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
+export const LATE_PAYMENT_SECONDS = { unsettled: 15 * MINUTE, refund: DAY } as const
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000

@@ -29,6 +29,8 @@ export type Peer = {
 export type SignedRoute = {
   readonly name: string
   readonly path: `/${string}`
+  /** The status of a success; 202 when not given. */
+  readonly status?: 200 | 202
   handle(request: Request, peer: Peer): Promise<Outcome<object>>
   /** The page to which a browser that opens the address is redirected; without it a GET is refused. */
   pageFor?(request: Request): string
@@ -152,7 +154,7 @@ function routerRefusal(
 
 async function runSigned(
   options: ApiOptions,
-  { name, handle }: SignedRoute,
+  { name, handle, status = 202 }: SignedRoute,
   c: Context<Env>,
 ): Promise<Response> {
   const requestId = randomUUID()
@@ -162,7 +164,7 @@ async function runSigned(
     return refused('failure')
   })
   const response = outcome.ok
-    ? Response.json(outcome.value, { status: 202 })
+    ? Response.json(outcome.value, { status })
     : refusalAnswer(undefined, outcome, requestId)
   const reason = outcome.ok ? 'ok' : outcome.reason
   return finished(options, response, requestId, { endpoint: name, reason })

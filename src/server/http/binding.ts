@@ -24,8 +24,8 @@ export type Call<A extends Access> = {
   setAccess(token: string | null): void
   /** The account of the session, when the endpoint is `sameForAll` and the session was not read: of private events only. */
   findCaller(): Promise<Account | undefined>
-  /** Changes the status of a success; only /health does: 503 without the database. */
-  setStatus(status: 200 | 503): void
+  /** Changes the status of a success: /health to 503 without the database, a payment to 202 while its result is not known. */
+  setStatus(status: 200 | 202 | 503): void
 }
 
 export type Handler<

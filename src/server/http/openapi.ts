@@ -27,6 +27,15 @@ const ERROR_SCHEMA: Schema = {
     status: { type: 'integer' },
     reason: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
+    details: {
+      type: 'array',
+      description: 'What the payment provider said.',
+      items: {
+        type: 'object',
+        properties: { issue: { type: 'string' }, description: { type: 'string' } },
+      },
+    },
+    debug_id: { type: 'string', description: 'The payment provider’s number of the fault.' },
     request_id: { type: 'string' },
   },
 }

@@ -24,6 +24,8 @@ export function refusalBody(
     status,
     reason: outcome.reason,
     ...(outcome.fields === undefined ? {} : { fields: outcome.fields }),
+    ...(outcome.details === undefined ? {} : { details: outcome.details }),
+    ...(outcome.debugId === undefined ? {} : { debug_id: outcome.debugId }),
     request_id: requestId,
   }
 }

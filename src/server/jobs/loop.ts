@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { SWEEP } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { SmsRefusedError } from '#server/gateways/sms.ts'
@@ -34,6 +35,10 @@ export type JobDeps = Omit<MailDeps, 'clock'> &
     offerPlaces(eventId: number): Promise<void>
     /** The same for every event with a list, and ends the lists of events that have closed. */
     sweepWaitingLists(): Promise<void>
+    /** Returns the money of a refund (PAY-08). */
+    makeRefund(refundId: string): Promise<void>
+    /** Concludes payments that nothing else concluded (PAY-07). */
+    sweepPayments(): Promise<void>
     /** Housekeeping, run every ten minutes. */
     readonly tidy: readonly (() => Promise<unknown>)[]
   }
@@ -48,9 +53,22 @@ const MOST_HOLDS = 500
 const RETRY_FINISH_MS = 250
 const MOST_FINISH_TRIES = 120
 
-type Chore = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
+type Chore = {
+  readonly name: string
+  readonly everyMs: number
+  /** Also when the process starts. */
+  readonly atStart?: true
+  run(): Promise<unknown>
+}
 
-const choresOf = ({ database, clock, tidy, sweepWaitingLists }: JobDeps): Chore[] => [
+const choresOf = ({
+  database,
+  clock,
+  tidy,
+  sweepWaitingLists,
+  sweepPayments,
+}: JobDeps): Chore[] => [
+  { name: 'payments', everyMs: SWEEP.everyMs, atStart: true, run: sweepPayments },
   { name: 'expire-holds', everyMs: 30_000, run: () => expireHolds(database, MOST_HOLDS) },
   { name: 'waiting-lists', everyMs: 30_000, run: sweepWaitingLists },
   {
@@ -63,6 +81,7 @@ const choresOf = ({ database, clock, tidy, sweepWaitingLists }: JobDeps): Chore[
 ]
 
 const idSchema = z.object({ id: z.uuid() })
+const refundSchema = z.object({ refund_id: z.uuid() })
 const eventSchema = z.object({ event_id: z.int() })
 
 /** The work of each kind. Only these are claimed: a newer release may have queued others. */
@@ -73,12 +92,18 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   'close-account': finishClosing,
   'announce-event': announceEvent,
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
+  refund: ({ payload }, deps) => deps.makeRefund(refundSchema.parse(payload).refund_id),
   sms: sendSms,
 }
 const KINDS = Object.keys(WORK)
 
-/** Each has its own loop: a slow provider of text messages holds no mail up. */
-const LANES = [KINDS.filter((kind) => kind !== 'sms'), ['sms']] as const
+/** What waits for an outside service has a loop of its own: none of them, when slow, holds the others up. */
+const OUTSIDE = ['mail', 'sms', 'refund']
+const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
+
+/** Retried for ever, at least once an hour: money that is owed. */
+const NEVER_GIVEN_UP = new Set(['refund'])
+const LONGEST_RETRY_SECONDS = 3_600
 
 /** Every so many jobs the one that has waited longest comes first, whatever its priority: no job waits for ever. */
 const LONGEST_WAITING_EVERY = 8
@@ -96,16 +121,19 @@ async function markDone({ database }: JobDeps, job: Job): Promise<void> {
 }
 
 /** Seconds until the next attempt; undefined gives the job up. */
-function retryOf(error: unknown, attempts: number): number | undefined {
+function retryOf(error: unknown, { kind, attempts }: Job): number | undefined {
   if (error instanceof PostponedError) return error.seconds
   const isFinal = error instanceof AddressRefusedError || error instanceof SmsRefusedError
-  return isFinal ? undefined : retrySeconds(attempts)
+  const seconds = isFinal ? undefined : retrySeconds(attempts)
+  return NEVER_GIVEN_UP.has(kind)
+    ? Math.min(seconds ?? LONGEST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+    : seconds
 }
 
 async function markFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
   const { jobId, kind, attempts } = job
   const label = errorLabel(error)
-  const retry = retryOf(error, attempts)
+  const retry = retryOf(error, job)
   await failJob(database, job, label, retry)
   const entry = { jobId, kind, attempts, error: label }
   if (retry === undefined) logger.error(entry, 'job given up')
@@ -141,13 +169,15 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
   const { logger } = deps
   let running = true
 
-  const timers = choresOf(deps).map(({ name, everyMs, run }) =>
-    setInterval(() => {
+  const timers = choresOf(deps).map(({ name, everyMs, atStart, run }) => {
+    const runOnce = () => {
       run().catch((error: unknown) =>
         logger.warn({ chore: name, error: errorLabel(error) }, 'chore failed'),
       )
-    }, everyMs),
-  )
+    }
+    if (atStart) runOnce()
+    return setInterval(runOnce, everyMs)
+  })
 
   const loop = async (kinds: readonly string[], pause: Pause) => {
     for (let turn = 1; running; turn += 1) {

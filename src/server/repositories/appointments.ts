@@ -29,7 +29,8 @@ export type LiveHold = {
   readonly holdId: string
   readonly eventId: number
   readonly startsAt: Date
-  readonly expiresAt: Date
+  /** Null while a payment of it is under way: it ends when the result is known. */
+  readonly expiresAt: Date | null
   /** Offered by the waiting list (WAIT-02). */
   readonly isOffer: boolean
 }
@@ -41,6 +42,9 @@ export type SlotOfPatient = {
   readonly startsAt: Date
 }
 
+/** A hold that a payment keeps ends at infinity, which no Date is. */
+export const HOLD_END = sql<Date | null>`nullif(hold_expires_at, 'infinity')`.as('hold_expires_at')
+
 /** The patient's hold that is live at `now`: of this event, or of any event when `eventId` is undefined. */
 export async function findLiveHold(
   db: Queries,
@@ -50,12 +54,11 @@ export async function findLiveHold(
 ): Promise<LiveHold | undefined> {
   const row = await db.kysely
     .selectFrom('appointments')
-    .select(['appointment_id', 'event_id', 'slot_start', 'hold_expires_at', 'is_offer'])
+    .select(['appointment_id', 'event_id', 'slot_start', HOLD_END, 'is_offer'])
     .where('profile_id', '=', profileId)
     .where('status', '=', 'held')
     .where('hold_expires_at', '>', now)
     .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? 0))
-    .$narrowType<{ hold_expires_at: Date }>()
     .executeTakeFirst()
   return (
     row && {

@@ -28,6 +28,7 @@ export type HoldReason =
 export type HoldRequestReason =
   | HoldReason
   | 'event-changed'
+  | 'payment-in-progress'
   | 'booking-closed'
   | 'birth-date-missing'
   | 'age-restricted'
@@ -61,7 +62,7 @@ async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Pr
 
 const REQUEST_HOLD = {
   name: 'request_hold',
-  text: `select r_reason, r_appointment, r_expires_at, r_is_offer, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
+  text: `select r_reason, r_appointment, nullif(r_expires_at, 'infinity') as r_expires_at, r_is_offer, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
     p_profile => $3, p_key => $4, p_minutes => $5, p_held_most => $6, p_event_version => $7, p_closed => $8, p_born_from => $9,
     p_born_to => $10, p_limit => $11, p_subject => $12, p_limit_most => $13, p_limit_seconds => $14, p_gives_up_offer => $15)`,
 }
@@ -88,13 +89,13 @@ export async function requestHold(
   db: Database,
   request: HoldRequest,
 ): Promise<
-  Limited | Answer<{ holdId: string; expiresAt: Date; isOffer: boolean }, HoldRequestReason>
+  Limited | Answer<{ holdId: string; expiresAt: Date | null; isOffer: boolean }, HoldRequestReason>
 > {
   const { limit, birthDates } = request
   const [row] = await db.prepared<{
     r_reason: HoldRequestReason | 'too-many-requests' | null
     r_appointment: string
-    r_expires_at: Date
+    r_expires_at: Date | null
     r_is_offer: boolean
     r_seconds_left: number
   }>(REQUEST_HOLD, [

@@ -14,7 +14,7 @@ export type PlaceFacts = {
   /** For an event that needs it (NHS-02); null when there is none, or when it cannot be decrypted. */
   readonly nhsNumber: string | null
   /** The patient's hold of this event that is live at `now`. */
-  readonly hold?: { readonly holdId: string; readonly startsAt: Date; readonly expiresAt: Date }
+  readonly hold?: { readonly holdId: string; readonly startsAt: Date }
 }
 
 /** The event with the patient's birth date and live hold, in one round trip; undefined when there is no such event. */
@@ -46,20 +46,17 @@ export async function findPlaceFacts(
       'm.nhs_number_sealed',
       'h.appointment_id as hold_id',
       'h.slot_start as hold_start',
-      'h.hold_expires_at',
     ])
     .where('e.event_id', '=', eventId)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { hold_id: holdId, hold_start: startsAt, hold_expires_at: expiresAt, user_id } = row
+  const { hold_id: holdId, hold_start: startsAt, user_id } = row
   const event = toEvent(row)
   return {
     event,
     birthDate: row.birth_date,
     version: row.version,
     nhsNumber: isEsneft(event) && user_id !== null ? openNumber({ ...row, user_id }, sealer) : null,
-    ...(holdId === null || startsAt === null || expiresAt === null
-      ? {}
-      : { hold: { holdId, startsAt, expiresAt } }),
+    ...(holdId === null || startsAt === null ? {} : { hold: { holdId, startsAt } }),
   }
 }

@@ -16,7 +16,7 @@ import { insertBookingNetwork } from '#server/repositories/booking-networks.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/place-facts.ts'
-import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { withPayment } from '#server/services/appointment-wire.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import type { AppointmentDeps } from '#server/services/own-appointment.ts'
 import { lacksGrant, refusePlace } from '#server/services/place.ts'
@@ -52,12 +52,11 @@ async function book(
 /** POST /appointments (API-03). */
 export function bookingOf(deps: AppointmentDeps) {
   const { database, clock, sealer, limiter, charity, hashNetwork, nudgeJobs, placesChanged } = deps
-  const { takesPayments } = deps
 
   async function answer(appointmentId: string): Promise<Booked> {
     const appointment = await findAppointment(database, appointmentId)
     if (appointment === undefined) return refused('failure')
-    return done(appointmentToWire(appointment, (await charity()).product))
+    return done(await withPayment(database, appointment, (await charity()).product))
   }
 
   /** Notes the network of the booking; a repeated request notes what the first could not. */
@@ -82,7 +81,7 @@ export function bookingOf(deps: AppointmentDeps) {
   ) {
     if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
     const slot = findSlot(facts.event, input.eventDate, input.appointmentStartTime)
-    const refusal = refusePlace(facts, slot, await charity(), { now, takesPayments })
+    const refusal = refusePlace(facts, slot, await charity(), { ...deps, now })
     if (refusal !== undefined) return refusal
     if (slot === undefined) return refused('slot-not-found')
     if (!(await hasConsent(database, profileId, facts.event.date, CONSENT_VERSION))) {

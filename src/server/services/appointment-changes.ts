@@ -9,7 +9,7 @@ import { findAppointment } from '#server/repositories/appointments.ts'
 import { type Answer, cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
-import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { withPayment } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
 import { refusedByNumber } from '#server/services/place.ts'
 
@@ -36,7 +36,7 @@ function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: Appo
     nudgeJobs()
     const appointment = await findAppointment(database, appointmentId)
     if (appointment === undefined) return refused('appointment-not-found')
-    const wire = appointmentToWire(appointment, (await charity()).product)
+    const wire = await withPayment(database, appointment, (await charity()).product)
     return done({ status: 'success' as const, appointment: wire })
   }
 }

@@ -2,11 +2,21 @@ import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import type { ListedAppointmentOnWire } from '#contract/appointments.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
 import type { AppointmentEvent } from '#server/repositories/appointment-events.ts'
 import type { Appointment } from '#server/repositories/appointments.ts'
+import {
+  findPaymentOfAppointment,
+  type PaymentOfAppointment,
+} from '#server/repositories/payment-records.ts'
+import { paidToWire } from '#server/services/payments/appointment-payments.ts'
 
 /** An appointment with the names of the wire format (API-07); `product` fills a missing event name (EVL-08). */
-export function appointmentToWire(appointment: Appointment, product: string): AppointmentOnWire {
+export function appointmentToWire(
+  appointment: Appointment,
+  product: string,
+  payment: PaymentOfAppointment | undefined,
+): AppointmentOnWire {
   const { startsAt, endsAt, eventName: name, addressParts } = appointment
   return {
     appointment_id: appointment.appointmentId,
@@ -23,8 +33,26 @@ export function appointmentToWire(appointment: Appointment, product: string): Ap
     starts_at: startsAt.toISOString(),
     ends_at: endsAt.toISOString(),
     version: appointment.calendarSequence,
-    payment: null,
+    payment: paidToWire(payment),
   }
+}
+
+/** The same with its payment, which is read. */
+export const withPayment = async (
+  db: Queries,
+  appointment: Appointment,
+  product: string,
+): Promise<AppointmentOnWire> =>
+  appointmentToWire(
+    appointment,
+    product,
+    await findPaymentOfAppointment(db, appointment.appointmentId),
+  )
+
+/** What was paid for an appointment, and what cancelling it returns now. */
+export type ListedPayment = {
+  readonly payment: PaymentOfAppointment | undefined
+  readonly ifCancelled: ListedAppointmentOnWire['refund_if_cancelled']
 }
 
 /** An appointment of a list, with its history (APPT-04). */
@@ -33,8 +61,9 @@ export const listedToWire = (
   events: readonly AppointmentEvent[],
   confirmedAt: Date | undefined,
   product: string,
+  { payment, ifCancelled }: ListedPayment,
 ): ListedAppointmentOnWire => ({
-  ...appointmentToWire(appointment, product),
+  ...appointmentToWire(appointment, product, payment),
   history: events.map((event) => ({
     at: event.at.toISOString(),
     action: event.action,
@@ -43,5 +72,5 @@ export const listedToWire = (
     to_starts_at: event.toStart?.toISOString() ?? null,
   })),
   confirmed_at: confirmedAt?.toISOString() ?? null,
-  refund_if_cancelled: null,
+  refund_if_cancelled: ifCancelled,
 })

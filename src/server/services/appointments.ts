@@ -10,15 +10,37 @@ import { MOST_PAST_APPOINTMENTS } from '#server/config/limits.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { listAppointmentEvents } from '#server/repositories/appointment-events.ts'
 import { type Appointment, listPast, listUpcoming } from '#server/repositories/appointments.ts'
+import { listPaymentsOfAppointments } from '#server/repositories/payment-records.ts'
 import { listConfirmations } from '#server/repositories/reminders.ts'
 import { bookingOf } from '#server/services/appointment-booking.ts'
 import { changesOf } from '#server/services/appointment-changes.ts'
-import { appointmentToWire, listedToWire } from '#server/services/appointment-wire.ts'
+import { type ListedPayment, listedToWire, withPayment } from '#server/services/appointment-wire.ts'
 import { CALENDAR_FILENAME, calendarText } from '#server/services/calendar.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
+import {
+  readRefundRules,
+  refundIfCancelled,
+} from '#server/services/payments/appointment-payments.ts'
 
-function readingOf({ database, clock, charity, siteUrl, organizerEmail }: AppointmentDeps) {
+/** What was paid for each appointment, and what cancelling it returns now. */
+async function paymentsOf(
+  { database, clock, charity }: AppointmentDeps,
+  found: readonly Appointment[],
+): Promise<(one: Appointment) => ListedPayment> {
+  const ids = found.map(({ appointmentId }) => appointmentId)
+  const payments = await listPaymentsOfAppointments(database, ids)
+  if (payments.length === 0) return () => ({ payment: undefined, ifCancelled: null })
+  const rules = await readRefundRules(database, (await charity()).paymentCharge)
+  return (one) => {
+    const payment = payments.find(({ appointmentId }) => appointmentId === one.appointmentId)
+    return { payment, ifCancelled: refundIfCancelled(payment, one, rules, clock.now()) }
+  }
+}
+
+function readingOf(deps: AppointmentDeps) {
+  const { database, clock, charity, siteUrl, organizerEmail } = deps
+
   /** Appointments of one patient with their histories. */
   async function withHistory(profileId: number, found: readonly Appointment[]) {
     const [events, confirmations, { product }] = await Promise.all([
@@ -26,9 +48,10 @@ function readingOf({ database, clock, charity, siteUrl, organizerEmail }: Appoin
       listConfirmations(database, profileId),
       charity(),
     ])
+    const paid = await paymentsOf(deps, found)
     return found.map((one) => {
       const { appointmentId: id } = one
-      return listedToWire(one, events.get(id) ?? [], confirmations.get(id), product)
+      return listedToWire(one, events.get(id) ?? [], confirmations.get(id), product, paid(one))
     })
   }
 
@@ -67,7 +90,7 @@ function readingOf({ database, clock, charity, siteUrl, organizerEmail }: Appoin
     ): Promise<Outcome<OutputOf<typeof getAppointment>, ReasonOf<typeof getAppointment>>> {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
-      return done(appointmentToWire(found.value, (await charity()).product))
+      return done(await withPayment(database, found.value, (await charity()).product))
     },
 
     async calendar(

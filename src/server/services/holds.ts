@@ -24,7 +24,7 @@ import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import type { Sealer } from '#server/security/seal.ts'
-import { appointmentToWire } from '#server/services/appointment-wire.ts'
+import { withPayment } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
 import { ageRefusal, lacksGrant, refusedByEvent, refusePlace } from '#server/services/place.ts'
@@ -58,7 +58,7 @@ const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
   event_id: hold.eventId,
   appt_date: hold.slot.date,
   appt_time: hold.slot.time,
-  hold_expires_at: hold.expiresAt.toISOString(),
+  hold_expires_at: hold.expiresAt?.toISOString() ?? null,
   offered: hold.isOffer,
   server_time: now.toISOString(),
 })
@@ -217,7 +217,7 @@ export function holdsService(deps: HoldDeps) {
       ])
       return done({
         hold: hold ? toWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
-        appointment: appointment ? appointmentToWire(appointment, product) : null,
+        appointment: appointment ? await withPayment(database, appointment, product) : null,
         server_time: now.toISOString(),
       })
     },

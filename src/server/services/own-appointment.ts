@@ -8,6 +8,7 @@ import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
+import type { RunStep } from '#server/services/payments/points.ts'
 
 export type AppointmentDeps = {
   readonly database: Database
@@ -23,6 +24,7 @@ export type AppointmentDeps = {
   readonly turns: EventTurns
   /** Whether this site has a payment provider. */
   readonly takesPayments: boolean
+  readonly step: RunStep
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   nudgeJobs(): void

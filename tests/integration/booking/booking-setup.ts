@@ -11,6 +11,7 @@ import { consentsService } from '#server/services/consents.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
 import { holdsService } from '#server/services/holds.ts'
+import { stepsWith } from '#server/services/payments/points.ts'
 import { waitingListService } from '#server/services/waiting-list.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
@@ -94,6 +95,7 @@ export function servicesAt(
       placesChanged: events.forgetShared,
     }),
     appointments: appointmentsService({
+      step: stepsWith(undefined),
       hasGrant,
       database,
       clock,

@@ -45,6 +45,8 @@ export function createOutbox(): Outbox {
         finishChange: () => Promise.resolve(),
         offerPlaces: () => Promise.resolve(),
         sweepWaitingLists: () => Promise.resolve(),
+        makeRefund: () => Promise.resolve(),
+        sweepPayments: () => Promise.resolve(),
         identity: { deleteAccount: () => Promise.resolve(true) },
         tidy: [],
         limiter: createLimiter(database, (text) => sealer.lookup(text, 'limit')),

@@ -1,0 +1,16 @@
+import type { SignedRoute } from '#server/http/api.ts'
+import { readBody } from '#server/http/input.ts'
+import { type Outcome, refused } from '#server/outcome.ts'
+
+type TakeEvent = (headers: Headers, raw: Uint8Array) => Promise<Outcome<object>>
+
+/** POST /payments/webhook: an event of the payment provider (API-05). Its signature is over the bytes as they were sent. */
+export const paymentWebhook = (takeEvent: TakeEvent): SignedRoute => ({
+  name: 'paymentWebhook',
+  path: '/payments/webhook',
+  status: 200,
+  async handle(request) {
+    const raw = await readBody(request)
+    return raw === undefined ? refused('too-large') : await takeEvent(request.headers, raw)
+  },
+})

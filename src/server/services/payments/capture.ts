@@ -1,0 +1,133 @@
+import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import type { captureOrder, getOrder } from '#contract/payments.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
+import { CAPTURE_ANSWER_MS, CAPTURE_LEASE_SECONDS } from '#server/config/limits.ts'
+import type { Order } from '#server/gateways/paypal/gateway.ts'
+import { errorLabel } from '#server/jobs/back-off.ts'
+import { done, type Outcome, refused } from '#server/outcome.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
+import { beginCapture, type Payment } from '#server/repositories/payments.ts'
+import {
+  type Conclusions,
+  decisiveCapture,
+  isAuthenticationRefused,
+  isOrderOf,
+  unlessUnclear,
+} from '#server/services/payments/conclude.ts'
+import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import { findOwnPayment } from '#server/services/payments/own-payment.ts'
+import { paymentToWire } from '#server/services/payments/wire.ts'
+import { sharedAnswers } from '#server/services/shared-answers.ts'
+
+type Captured = Outcome<OutputOf<typeof captureOrder>, ReasonOf<typeof captureOrder>>
+type OrderState = Outcome<OutputOf<typeof getOrder>, ReasonOf<typeof getOrder>>
+
+/** A page polls every few seconds: the provider is asked once for all of them. */
+const SHARED_ORDERS = { forMs: 2_000, most: 1_000, mostAtOnce: 20 }
+
+/** The payment as it is stored now. */
+async function answerNow(deps: OpenPaymentDeps, paymentId: string): Promise<OrderState> {
+  const payment = await findPayment(deps.database, paymentId)
+  return payment === undefined
+    ? refused('order-not-found')
+    : done(await paymentToWire(deps, payment))
+}
+
+/** What the order decides before any money is taken; undefined: it can be captured. */
+function judgementOf(deps: OpenPaymentDeps, { settleBy, decline }: Conclusions) {
+  return async (payment: Payment, order: Order | undefined): Promise<Captured | undefined> => {
+    const { paymentId } = payment
+    if (order === undefined) await decline(payment, 'ORDER_NOT_FOUND')
+    else if (decisiveCapture(order) !== undefined) await settleBy(payment, order)
+    else if (!isOrderOf(order, payment)) {
+      deps.logger.error({ payment: paymentId }, 'the order is not the one of this payment')
+      await decline(payment, 'ORDER_MISMATCH')
+      return refused('order-mismatch')
+    } else if (isAuthenticationRefused(order)) await decline(payment, 'PAYER_ACTION_REQUIRED')
+    else return undefined
+    return answerNow(deps, paymentId)
+  }
+}
+
+/** Pins the hold and leases the payment; undefined: this process may capture it. */
+async function beginOwn(
+  deps: OpenPaymentDeps,
+  { paymentId, eventId }: Payment,
+  profileId: number,
+): Promise<Captured | undefined> {
+  const lease = { paymentId, profileId, leaseSeconds: CAPTURE_LEASE_SECONDS }
+  const begin = () => deps.step('begin-capture', () => beginCapture(deps.database, lease))
+  const begun = await deps.turns.take(eventId, begin, true)
+  if (begun === undefined) return refused('busy')
+  if (begun.ok) return undefined
+  if (begun.reason === 'payment-not-found') return refused('order-not-found')
+  const isThis = begun.state === 'capturing' || begun.state === 'pending'
+  if (begun.reason === 'concluded' || (begun.reason === 'payment-in-progress' && isThis)) {
+    return answerNow(deps, paymentId)
+  }
+  return refused(begun.reason)
+}
+
+/** Waits for the work, but not longer than a page waits: it goes on, and the page polls. */
+async function inTime(
+  { logger }: OpenPaymentDeps,
+  paymentId: string,
+  work: Promise<unknown>,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, CAPTURE_ANSWER_MS)
+  })
+  const settled = work.catch((error: unknown) => {
+    // The provider may have taken the money: only 'checking' is true now, and the sweep finds out.
+    logger.error({ payment: paymentId, error: errorLabel(error) }, 'a payment was not settled')
+  })
+  await Promise.race([settled, late])
+  clearTimeout(timer)
+}
+
+/** POST /payments/orders/{id}/capture and GET /payments/orders/{id}. */
+export function captureOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
+  const { database } = deps
+  const { readOrder, settleBy, takeMoney } = conclusions
+  const orders = sharedAnswers(readOrder, SHARED_ORDERS)
+  const judge = judgementOf(deps, conclusions)
+
+  return {
+    async capture(
+      { order_id: orderId }: InputOf<typeof captureOrder>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Captured> {
+      const found = await findOwnPayment(database, orderId, caller, context)
+      if (!found.ok) return found
+      const { state, paymentId } = found.value
+      if (state !== 'ordered' && state !== 'capturing') return answerNow(deps, paymentId)
+      const order = await readOrder(orderId).catch(unlessUnclear)
+      if (order === 'unclear') {
+        return state === 'ordered' ? refused('unavailable') : answerNow(deps, paymentId)
+      }
+      const decided =
+        (await judge(found.value, order)) ?? (await beginOwn(deps, found.value, caller.profileId))
+      if (decided !== undefined) return decided
+      await inTime(deps, paymentId, takeMoney(found.value, orderId))
+      return answerNow(deps, paymentId)
+    },
+
+    /** Asks the provider while nothing is known; takes no money. */
+    async find(
+      { order_id: orderId }: InputOf<typeof getOrder>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<OrderState> {
+      const found = await findOwnPayment(database, orderId, caller, context)
+      if (!found.ok) return found
+      const { state, paymentId } = found.value
+      if (state === 'capturing' || state === 'pending') {
+        const order = await orders.get(orderId).catch(() => undefined)
+        if (order) await settleBy(found.value, order)
+      }
+      return answerNow(deps, paymentId)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { CONSENT_VERSION } from '#domain/consent.ts'
+import { isFree } from '#domain/event.ts'
+import { refused } from '#server/outcome.ts'
+import { findBlocking } from '#server/repositories/appointments.ts'
+import { hasConsent } from '#server/repositories/consents.ts'
+import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
+import { findPlaceFacts } from '#server/repositories/place-facts.ts'
+import type { PaymentDeps } from '#server/services/payments/deps.ts'
+import { lacksGrant, refusedByNumber, refuseEntry } from '#server/services/place.ts'
+
+/** Without a hold: whether it is over, or was paid for in another window. */
+export async function refuseWithoutHold({ database, clock }: PaymentDeps, profileId: number) {
+  const booked = await findBlocking(database, profileId, clock.now())
+  const paid = booked && (await findPaymentOfAppointment(database, booked.appointmentId))
+  return refused(paid === undefined ? 'hold-over' : 'already-paid')
+}
+
+/** The rules of a booking and the consent for the day, read again before a payment: they can have changed since the hold. */
+export async function refusePayment(deps: PaymentDeps, eventId: number, profileId: number) {
+  const { database, clock, sealer } = deps
+  const now = clock.now()
+  const facts = await findPlaceFacts(database, sealer, eventId, profileId, now)
+  if (facts === undefined) return refused('event-not-found')
+  const { event } = facts
+  if (await lacksGrant(deps, event, profileId)) return refused('access-code-required')
+  const terms = { now, takesPayments: true }
+  const byEntry = refuseEntry(facts, await deps.charity(), terms, true)
+  if (byEntry !== undefined) return byEntry
+  if (isFree(event)) return refused('nothing-to-pay')
+  const hasAgreed = await hasConsent(database, profileId, event.date, CONSENT_VERSION)
+  return hasAgreed ? refusedByNumber(facts) : refused('consent-required')
+}

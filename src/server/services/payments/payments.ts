@@ -1,0 +1,42 @@
+import type { PaymentGateway } from '#server/gateways/paypal/gateway.ts'
+import { refused } from '#server/outcome.ts'
+import { captureOf } from '#server/services/payments/capture.ts'
+import { checkoutOf } from '#server/services/payments/checkout.ts'
+import { conclusionsOf } from '#server/services/payments/conclude.ts'
+import type { PaymentDeps } from '#server/services/payments/deps.ts'
+import { eventsOf } from '#server/services/payments/events.ts'
+import { ordersOf } from '#server/services/payments/orders.ts'
+import { recordsOf } from '#server/services/payments/records.ts'
+import { refundsOf, refundsWithoutProvider } from '#server/services/payments/refunds.ts'
+import { sweepOf } from '#server/services/payments/sweep.ts'
+
+/** What needs the provider. */
+function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
+  const open = { ...deps, gateway }
+  const conclusions = conclusionsOf(open)
+  const refund = refundsOf(open)
+  return {
+    ...ordersOf(open),
+    ...captureOf(open, conclusions),
+    sweep: sweepOf(open, conclusions),
+    refund,
+    takeEvent: eventsOf(open, conclusions, refund),
+  }
+}
+
+/** Without a provider nothing can be paid: events with a price are booked by telephone (EVD-03). */
+const closedPayments = (deps: PaymentDeps): ReturnType<typeof openPayments> => ({
+  create: async () => refused('not-open-paid'),
+  capture: async () => refused('unavailable'),
+  find: async () => refused('unavailable'),
+  sweep: async () => undefined,
+  refund: refundsWithoutProvider(deps),
+  takeEvent: async () => refused('not-found'),
+})
+
+/** Checkout, payments and refunds (PAY-01 to PAY-10). */
+export const paymentsService = (deps: PaymentDeps, gateway: PaymentGateway | undefined) => ({
+  checkout: checkoutOf(deps, gateway),
+  ...recordsOf(deps),
+  ...(gateway === undefined ? closedPayments(deps) : openPayments(deps, gateway)),
+})

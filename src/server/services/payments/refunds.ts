@@ -1,0 +1,103 @@
+import { REFUND_NOTE } from '#domain/texts/payment.ts'
+import { REFUND_RETRY } from '#server/config/limits.ts'
+import { PaymentProviderError, type ProviderRefund } from '#server/gateways/paypal/gateway.ts'
+import { findRefund, finishRefund, type Refund } from '#server/repositories/refunds.ts'
+import { faultOfProvider } from '#server/services/payments/conclude.ts'
+import type { OpenPaymentDeps, PaymentDeps } from '#server/services/payments/deps.ts'
+import { PostponedError } from '#server/services/postponed.ts'
+
+/** The whole capture was returned already, by a call whose answer was lost or by hand at the provider. */
+const ALREADY_BACK = 'CAPTURE_FULLY_REFUNDED'
+
+const STATES = {
+  COMPLETED: 'done',
+  PENDING: 'pending',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+} as const satisfies Record<ProviderRefund['status'], string>
+
+/** One minute, doubled each time, at most an hour: money that is owed is never given up. */
+const secondsUntilNext = (attempts: number) =>
+  Math.min(REFUND_RETRY.firstSeconds * 2 ** Math.min(attempts, 12), REFUND_RETRY.mostSeconds)
+
+/** Without a provider a refund waits: nothing can return the money. */
+export const refundsWithoutProvider =
+  ({ clock }: PaymentDeps) =>
+  async (): Promise<void> => {
+    throw postponed(clock.now(), REFUND_RETRY.mostSeconds)
+  }
+
+const postponed = (now: Date, seconds: number) =>
+  new PostponedError(new Date(now.getTime() + seconds * 1000), now)
+
+/** Returns money, by the job of a refund (PAY-08). The refund's id is its key at the provider: asking again returns nothing more. */
+export function refundsOf(deps: OpenPaymentDeps) {
+  const { database, clock, gateway, logger, step, nudgeJobs } = deps
+
+  const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
+
+  /** Notes what the provider said; a refund that it refused for good is replaced by one with a new key, which has its own job. */
+  async function note(refund: Refund, told: ProviderRefund): Promise<void> {
+    const state = STATES[told.status]
+    await step('finish-refund', () =>
+      finishRefund(database, {
+        refundId: refund.refundId,
+        state,
+        providerRefundId: told.id,
+        ...(state === 'failed' && { issue: told.status }),
+      }),
+    )
+    logger.info({ refund: refund.refundId, state }, 'refund noted')
+    nudgeJobs()
+    if (state === 'pending') throw postponed(clock.now(), REFUND_RETRY.mostSeconds)
+  }
+
+  async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logger.warn({ refund: refundId, ...faultOfProvider(error) }, 'refund not made yet')
+    const issue = error.issue ?? (error.status === 0 ? 'NO_ANSWER' : `HTTP_${error.status}`)
+    await step('finish-refund', () => finishRefund(database, { refundId, state: 'due', issue }))
+    throw later(attempts)
+  }
+
+  const ask = ({ refundId, captureId, amountPence }: Refund) =>
+    step('refund', () => gateway.refund({ refundId, captureId, amountPence, note: REFUND_NOTE }))
+
+  async function make(refund: Refund): Promise<void> {
+    let told: ProviderRefund
+    try {
+      told = await ask(refund)
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError && error.issue === ALREADY_BACK)) {
+        return noteFailure(refund, error)
+      }
+      const { refundId } = refund
+      await step('finish-refund', () =>
+        finishRefund(database, { refundId, state: 'done', issue: ALREADY_BACK }),
+      )
+      nudgeJobs()
+      return
+    }
+    await note(refund, told)
+  }
+
+  async function check(refund: Refund, providerRefundId: string): Promise<void> {
+    const told = await gateway.getRefund(providerRefundId).catch((error: unknown) => {
+      if (!(error instanceof PaymentProviderError)) throw error
+      throw later(refund.attempts)
+    })
+    if (told === undefined) throw later(refund.attempts)
+    await note(refund, told)
+  }
+
+  /** @throws PostponedError while the money is not back. */
+  return async (refundId: string): Promise<void> => {
+    const refund = await findRefund(database, refundId)
+    if (refund === undefined || refund.state === 'done' || refund.state === 'failed') return
+    const { providerRefundId } = refund
+    if (refund.state === 'pending' && providerRefundId !== null) {
+      return check(refund, providerRefundId)
+    }
+    return make(refund)
+  }
+}
