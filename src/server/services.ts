@@ -123,7 +123,7 @@ const healthOf = ({ database, content, identity, mail }: ServiceDeps) =>
 
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
-  const { database, clock, sealer, limiter, identity, nudgeJobs, content, turns, timer } = deps
+  const { database, clock, sealer, limiter, nudgeJobs, content, turns, timer } = deps
   const charity = content.charity
   const access = accessService({ database, limiter, sealer, timer })
   const { hasGrant } = access

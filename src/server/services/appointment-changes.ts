@@ -1,3 +1,4 @@
+import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import type { cancelAppointment, rescheduleAppointment } from '#contract/appointments.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import { appointmentCan } from '#domain/appointment.ts'
@@ -5,12 +6,15 @@ import { findSlot } from '#domain/slot.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findAppointment } from '#server/repositories/appointments.ts'
-import { type Answer, cancelBooked, rescheduleBooked } from '#server/repositories/booking.ts'
+import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
+import { type Answer, type CancelReason, rescheduleBooked } from '#server/repositories/booking.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
+import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
+import { cancelWithRefund } from '#server/repositories/refunds.ts'
 import { withPayment } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
+import { readRefundRules, refundNow } from '#server/services/payments/appointment-payments.ts'
 import { refusedByNumber } from '#server/services/place.ts'
 
 type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
@@ -41,6 +45,36 @@ function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: Appo
   }
 }
 
+type Cancellation = Parameters<typeof cancelWithRefund>[1]
+
+/** What cancelling now returns, and the version of the appointment from which that was decided; nothing for a free one. */
+async function refundOfCancelling(
+  { database, clock, charity }: AppointmentDeps,
+  appointment: Appointment,
+): Promise<Omit<Cancellation, 'profileId' | 'requestId'>> {
+  const { appointmentId, calendarSequence: version } = appointment
+  const payment = await findPaymentOfAppointment(database, appointmentId)
+  if (payment === undefined) return { appointmentId, refundPence: 0, version }
+  const rules = await readRefundRules(database, (await charity()).paymentCharge)
+  const refundPence = refundNow(payment, appointment, rules, clock.now()).amount_pence
+  return { appointmentId, refundPence, version }
+}
+
+/** The appointment may have moved since the amount was decided from it: then nothing is cancelled, and the patient is asked again. */
+async function cancelPaid(
+  { database, step }: AppointmentDeps,
+  cancellation: Cancellation,
+): Promise<Answer<object, CancelReason | 'refund-changed'>> {
+  const answer = await step('cancel', () => cancelWithRefund(database, cancellation))
+  if (answer.ok) return answer
+  const { reason } = answer
+  return refused(reason === 'appointment-changed' ? 'refund-changed' : reason)
+}
+
+/** The refund that the patient's own cancellation made. */
+const returnedBy = ({ appointment }: { appointment: AppointmentOnWire }) =>
+  appointment.payment?.refunds.find(({ reason }) => reason === 'cancelled-by-patient') ?? null
+
 /** PATCH /appointments/{id}/cancel and /update: until exactly 48 hours before the start, by the server's clock (APPT-02, APPT-03). */
 export function changesOf(deps: AppointmentDeps) {
   const { database, clock, sealer, turns } = deps
@@ -56,11 +90,18 @@ export function changesOf(deps: AppointmentDeps) {
       if (!found.ok) return found
       const verdict = appointmentCan.cancel(found.value, clock.now())
       if (verdict === 'too-late') return refused('too-late')
+      const refund = await refundOfCancelling(deps, found.value)
+      const isBooked = found.value.status === 'booked'
+      if (isBooked && (input.refund_pence ?? refund.refundPence) !== refund.refundPence) {
+        return refused('refund-changed')
+      }
       const { profileId } = caller
       const cancelled = await change(input.appointment_id, ['cancelPerPatient', profileId], () =>
-        cancelBooked(database, input.appointment_id, profileId, context),
+        cancelPaid(deps, { ...refund, profileId, requestId: context.requestId }),
       )
-      return cancelled.ok ? done({ ...cancelled.value, refund: null }) : cancelled
+      return cancelled.ok
+        ? done({ ...cancelled.value, refund: returnedBy(cancelled.value) })
+        : cancelled
     },
 
     async reschedule(

@@ -26,6 +26,8 @@ const eventSchema = z.object({
 })
 type ProviderEvent = z.output<typeof eventSchema>
 
+const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
+
 const isUuid = (text: string | undefined): text is string => z.uuid().safeParse(text).success
 
 /** The order that an event is about, when it names one. */
@@ -65,7 +67,7 @@ export function eventsOf(
 
   async function handle({ event_type, resource }: ProviderEvent, orderId: string | undefined) {
     const customId = resource.custom_id
-    if (event_type === 'PAYMENT.CAPTURE.REFUNDED') return await handleRefund(customId)
+    if (IS_REFUND.test(event_type)) return await handleRefund(customId)
     const payment =
       (orderId === undefined ? undefined : await findPaymentByOrder(database, orderId)) ??
       (isUuid(customId) ? await findPayment(database, customId) : undefined)

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  cancelAppointment,
+  createAppointment,
+  listUpcomingAppointments,
+} from '#contract/appointments.ts'
+import { releaseHold } from '#contract/holds.ts'
+import {
+  captureOrder,
+  createOrder,
+  getCheckout,
+  getOrder,
+  getReceipt,
+  recordTransaction,
+} from '#contract/payments.ts'
+import { londonParts } from '#domain/time.ts'
+import {
+  approvedOrder,
+  ledgerOf,
+  type PayingSite,
+  pay,
+  payingPatient,
+  payingSite,
+} from './paying-site.ts'
+
+let site: PayingSite
+beforeAll(async () => {
+  site = await payingSite()
+})
+afterAll(() => site?.close())
+
+const payments = async (profileId: number) => {
+  const { rows } = await site.service.db.database.query<Record<string, unknown>>(
+    'select state, amount_pence, issue, capture_id from app.payments where profile_id = $1 order by created_at',
+    [profileId],
+  )
+  return rows
+}
+
+describe('paying for a hold', () => {
+  test('PAY-04 PAY-06 books the place at the server’s price, and repeated answers the same', async () => {
+    const patient = await payingPatient(site)
+    const checkout = await patient.visitor.call(getCheckout)
+    expect(checkout.body['order']).toMatchObject({
+      amount: '25.00',
+      amount_pence: 2500,
+      order_id: null,
+    })
+    const paid = await pay(site, patient)
+    expect(paid.status).toBe(200)
+    expect(paid.body).toMatchObject({
+      state: 'booked',
+      status: 'COMPLETED',
+      appointment_id: patient.holdId,
+      purchase_units: [
+        { payments: { captures: [{ status: 'COMPLETED', amount: { value: '25.00' } }] } },
+      ],
+      payment_source: { card: { brand: 'VISA', last_digits: '1881' } },
+    })
+    const again = await patient.visitor.call(captureOrder, { order_id: paid.body['id'] })
+    expect(again.body).toEqual(paid.body)
+    expect(await ledgerOf(site, patient)).toEqual({
+      captures: 1,
+      captured: 1,
+      booked: 1,
+      refunds: 0,
+    })
+    const receipt = await patient.visitor.call(getReceipt, { appointment_id: patient.holdId })
+    expect(receipt.body).toMatchObject({ amount: '25.00', card_last_digits: '1881', refunds: [] })
+  })
+
+  test('PAY-06 a cart with another price changes nothing', async () => {
+    const patient = await payingPatient(site)
+    const cart = [{ description: 'x', amount: '0.01', shippingPreference: 'NO_SHIPPING' }]
+    const created = await patient.visitor.call(createOrder, { cart })
+    expect(created.body).toMatchObject({ amount: '25.00', amount_pence: 2500 })
+    expect(await payments(patient.profileId)).toMatchObject([{ amount_pence: 2500 }])
+  })
+
+  test('PAY-06 a cart or a record with a card number is refused, and the refusal does not repeat it', async () => {
+    const patient = await payingPatient(site)
+    const number = '4012 8888 8888 1881'
+    const cart = [{ description: number, amount: '25.00', shippingPreference: 'NO_SHIPPING' }]
+    const refusedCart = await patient.visitor.call(createOrder, { cart })
+    const data = { payment_reference: 'ORDER-1', status: number }
+    const refusedRecord = await patient.visitor.call(recordTransaction, { data })
+    for (const answer of [refusedCart, refusedRecord]) {
+      expect(answer.status).toBe(400)
+      expect(answer.text).not.toContain('1881')
+    }
+  })
+
+  test('BOOK-12 POST /appointments does not book a paid event', async () => {
+    const patient = await payingPatient(site)
+    const { rows } = await site.service.db.database.query<{ slot_start: Date }>(
+      'select slot_start from app.appointments where appointment_id = $1',
+      [patient.holdId],
+    )
+    const { date, time } = londonParts(rows[0]?.slot_start ?? new Date(0))
+    const answer = await patient.visitor.call(createAppointment, {
+      profileId: patient.profileId,
+      eventId: patient.eventId,
+      eventDate: date,
+      appointmentStartTime: time,
+      paymentStatus: 'paid by card',
+    })
+    expect([answer.status, answer.body['reason']]).toEqual([409, 'payment-required'])
+  })
+
+  test('API-08 another patient’s order is refused and stays as it is', async () => {
+    const [patient, other] = [await payingPatient(site), await payingPatient(site)]
+    const orderId = await approvedOrder(site, patient)
+    for (const endpoint of [captureOrder, getOrder]) {
+      const answer = await other.visitor.call(endpoint, { order_id: orderId })
+      expect(answer.status).toBe(403)
+    }
+    expect(await payments(patient.profileId)).toMatchObject([{ state: 'ordered' }])
+  })
+})
+
+describe('payments that do not succeed', () => {
+  test('PAY-04 a declined card starts the card entry again, and the next one books', async () => {
+    const patient = await payingPatient(site)
+    const declined = await pay(site, patient, '4000000000000002')
+    expect(declined.body).toMatchObject({
+      state: 'declined',
+      is_recoverable: true,
+      details: [{ issue: 'INSTRUMENT_DECLINED' }],
+    })
+    const paid = await pay(site, patient)
+    expect(paid.body['state']).toBe('booked')
+    expect(await ledgerOf(site, patient)).toMatchObject({ captures: 1, booked: 1 })
+  })
+
+  test('PAY-07 a provider that is down before the capture takes nothing', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'any', mode: 'break' }] })
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [] })
+    expect(answer.status).toBe(503)
+    expect(await payments(patient.profileId)).toMatchObject([{ state: 'ordered' }])
+    const paid = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect(paid.body['state']).toBe('booked')
+  })
+
+  test('PAY-07 a capture whose answers are lost is found out by asking, once', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'lose' }] })
+    const unclear = await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [] })
+    expect([unclear.status, unclear.body['state']]).toEqual([202, 'checking'])
+    const released = await patient.visitor.call(releaseHold, { hold_id: patient.holdId })
+    expect(released.status).toBe(200)
+    const known = await patient.visitor.call(getOrder, { order_id: orderId })
+    expect([known.status, known.body['state']]).toEqual([200, 'booked'])
+    expect(await ledgerOf(site, patient)).toEqual({
+      captures: 1,
+      captured: 1,
+      booked: 1,
+      refunds: 0,
+    })
+  })
+
+  test('PAY-07 clicks that arrive together are one capture', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => patient.visitor.call(captureOrder, { order_id: orderId })),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+    const known = await patient.visitor.call(getOrder, { order_id: orderId })
+    expect(known.body['state']).toBe('booked')
+    expect(await ledgerOf(site, patient)).toEqual({
+      captures: 1,
+      captured: 1,
+      booked: 1,
+      refunds: 0,
+    })
+  })
+
+  test('PAY-07 an order that is signed for another amount takes nothing', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.control(`/control/orders/${orderId}/amount`, { value: '1.00' })
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect([answer.status, answer.body['reason']]).toEqual([409, 'order-mismatch'])
+    expect(await ledgerOf(site, patient)).toMatchObject({ captures: 0, booked: 0 })
+  })
+})
+
+describe('events of the provider', () => {
+  test('API-05 PAY-07 the webhook books a payment whose answer was lost; a forged one changes nothing', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'lose' }], webhooks: 'twice' })
+    await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [] })
+    await vi.waitFor(
+      async () => expect(await ledgerOf(site, patient)).toMatchObject({ booked: 1 }),
+      { timeout: 15_000, interval: 100 },
+    )
+    await site.paypal.set({ webhooks: 'off' })
+    expect(await ledgerOf(site, patient)).toEqual({
+      captures: 1,
+      captured: 1,
+      booked: 1,
+      refunds: 0,
+    })
+    const forged = await fetch(site.webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: {} }),
+    })
+    expect(forged.status).toBe(400)
+  })
+})
+
+describe('cancelling a paid appointment', () => {
+  test('PAY-08 returns what the patient was shown, and only that', async () => {
+    const patient = await payingPatient(site)
+    await pay(site, patient)
+    const list = await patient.visitor.call(listUpcomingAppointments, {
+      profileId: patient.profileId,
+    })
+    const [listed] = list.body['appointments'] as {
+      refund_if_cancelled: { amount_pence: number }
+    }[]
+    const shown = listed?.refund_if_cancelled.amount_pence ?? 0
+    expect(shown).toBe(2500)
+    const cancel = { appointment_id: patient.holdId }
+    const other = await patient.visitor.call(cancelAppointment, {
+      ...cancel,
+      refund_pence: shown - 1,
+    })
+    expect([other.status, other.body['reason']]).toEqual([409, 'refund-changed'])
+    const cancelled = await patient.visitor.call(cancelAppointment, {
+      ...cancel,
+      refund_pence: shown,
+    })
+    expect(cancelled.body['refund']).toMatchObject({
+      amount_pence: 2500,
+      reason: 'cancelled-by-patient',
+    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await site.service.db.database.query<{ state: string }>(
+          'select r.state from app.refunds r join app.payments p using (payment_id) where p.profile_id = $1',
+          [patient.profileId],
+        )
+        expect(rows).toEqual([{ state: 'done' }])
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    const again = await patient.visitor.call(cancelAppointment, cancel)
+    expect(again.status).toBe(200)
+    expect(await ledgerOf(site, patient)).toMatchObject({ booked: 0, refunds: 1 })
+  })
+})
