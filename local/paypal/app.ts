@@ -4,6 +4,7 @@ import type { Next } from 'hono'
 import { type Context, Hono } from 'hono'
 import { type ControlDeps, controlApp } from './control.ts'
 import { framesApp } from './frames.ts'
+import { pageApp } from './page.ts'
 import { payerApp } from './payer.ts'
 import { type RestDeps, restApp } from './rest.ts'
 
@@ -16,9 +17,10 @@ function isForeignHost(c: Ctx): boolean {
 }
 
 /** Another page in the same browser must not press the tester's buttons; programs send no Origin. */
-function isForeignPage(c: Ctx, base: string): boolean {
+function isForeignPage(c: Ctx): boolean {
   const origin = c.req.header('origin')
-  return c.req.method !== 'GET' && origin !== undefined && origin !== base
+  if (c.req.method === 'GET' || origin === undefined) return false
+  return URL.parse(origin)?.host !== c.req.header('host')
 }
 
 /** What the browser asks for fails before it happens, whatever the mode. */
@@ -35,7 +37,7 @@ export function paypalApp(deps: RestDeps & ControlDeps): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (c, next) => {
     if (isForeignHost(c)) return c.json({ error: 'Ask as localhost or 127.0.0.1' }, 403)
-    if (isForeignPage(c, deps.base)) return c.json({ error: 'Not from another page' }, 403)
+    if (isForeignPage(c)) return c.json({ error: 'Not from another page' }, 403)
     await next()
     c.res.headers.set('x-content-type-options', 'nosniff')
     return
@@ -46,5 +48,6 @@ export function paypalApp(deps: RestDeps & ControlDeps): Hono<Env> {
   app.route('/', framesApp(deps.switches, deps.credentials.clientId))
   app.route('/payer', payerApp(deps))
   app.route('/control', controlApp(deps))
+  app.route('/', pageApp(deps))
   return app
 }

@@ -68,8 +68,9 @@ const page = (title: string, content: string, script: string) => `<!doctype html
 <script type="module" src="/frames/${script}.ts"></script></head><body>${content}</body></html>`
 
 function fieldPage(c: Context): Response | Promise<Response> {
-  const field = FIELDS[c.req.query('type') as keyof typeof FIELDS]
-  if (field === undefined) return c.notFound()
+  const type = c.req.query('type') ?? ''
+  if (!Object.hasOwn(FIELDS, type)) return c.notFound()
+  const field = FIELDS[type as keyof typeof FIELDS]
   const { label, autocomplete, inputmode, placeholder } = field
   const content = `<label for="field">${label}</label><input id="field" autocomplete="${autocomplete}" inputmode="${inputmode}" placeholder="${placeholder}" aria-describedby="message"><p id="message" role="alert"></p>`
   return c.html(page(label, content, 'field'))

@@ -92,7 +92,7 @@ export function findOrder(store: Store, id: string): StoredOrder {
 }
 
 export const cardBody = z.object({
-  number: z.string(),
+  number: z.string().check(z.regex(/^\d{12,19}$/)),
   /** `12/2030`. */
   expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2])\/20\d\d$/)),
   cvv: z.string().check(z.regex(/^\d{3,4}$/)),
