@@ -9,6 +9,8 @@ import { captureView, orderView, refundView } from './views.ts'
 /** Waits before the second, third … attempt; after the last one the event is given up, as PayPal does after three days. */
 const RETRIES_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const SEND_TIMEOUT_MS = 10_000
+/** Events on their way at the same time: their order is not kept, as PayPal does not keep it. */
+const AT_ONCE = 8
 
 const CAPTURE_EVENTS: Partial<Record<StoredCapture['status'], string>> = {
   COMPLETED: 'PAYMENT.CAPTURE.COMPLETED',
@@ -94,7 +96,24 @@ function newEvent(
   ]
 }
 
-/** Sends due events, one after the other, and again after a failure. What waits is in the store and survives a restart. */
+/** Keeps how an attempt ended; `nextAt` is of the next one, if this one failed. */
+function keepAttempt(
+  store: Store,
+  event: StoredEvent,
+  status: number | undefined,
+  nextAt: number | undefined,
+): void {
+  const isDelivered = event.isDelivered || (status !== undefined && status < 300)
+  store.put('event', event.id, {
+    ...event,
+    attempts: event.attempts + 1,
+    lastStatus: status,
+    isDelivered,
+    nextAt: isDelivered ? undefined : nextAt,
+  })
+}
+
+/** Sends due events, and again after a failure. What waits is in the store and survives a restart. */
 function openDelivery(options: WebhookOptions): Pick<Webhooks, 'flush' | 'sendAgain' | 'stop'> {
   const { store, switches } = options
   const ending = new AbortController()
@@ -106,21 +125,16 @@ function openDelivery(options: WebhookOptions): Pick<Webhooks, 'flush' | 'sendAg
     const times = switches.current().webhooks === 'twice' ? 2 : 1
     let status: number | undefined
     for (let time = 0; time < times; time += 1) status = await send(options, event.body)
-    const isDelivered = status !== undefined && status < 300
     const wait = RETRIES_MS[event.attempts]
-    store.put('event', event.id, {
-      ...event,
-      attempts: event.attempts + 1,
-      lastStatus: status,
-      isDelivered,
-      nextAt: isDelivered || wait === undefined ? undefined : Date.now() + wait,
-    })
+    keepAttempt(store, event, status, wait === undefined ? undefined : Date.now() + wait)
   }
 
   async function sendDue(): Promise<void> {
-    for (const event of store.waitingEvents()) {
+    const isDue = ({ nextAt }: StoredEvent) => (nextAt ?? Number.POSITIVE_INFINITY) <= Date.now()
+    const due = store.waitingEvents().filter(isDue)
+    for (let from = 0; from < due.length; from += AT_ONCE) {
       if (ending.signal.aborted) return
-      if ((event.nextAt ?? Number.POSITIVE_INFINITY) <= Date.now()) await deliver(event)
+      await Promise.all(due.slice(from, from + AT_ONCE).map(deliver))
     }
     const times = store.waitingEvents().flatMap(({ nextAt }) => nextAt ?? [])
     if (times.length > 0 && !ending.signal.aborted) {
@@ -152,14 +166,7 @@ function openDelivery(options: WebhookOptions): Pick<Webhooks, 'flush' | 'sendAg
       const event = store.get('event', id)
       if (!event) return undefined
       const status = await send(options, event.body)
-      const isDelivered = status !== undefined && status < 300
-      store.put('event', id, {
-        ...event,
-        attempts: event.attempts + 1,
-        lastStatus: status,
-        isDelivered: event.isDelivered || isDelivered,
-        nextAt: isDelivered ? undefined : event.nextAt,
-      })
+      keepAttempt(store, event, status, event.nextAt)
       return status
     },
     async stop() {

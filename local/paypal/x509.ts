@@ -19,11 +19,14 @@ const UTC_TIME = 0x17
 const BOOLEAN = 0x01
 const VERSION = 0xa0
 const EXTENSIONS = 0xa3
+const URI_NAME = 0x86
 
 const SHA256_WITH_RSA = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b]
 const COMMON_NAME = [0x55, 0x04, 0x03]
 const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13]
 const KEY_USAGE = [0x55, 0x1d, 0x0f]
+const AUTHORITY_ACCESS = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01]
+const ISSUERS = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
 
 /** Bits of the key usage: signing certificates, or signing data. */
 const SIGNS_CERTIFICATES = [0x02, 0x04]
@@ -55,6 +58,19 @@ const timeOf = (at: Date) =>
 const extension = (id: number[], value: Buffer) =>
   der(SEQUENCE, der(OBJECT_IDENTIFIER, id), der(BOOLEAN, [0xff]), der(OCTET_STRING, value))
 
+const issuerAccess = (url: string) =>
+  der(
+    SEQUENCE,
+    der(OBJECT_IDENTIFIER, AUTHORITY_ACCESS),
+    der(
+      OCTET_STRING,
+      der(
+        SEQUENCE,
+        der(SEQUENCE, der(OBJECT_IDENTIFIER, ISSUERS), der(URI_NAME, Buffer.from(url))),
+      ),
+    ),
+  )
+
 const algorithm = () => der(SEQUENCE, der(OBJECT_IDENTIFIER, SHA256_WITH_RSA), [0x05, 0x00])
 
 export type CertificateWish = {
@@ -63,6 +79,8 @@ export type CertificateWish = {
   /** Before 2050. */
   readonly to: Date
   readonly isAuthority: boolean
+  /** Where the issuer's certificate can be fetched. */
+  readonly issuerUrl?: string
 }
 
 type Signer = { readonly name: string; readonly key: KeyObject }
@@ -93,6 +111,7 @@ export function certify(wish: CertificateWish, issuer?: Signer): Certified {
         SEQUENCE,
         extension(BASIC_CONSTRAINTS, constraints),
         extension(KEY_USAGE, der(BIT_STRING, usage)),
+        ...(wish.issuerUrl === undefined ? [] : [issuerAccess(wish.issuerUrl)]),
       ),
     ),
   )

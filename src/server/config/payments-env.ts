@@ -12,6 +12,8 @@ export type PaymentsEnv = {
   readonly timeoutMs: number
   /** Hosts, with their port, that certificates of webhooks are fetched from. */
   readonly certHosts: readonly string[]
+  /** Hosts of the authority that issues the provider's certificates: the provider may send its own without its issuer's. */
+  readonly issuerHosts: readonly string[]
   /** The root certificate (PEM) of a stand-in; undefined for the provider, whose certificates chain to public roots. */
   readonly certAuthority: string | undefined
 }
@@ -37,6 +39,8 @@ const NEEDED = [
 ] as const
 
 const OPTIONAL = ['PAYPAL_SDK_BASE', 'PAYPAL_CERT_AUTHORITY'] as const
+
+const ISSUER_HOSTS = ['cacerts.digicert.com']
 
 /** The provider's own addresses. */
 const HOSTED = {
@@ -115,6 +119,7 @@ export function paymentsEnv(values: PaymentValues): PaymentsEnv | undefined {
     webhookId,
     timeoutMs: values.PAYPAL_TIMEOUT_MS ?? 10_000,
     certHosts: hosted?.certHosts ?? [new URL(base).host],
+    issuerHosts: hosted ? ISSUER_HOSTS : [],
     certAuthority: values.PAYPAL_CERT_AUTHORITY,
   }
 }

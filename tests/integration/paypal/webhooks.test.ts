@@ -87,7 +87,7 @@ describe('webhooks of the payment provider', () => {
     const refund = { refundId: randomUUID(), captureId: taken?.id ?? '', amountPence: 2_500 }
     await gateway.refund({ ...refund, note: 'Refund' })
     await deliveredOf('PAYMENT.CAPTURE.REFUNDED', 1)
-    expect(deliveries.map(({ type }) => type)).toEqual([
+    expect(deliveries.map(({ type }) => type).toSorted()).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
       'PAYMENT.CAPTURE.REFUNDED',
@@ -95,7 +95,8 @@ describe('webhooks of the payment provider', () => {
     for (const { headers, raw } of deliveries) {
       expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
     }
-    const { resource } = JSON.parse(String(deliveries[1]?.raw))
+    const [captured] = await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
+    const { resource } = JSON.parse(String(captured?.raw))
     expect(resource.supplementary_data.related_ids.order_id).toBe(id)
     expect(deliveries.map(({ raw }) => String(raw)).join()).not.toContain('4012888888881881')
   })
@@ -191,7 +192,11 @@ describe('PAY-07 certificates', () => {
     certify({ subject, ...valid, isAuthority: false, ...wish }, issuer)
 
   /** Whether a webhook that `pem`'s first certificate signed is taken; `root` is the authority that we know. */
-  async function isTaken(certified: ReturnType<typeof leafOf>, others: string[] = []) {
+  async function isTaken(
+    certified: ReturnType<typeof leafOf>,
+    others: string[] = [],
+    issuerHosts: string[] = [],
+  ) {
     const server = createServer((_request, response) =>
       response.end([certified.certificate.toString(), ...others].join('')),
     )
@@ -200,6 +205,7 @@ describe('PAY-07 certificates', () => {
     const verifier = paypalGateway({
       ...readPayments(paypal),
       certHosts: [new URL(base).host],
+      issuerHosts,
       certAuthority: root.certificate.toString(),
     })
     const raw = '{"id":"WH-1"}'
@@ -220,6 +226,25 @@ describe('PAY-07 certificates', () => {
     const leaf = leafOf({}, { name: 'Middle', key: middle.privateKey })
     expect(await isTaken(leaf, [middle.certificate.toString()])).toBe(true)
     expect(await isTaken(leaf)).toBe(false)
+  })
+
+  it('whose issuer is left out are taken when the issuer can be fetched from a known host', async () => {
+    const middle = certify(
+      { subject: 'Middle', ...valid, isAuthority: true },
+      { name: 'Root', key: root.privateKey },
+    )
+    let content: Uint8Array = middle.certificate.raw
+    const authority = createServer((_request, response) => response.end(content))
+    await listen(authority)
+    const host = `127.0.0.1:${portOf(authority)}`
+    const issuerUrl = `http://${host}/middle.crt`
+    const leaf = leafOf({ issuerUrl }, { name: 'Middle', key: middle.privateKey })
+    expect(leaf.certificate.infoAccess).toContain(issuerUrl)
+    expect(await isTaken(leaf, [], [host])).toBe(true)
+    expect(await isTaken(leaf, [], ['127.0.0.1:9'])).toBe(false)
+    content = certify({ subject: 'Middle', ...valid, isAuthority: true }).certificate.raw
+    expect(await isTaken(leaf, [], [host])).toBe(false)
+    await close(authority)
   })
 
   const stranger = certify({ subject: 'Root', ...valid, isAuthority: true }).privateKey

@@ -5,6 +5,8 @@ import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 export type CertificateEnv = {
   /** Hosts, with their port, that certificates are fetched from. */
   readonly certHosts: readonly string[]
+  /** Hosts that certificates of issuers are fetched from, when the provider leaves them out. */
+  readonly issuerHosts: readonly string[]
   /** The root (PEM) of a stand-in; undefined: public roots. */
   readonly certAuthority: string | undefined
   readonly timeoutMs: number
@@ -14,6 +16,7 @@ const PATH = /^\/v1\/notifications\/certs\/[\w-]{1,200}$/
 /** The subject that the provider signs webhooks with, live and in the sandbox. */
 const SUBJECT = /^CN=messageverificationcerts(\.sandbox)?\.paypal\.com$/m
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const ISSUER_PATH = /^\/[\w.-]{1,100}\.crt$/
 const MOST_BYTES = 64 * 1024
 const LONGEST_CHAIN = 5
 const MOST_KEPT = 16
@@ -44,28 +47,57 @@ export function isTrusted(
   return false
 }
 
-function parsed(pem: string): X509Certificate[] {
+/** Reads PEM with several certificates, or DER with one. */
+function parsed(content: Buffer | string): X509Certificate[] {
+  const pems = content.toString().match(PEM)
   try {
-    return (pem.match(PEM) ?? []).map((text) => new X509Certificate(text))
+    return pems ? pems.map((text) => new X509Certificate(text)) : [new X509Certificate(content)]
   } catch {
     return []
   }
+}
+
+/** Where a certificate says that its issuer's is (RFC 5280, 4.2.2.1), if that is a host of ours. Plain HTTP: the chain is checked. */
+function issuerUrlOf({ infoAccess }: X509Certificate, hosts: readonly string[]): URL | undefined {
+  const [, address = ''] = /^CA Issuers - URI:(http\S+)$/m.exec(infoAccess ?? '') ?? []
+  const url = URL.parse(address)
+  return url && hosts.includes(url.host) && ISSUER_PATH.test(url.pathname) ? url : undefined
+}
+
+/** The certificates of the issuers that the provider did not send. */
+async function missingIssuers(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  { issuerHosts, timeoutMs }: CertificateEnv,
+): Promise<X509Certificate[]> {
+  const found: X509Certificate[] = []
+  let current = certificate
+  for (let depth = 0; depth < LONGEST_CHAIN; depth += 1) {
+    const known = others.find((other) => other !== current && current.checkIssued(other))
+    const url = known ? undefined : issuerUrlOf(current, issuerHosts)
+    const [fetched] = url ? parsed((await fetchFile(url, timeoutMs)) ?? '') : []
+    if (fetched) found.push(fetched)
+    const next = known ?? fetched
+    if (!next) break
+    current = next
+  }
+  return found
 }
 
 const unclear = (status: number) =>
   new PaymentProviderError({ status, issue: 'CERTIFICATE_NOT_FETCHED', isUnclear: true })
 
 /** Undefined: there is none at this address. */
-async function fetchPem(url: URL, timeoutMs: number): Promise<string | undefined> {
+async function fetchFile(url: URL, timeoutMs: number): Promise<Buffer | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, { redirect: 'error', signal }).catch(() => {
     throw unclear(0)
   })
   if (response.status === 429 || response.status >= 500) throw unclear(response.status)
-  const text = await response.text().catch(() => {
+  const content = await response.arrayBuffer().catch(() => {
     throw unclear(0)
   })
-  return response.ok && text.length <= MOST_BYTES ? text : undefined
+  return response.ok && content.byteLength <= MOST_BYTES ? Buffer.from(content) : undefined
 }
 
 /** Counts fetches in windows of a minute. */
@@ -84,7 +116,8 @@ function fetchBudget() {
 }
 
 /** The provider's signing certificates, by address. Trusted ones are kept; their dates are checked at each use. */
-export function certificateStore({ certHosts, certAuthority, timeoutMs }: CertificateEnv) {
+export function certificateStore(env: CertificateEnv) {
+  const { certHosts, certAuthority, timeoutMs } = env
   const kept = new Map<string, X509Certificate>()
   const mayFetch = fetchBudget()
   let roots: X509Certificate[] | undefined
@@ -99,11 +132,13 @@ export function certificateStore({ certHosts, certAuthority, timeoutMs }: Certif
 
   async function load(url: URL): Promise<X509Certificate | undefined> {
     if (!mayFetch()) throw unclear(429)
-    const [certificate, ...others] = parsed((await fetchPem(url, timeoutMs)) ?? '')
+    const [certificate, ...others] = parsed((await fetchFile(url, timeoutMs)) ?? '')
     if (!(certificate && SUBJECT.test(certificate.subject))) return undefined
     roots ??=
       certAuthority === undefined ? parsed(rootCertificates.join('\n')) : parsed(certAuthority)
-    return isTrusted(certificate, others, roots, new Date()) ? certificate : undefined
+    if (isTrusted(certificate, others, roots, new Date())) return certificate
+    const issuers = [...others, ...(await missingIssuers(certificate, others, env))]
+    return isTrusted(certificate, issuers, roots, new Date()) ? certificate : undefined
   }
 
   return {
