@@ -196,6 +196,7 @@ describe('PAY-07 certificates', () => {
     certified: ReturnType<typeof leafOf>,
     others: string[] = [],
     issuerHosts: string[] = [],
+    authority = root.certificate,
   ) {
     const server = createServer((_request, response) =>
       response.end([certified.certificate.toString(), ...others].join('')),
@@ -206,7 +207,7 @@ describe('PAY-07 certificates', () => {
       ...readPayments(paypal),
       certHosts: [new URL(base).host],
       issuerHosts,
-      certAuthority: root.certificate.toString(),
+      certAuthority: authority.toString(),
     })
     const raw = '{"id":"WH-1"}'
     const signing = { certificateId: 'CERT-1', privateKey: certified.privateKey }
@@ -247,9 +248,9 @@ describe('PAY-07 certificates', () => {
     await close(authority)
   })
 
-  const stranger = certify({ subject: 'Root', ...valid, isAuthority: true }).privateKey
+  const stranger = certify({ subject: 'Root', ...valid, isAuthority: true })
   it.each([
-    ['of a stranger', leafOf({}, { name: 'Root', key: stranger })],
+    ['of a stranger', leafOf({}, { name: 'Root', key: stranger.privateKey })],
     ['signed by themselves', certify({ subject, ...valid, isAuthority: false })],
     ['that are over', leafOf({ from: at(-3), to: at(-2) })],
     ['that are not valid yet', leafOf({ from: at(2), to: at(3) })],
@@ -257,6 +258,12 @@ describe('PAY-07 certificates', () => {
     ['of a longer subject', leafOf({ subject: `${subject}.evil.example` })],
   ])('%s are refused', async (_what, certified) => {
     expect(await isTaken(certified)).toBe(false)
+  })
+
+  it('of a stranger are refused by the chain alone: with their authority they are taken', async () => {
+    const leaf = leafOf({}, { name: 'Root', key: stranger.privateKey })
+    expect(await isTaken(leaf, [], [], stranger.certificate)).toBe(true)
+    expect(await isTaken(leaf)).toBe(false)
   })
 
   it('issued by a certificate that may not issue are refused', async () => {
