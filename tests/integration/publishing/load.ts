@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import type { Page, Site } from './start-site.ts'
 
-const CONNECTIONS = 8
+const CONNECTIONS = 3
 const PATHS = ['/', '/news', '/event/1', '/missing', '/_astro/style.first.css', '/throw', '/500']
 
 /** Counts responses, and lists those that were wrong. */
@@ -28,7 +28,7 @@ function faultOf(path: string, { status, headers, text }: Page, least: number): 
   return
 }
 
-/** Eight visitors, each on a keep-alive connection, request one page after the other. */
+/** Visitors, each on a keep-alive connection, request one page after the other. */
 export function startLoad(site: Site): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const result: LoadResult = { responses: 0, faults: [] }
