@@ -57,6 +57,14 @@ test('SITE-01 every route answers 200 with one heading, a content security polic
   }
 })
 
+test('SITE-11 browsers find the icon at the address that they ask without being told', async ({
+  request,
+}) => {
+  const icon = await request.get('/favicon.ico')
+  expect(icon.headers()['content-type']).toMatch(/icon/)
+  expect((await icon.body()).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]))
+})
+
 test('SITE-01 an unknown path answers 404 with the specified text', async ({
   page,
   expectedErrors,

@@ -194,9 +194,12 @@ function notAllowed(options: ApiOptions, allowed: Iterable<string>): Response {
 /** The whole API as one Hono app, with paths below /api. The server and the development server mount it. */
 export function createApi(options: ApiOptions): Hono<Env> {
   const app = new Hono<Env>()
+  app.use('/openapi.json', compress())
   app.get('/openapi.json', (c) => c.json(options.openApi()))
-  // The one large public answer; it contains nothing secret, so its length tells nothing.
-  app.use(listEvents.path, compress())
+  // Public answers only: they contain nothing secret, so their length tells nothing. No tags: each has the server's time.
+  for (const { endpoint } of options.bindings) {
+    if (endpoint.sameForAll) app.use(endpoint.path, compress())
+  }
   for (const binding of options.bindings) {
     app.on(binding.endpoint.method, binding.endpoint.path, (c) => admitted(options, binding, c))
   }

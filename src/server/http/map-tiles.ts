@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
 import type { TileBody } from '#server/gateways/map/tile-source.ts'
+import { chosenCoding } from '#server/http/coding.ts'
+import { isUnchanged } from '#server/http/conditions.ts'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { MapService } from '#server/services/map/map.ts'
@@ -18,33 +20,20 @@ const SHORT = 'public, max-age=60'
 
 const PREFIX = new RegExp(`^/map/(${TILE_SETS.join('|')})/([^?]*)`)
 
-/** Whether the client reads gzip (RFC 9110 12.5.3); one that does not say so gets the plain bytes. */
-function readsGzip({ headers }: IncomingMessage): boolean {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  const quality = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?=,|$)/i.exec(accepted)
-  return quality !== null && Number(quality[1] ?? 1) > 0
-}
-
-const isKnown = ({ headers }: IncomingMessage, etag: string) =>
-  (headers['if-none-match'] ?? '')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === etag || tag === '*')
-
 /** Sends a tile. A Range is ignored, as a server may (RFC 9110 14.2): a tile is read whole. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { bytes, type, gzip }: TileBody,
 ): Promise<void> {
-  const asStored = !gzip || readsGzip(request)
+  const asStored = !gzip || chosenCoding(request.headers['accept-encoding'], ['gzip']) !== undefined
   const body = asStored ? bytes : await unzip(bytes)
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const etag = `"${hash}${asStored ? '' : '-plain'}"`
   response.setHeader('cache-control', LASTING)
   response.setHeader('etag', etag)
   if (gzip) response.setHeader('vary', 'accept-encoding')
-  if (isKnown(request, etag)) {
+  if (isUnchanged(request.headers, { etag })) {
     response.writeHead(304).end()
     return
   }

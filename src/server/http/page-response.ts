@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { COMMON_REFUSALS } from '#contract/endpoint.ts'
+import { type Coding, compressFor, copyFor } from '#server/http/coding.ts'
+import { isUnchanged, weakTagOf } from '#server/http/conditions.ts'
 import { NOTHING_ALLOWED, withFrameAncestors } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/releases/open-build.ts'
@@ -28,10 +30,19 @@ const errorHeaders = ({ policies }: Build, status: ErrorStatus): Headers => ({
   ...(status === 503 ? { 'retry-after': String(RETRY_AFTER) } : {}),
 })
 
+const bodyHeaders = (coding: Coding | undefined, bytes: Buffer): Headers => ({
+  ...(coding === undefined ? {} : { 'content-encoding': coding }),
+  'content-length': String(bytes.byteLength),
+  vary: 'accept-encoding',
+})
+
+/** Bodies that are collected: pages, and the feeds and lists that the site makes at request. */
+const COLLECTED = /^(text\/html|text\/xml|application\/json)\b/
+
 /**
  * The response object that Astro's handler writes to. Node's own response is written in one place, `_final`, so a fault
  * at any moment of the rendering ends this request only.
- * - HTML is collected and sent at the end: a page that fails half way answers 500, not half a page with status 200.
+ * - HTML is collected and sent at the end, compressed: a page that fails half way answers 500, not half a page with status 200.
  * - Other types are streamed.
  * - An error status without a content security policy comes from Astro's own fallback, which reads the error page of
  *   the process's first build. The error page of the current build is sent instead.
@@ -67,7 +78,7 @@ export class PageResponse extends Writable {
     const policy = this.#headers['content-security-policy']
     const type = String(this.#headers['content-type'] ?? '')
     if (typeof policy !== 'string' && isErrorStatus(status)) this.#mode = status
-    else if (type.startsWith('text/html')) this.#mode = 'page'
+    else if (COLLECTED.test(type)) this.#mode = 'page'
     this.#headers['content-security-policy'] =
       typeof policy === 'string' ? withFrameAncestors(policy) : NOTHING_ALLOWED
     return this
@@ -75,9 +86,16 @@ export class PageResponse extends Writable {
 
   /** Sends the error page instead of what was written; cuts the connection when part of a stream has been sent. */
   fail(status: ErrorStatus): void {
-    const { response, build } = this.#target
+    const { request, response, build } = this.#target
     if (response.headersSent) response.destroy()
-    else response.writeHead(status, errorHeaders(build, status)).end(build.errorPages[status])
+    else {
+      const { coding, bytes } = copyFor(
+        request.headers['accept-encoding'],
+        build.errorPages[status],
+      )
+      const headers = { ...errorHeaders(build, status), ...bodyHeaders(coding, bytes) }
+      response.writeHead(status, headers).end(bytes)
+    }
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -92,8 +110,11 @@ export class PageResponse extends Writable {
 
   override _final(done: () => void): void {
     this.writeHead(this.statusCode)
-    if (this.#mode === 'page') this.#sendHead().end(Buffer.concat(this.#held))
-    else if (this.#mode === 'stream') this.#sendHead().end()
+    if (this.#mode === 'page') {
+      this.#sendPage(Buffer.concat(this.#held)).then(() => done(), done)
+      return
+    }
+    if (this.#mode === 'stream') this.#sendHead().end()
     else this.fail(this.#mode)
     done()
   }
@@ -102,6 +123,32 @@ export class PageResponse extends Writable {
     const { response } = this.#target
     if (!(this.writableFinished || response.writableEnded || response.destroyed)) this.fail(500)
     done(error)
+  }
+
+  /** A page that may be stored gets a tag, and is not sent again to a client that has it. */
+  async #sendPage(body: Buffer): Promise<void> {
+    const { request, response } = this.#target
+    const isStored = this.statusCode === 200 && !/no-store/.test(this.#cacheControl())
+    if (isStored) {
+      const etag = weakTagOf(body)
+      this.#headers['etag'] = etag
+      this.#headers['vary'] = 'accept-encoding'
+      if (isUnchanged({ 'if-none-match': request.headers['if-none-match'] }, { etag })) {
+        response.writeHead(304, this.#headers).end()
+        return
+      }
+    }
+    const { coding, bytes } = await compressFor(request.headers['accept-encoding'], body)
+    // The visitor has left meanwhile.
+    if (response.destroyed) return
+    Object.assign(this.#headers, bodyHeaders(coding, bytes))
+    this.#sendHead().end(bytes)
+  }
+
+  #cacheControl(): string {
+    return String(
+      this.#headers['cache-control'] ?? this.#target.response.getHeader('cache-control'),
+    )
   }
 
   #sendHead(): ServerResponse {

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
+import { isUnchanged } from '#server/http/conditions.ts'
 import { checkoutPolicy, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 
@@ -16,8 +17,10 @@ export type StaticFiles = (
 const providerOrigins = new WeakMap<ServerResponse, readonly string[]>()
 
 const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
-/** Files whose name changes with their content. */
+/** Scripts, styles and pictures of the pages: their names have the hash of their content. */
 const HASHED = '/_astro/'
+/** Files whose address changes with their content: those, and files of the content. */
+const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
 /** Bodies of other responses: their own paths answer 404. */
 const ERROR_PAGES = /^\/(404|500|503)(\.html)?(?=[?/]|$)/
 
@@ -31,6 +34,32 @@ function dropUnfitRange({ headers }: IncomingMessage): void {
   if (!isFit || headers['if-range'] !== undefined) delete headers.range
 }
 
+/**
+ * sirv knows one tag and no date, and answers 304 without the headers that belong to it (RFC 9110 15.4.5). So it never sees
+ * the conditions; its answer becomes 304 when it writes the headers, and Node sends no body then. Returns the undoing, for
+ * a path that is no file.
+ */
+function answerConditions(request: IncomingMessage, response: ServerResponse): () => void {
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers
+  if (tags === undefined && since === undefined) return () => undefined
+  const { writeHead } = response
+  delete request.headers['if-none-match']
+  const restore = () => {
+    response.writeHead = writeHead
+    if (tags !== undefined) request.headers['if-none-match'] = tags
+  }
+  response.writeHead = ((status: number, headers: OutgoingHttpHeaders = {}) => {
+    restore()
+    const { ETag: etag, 'Last-Modified': modified } = headers
+    const current = { etag: String(etag), modified: String(modified) }
+    if (status !== 200 || !isUnchanged(request.headers, current)) {
+      return response.writeHead(status, headers)
+    }
+    return response.writeHead(304, { ETag: etag, 'Last-Modified': modified })
+  }) as ServerResponse['writeHead']
+  return restore
+}
+
 /** Serves the files of a build, with precompressed copies and ranges. The list of files is read once, now. */
 export function staticFiles(buildDir: string, policies: ReadonlyMap<string, string>): StaticFiles {
   return sirv(join(buildDir, 'client'), {
@@ -39,7 +68,7 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
     gzip: true,
     extensions: ['html'],
     setHeaders(response, path) {
-      const lasting = path.startsWith(HASHED)
+      const lasting = LASTING.test(path)
       response.setHeader(
         'cache-control',
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
@@ -69,6 +98,7 @@ export function filesOf(
     providerOrigins.set(response, paymentOrigins)
     if (ERROR_PAGES.test(request.url ?? '')) return next()
     dropUnfitRange(request)
+    const restore = answerConditions(request, response)
     response.once('pipe', (file: Readable) => {
       // A build into the folder of a running site removes files: without a listener the 'error' event ends the process.
       file.on('error', (error: NodeJS.ErrnoException) => {
@@ -83,7 +113,10 @@ export function filesOf(
       (otherwise, { files }) =>
         () =>
           files(request, response, otherwise),
-      next,
+      () => {
+        restore()
+        next()
+      },
     )
     serve()
   }

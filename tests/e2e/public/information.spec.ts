@@ -124,6 +124,22 @@ test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers 
   ])
   await expect(main(page).locator('video')).toHaveAttribute('preload', 'none')
   await expect(main(page).locator('video track[kind="captions"]')).toHaveCount(1)
+  const played = await main(page)
+    .locator('video')
+    .evaluate(async (video: HTMLVideoElement) => {
+      // Chromium refuses to play what is named as another type; the play() of a muted video needs no click.
+      video.muted = true
+      await new Promise((resolve, reject) => {
+        video.querySelector('source')?.addEventListener('error', reject)
+        video.addEventListener('timeupdate', resolve, { once: true })
+        video.play().catch(reject)
+      })
+      const { currentTime, videoWidth, error } = video
+      return { currentTime, videoWidth, error, cues: video.textTracks[0]?.cues?.length }
+    })
+  expect(played).toMatchObject({ videoWidth: 960, error: null })
+  expect(played.currentTime).toBeGreaterThan(0)
+  expect(played.cues).toBeGreaterThan(0)
 })
 
 test('INFO-11 the overview links each audience to its page, and all except the talks to booking', async ({

@@ -68,6 +68,13 @@ describe('a request that the contract does not declare', () => {
     const { events } = (await plain.json()) as { events: unknown[] }
     expect(events.length).toBeGreaterThanOrEqual(5)
     expect(await compressed.json()).toMatchObject({ events })
+    const event = await fetch(`${url}/api/events/${(events[0] as { event_id: number }).event_id}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(event.headers.get('content-encoding')).toBe('gzip')
+    expect(await event.json()).toMatchObject({
+      event_id: (events[0] as { event_id: number }).event_id,
+    })
   })
 
   it('API-06 answers an unsupported content type with 415', async () => {

@@ -64,6 +64,20 @@ describe('a file of the content', () => {
     expect(fileOf(file('poster.pdf')).href).toBe('/files/aaaaaaaaaaaa/poster.pdf')
   })
 
+  it('INFO-09 has the media type of its name, whatever the upload said', () => {
+    const file = (name: string) =>
+      fileOf(
+        anyContent(
+          { name, hash: 'a'.repeat(40), url: 'x', mimeType: 'application/octet-stream', size: 1 },
+          'news-x.file',
+        ),
+      )
+    expect(file('talk.MP4').mimeType).toBe('video/mp4')
+    expect(file('talk.webm').mimeType).toBe('video/webm')
+    expect(file('captions.vtt').mimeType).toBe('text/vtt')
+    expect(file('letter.pdf').mimeType).toBe('application/pdf')
+  })
+
   it('NEWS-04 has a readable size', () => {
     expect(sizeInWords(200)).toBe('1 kB')
     expect(sizeInWords(84_100)).toBe('84 kB')

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ask, POLICY, STYLE, type TestSite, testSite } from './test-site.ts'
+import { type Ask, LONG_PAGE, POLICY, STYLE, type TestSite, testSite } from './test-site.ts'
 
 let site: TestSite
 const ask: Ask = (...request) => site.ask(...request)
@@ -34,6 +35,46 @@ describe('files of the build', () => {
     expect(String(plain.body)).toBe(STYLE)
     const again = await ask('/_astro/page.css', { 'if-none-match': plain.headers.etag })
     expect(again.status).toBe(304)
+  })
+
+  it('SITE-10 answers 304 when the file has not changed, by any of its tags or by its day', async () => {
+    const { headers } = await ask('/news')
+    const { etag = '', 'last-modified': day = '' } = headers
+    const unchanged: IncomingHttpHeaders[] = [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"other", ${etag.replace('W/', '')}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': day },
+      { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() },
+    ]
+    for (const condition of unchanged) {
+      const again = await ask('/news', condition)
+      expect(again, JSON.stringify(condition)).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+      expect(again.headers).toMatchObject({
+        etag,
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'content-security-policy': headers['content-security-policy'],
+      })
+      expect(again.headers['content-length']).toBeUndefined()
+    }
+    const changed: IncomingHttpHeaders[] = [
+      { 'if-none-match': '"other"' },
+      { 'if-modified-since': new Date(Date.parse(day) - 1_000).toUTCString() },
+      { 'if-modified-since': 'yesterday' },
+      // The tag has priority.
+      { 'if-none-match': '"other"', 'if-modified-since': day },
+    ]
+    for (const condition of changed) {
+      const again = await ask('/news', condition)
+      expect(again, JSON.stringify(condition)).toMatchObject({ status: 200 })
+      expect(String(again.body)).toBe('<h1>News</h1>')
+    }
+  })
+
+  it('SITE-10 a file whose name has its hash is cached for a year', async () => {
+    const { headers } = await ask('/files/0123456789ab/poster.pdf')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await ask('/large.txt')).headers['cache-control']).not.toContain('immutable')
   })
 
   it('answers HEAD with the headers only', async () => {
@@ -93,6 +134,37 @@ describe('files of the build', () => {
 })
 
 describe('pages on demand', () => {
+  it('SITE-10 are compressed as the client accepts, with a tag, and answer 304 when they are the same', async () => {
+    const plain = await ask('/long')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers['content-length']).toBe(String(LONG_PAGE.length))
+    const { etag = '' } = plain.headers
+    expect(etag).toMatch(/^W\/"[\w-]{20,}"$/)
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+    ] as const) {
+      const small = await ask('/long', { 'accept-encoding': accepted })
+      expect(small.headers).toMatchObject({ 'content-encoding': coding, etag })
+      expect(small.headers.vary).toMatch(/accept-encoding/i)
+      expect(String(unpack[coding](small.body))).toBe(LONG_PAGE)
+    }
+    const again = await ask('/long', { 'if-none-match': etag, 'accept-encoding': 'br' })
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+    expect(again.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+    expect((await ask('/long', { 'if-none-match': '"other"' })).status).toBe(200)
+    const head = await ask('/long', {}, 'HEAD')
+    expect(head.headers).toMatchObject({ etag, 'content-length': String(LONG_PAGE.length) })
+    expect(head.body).toHaveLength(0)
+  })
+
+  it('a page that may not be stored has no tag', async () => {
+    expect((await ask('/event/1')).headers.etag).toBeUndefined()
+    expect((await ask('/event/1', { 'if-none-match': '*' })).status).toBe(200)
+  })
+
   it('are not cached and not frameable', async () => {
     const { status, headers } = await ask('/event/1')
     expect(status).toBe(200)
@@ -114,6 +186,17 @@ describe('pages on demand', () => {
     expect(status).toBe(404)
     expect(String(body)).toBe('<h1>Not found</h1>')
     expect(headers['content-security-policy']).toBe(`${POLICY} /404; frame-ancestors 'none'`)
+    expect(await site.raw('GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 404 Not Found\r\n/,
+    )
+  })
+
+  it('SITE-12 error pages are sent compressed', async () => {
+    const { status, headers, body } = await ask('/throw', { 'accept-encoding': 'br, gzip' })
+    expect({ status, coding: headers['content-encoding'] }).toEqual({ status: 500, coding: 'br' })
+    expect(String(brotliDecompressSync(body))).toBe('<h1>Broken</h1>')
+    const other = await ask('/throw', { 'accept-encoding': 'gzip' })
+    expect(String(other.body)).toBe('<h1>Broken</h1>')
   })
 
   it.each(['/error', '/throw'])(

@@ -16,6 +16,7 @@ import type { Wiring } from '#server/wiring.ts'
 
 export const POLICY = "default-src 'none'; script-src 'self'"
 export const STYLE = 'body { color: black }\n'.repeat(40)
+export const LONG_PAGE = `<h1>Event</h1>${'<p>A place is free.</p>'.repeat(40)}`
 const policyOf = (pathname: string) => ({
   pathname,
   headers: [{ key: 'Content-Security-Policy', value: `${POLICY} ${pathname}` }],
@@ -39,6 +40,8 @@ const BUILD = {
   'client/large.txt': 'A line.\n'.repeat(2 ** 20),
   'client/404.html': '<h1>Not found</h1>',
   'client/500.html': '<h1>Broken</h1>',
+  'client/500.html.br': brotliCompressSync('<h1>Broken</h1>'),
+  'client/files/0123456789ab/poster.pdf': 'A poster',
   'client/503/index.html': '<h1>Not available</h1>',
   'client/_astro/page.css': STYLE,
   'client/_astro/page.css.br': brotliCompressSync(STYLE),
@@ -47,6 +50,8 @@ const BUILD = {
     const fault = new Error('a fault')
     const PAGES = {
       '/event/1': (response) => response.writeHead(200, HTML).end('<h1>Event</h1>'),
+      '/long': (response) =>
+        response.writeHead(200, { ...HTML, 'cache-control': 'private, no-cache' }).end(${JSON.stringify(LONG_PAGE)}),
       '/file': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('A file'),
       '/throw': () => { throw fault },
       '/error': (response, next) => next(fault),

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { CodedBody } from '#server/http/coding.ts'
 import { readPolicies } from '#server/http/headers.ts'
 import { type StaticFiles, staticFiles } from '#server/http/static.ts'
 import { type Manifest, readManifest, readSettings } from '#server/publishing/releases/manifest.ts'
@@ -14,7 +15,15 @@ export type Build = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly files: StaticFiles
   readonly policies: ReadonlyMap<string, string>
-  readonly errorPages: Readonly<Record<404 | 500 | 503, Buffer>>
+  readonly errorPages: Readonly<Record<404 | 500 | 503, CodedBody>>
+}
+
+const copyOf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
+
+/** A file with its precompressed copies. */
+function codedFile(file: string): CodedBody {
+  const [br, gzip] = [copyOf(`${file}.br`), copyOf(`${file}.gz`)]
+  return { plain: readFileSync(file), ...(br && { br }), ...(gzip && { gzip }) }
 }
 
 /** Opens the build in `folder`; throws when a file of it is missing or malformed. */
@@ -28,10 +37,10 @@ export function openBuild(folder: string): Build {
     files: staticFiles(dir, policies),
     policies,
     errorPages: {
-      404: readFileSync(join(dir, 'client/404.html')),
-      500: readFileSync(join(dir, 'client/500.html')),
+      404: codedFile(join(dir, 'client/404.html')),
+      500: codedFile(join(dir, 'client/500.html')),
       // Astro gives only the other two a file at the top.
-      503: readFileSync(join(dir, 'client/503/index.html')),
+      503: codedFile(join(dir, 'client/503/index.html')),
     },
   }
 }
