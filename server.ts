@@ -16,7 +16,7 @@ import { checkKeys } from '#server/operations/check-keys.ts'
 import { listenForFaults } from '#server/process-faults.ts'
 import { followPublishing } from '#server/publishing/follow-publishing.ts'
 import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
-import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
+import { environmentFault, MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import { type Wiring, wire } from '#server/wiring.ts'
 import { startWorkers } from '#server/worker-processes.ts'
@@ -107,6 +107,8 @@ function publishingOf(env: Env, logger: Logger): Publishing {
       `There is no ${isThere ? 'complete ' : ''}build in ${buildDir}. Run "npm run build" first, or "npm start".`,
     )
   }
+  const fault = environmentFault(buildDir, env.siteEnv)
+  if (fault !== undefined) refuse(fault)
   if ((env.webWorker ?? 1) > 1) return followPublishing({ env: publishing, buildDir, logger })
   return openPublishing({ env: publishing, buildDir, content, source: process.env, logger })
 }

@@ -56,6 +56,7 @@ export const buildRecord = (): AstroIntegration => {
         const same = code === pageCodeHash(root, env)
         const manifest: Manifest = {
           id: randomUUID(),
+          environment: env['SITE_ENV'] ?? 'local',
           code: same ? code : `${code}-edited`,
           pages,
           files,

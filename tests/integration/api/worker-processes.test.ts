@@ -48,7 +48,7 @@ function kill(pid: number): void {
   }
 }
 
-function startServer(concurrency: number): ChildProcess {
+function startServer(concurrency: number, more: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = spawn(process.execPath, [...KEEP_COMPILED, 'server.ts'], {
     env: {
       ...TEST_PROCESS_ENV,
@@ -67,8 +67,9 @@ function startServer(concurrency: number): ChildProcess {
       SANITY_API_HOST: 'http://127.0.0.1:9',
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM,
+      ...more,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', more['SITE_ENV'] === undefined ? 'inherit' : 'pipe'],
   })
   child.stdout.on('data', (chunk) => {
     output += String(chunk)
@@ -184,6 +185,23 @@ it('visitors notice that the only process is killed', async () => {
   only.kill('SIGKILL')
   await vi.waitFor(() => expect(visitors.seen.failed.length).toBeGreaterThan(0), 10_000)
   await visitors.stop()
+})
+
+it('OPS-01 a build that was made for one environment refuses to run as another', async () => {
+  const server = startServer(1, {
+    SITE_ENV: 'production',
+    SITE_URL: 'https://www.halyard.example',
+    SMTP_URL: 'smtps://127.0.0.1:9',
+    SUPABASE_URL: 'https://127.0.0.1:9',
+  })
+  let said = ''
+  server.stderr?.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  expect(await exitOf(server)).toBe(1)
+  expect(said).toContain(
+    `The build in ${join(folder, 'build')} was made for SITE_ENV=local, but this process runs as production.`,
+  )
 })
 
 it('OPS-04 a worker that cannot start ends the server with its message', async () => {

@@ -55,6 +55,7 @@ export function writeBuild(dir: string, version: string, flaw?: Flaw): void {
   for (const name of ['rss.xml', 'sitemap-pages.xml', 'robots.txt']) write(`client/${name}`, name)
   const manifest = {
     id: `build-${version}`,
+    environment: 'local',
     code: flaw === 'other-code' ? 'another-code' : CODE,
     pages: [...pages.map((path) => ({ path, fixed: true })), { path: entry, fixed: false }],
     files: ['/rss.xml', '/robots.txt'],

@@ -27,7 +27,13 @@ const policyOf = (pathname: string) => ({
  * Astro's handler can fail.
  */
 const BUILD = {
-  'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
+  'build.json': JSON.stringify({
+    id: 'first',
+    environment: 'local',
+    code: 'code',
+    pages: [],
+    files: [],
+  }),
   'site-settings.json': '{}',
   '_headers.json': JSON.stringify(
     ['/', '/news', '/checkout', '/404', '/500', '/503'].map(policyOf),

@@ -12,6 +12,8 @@ const path = z.string().check(z.startsWith('/'))
 const manifest = z.object({
   /** Unique for each build. */
   id: z.string().check(z.minLength(1)),
+  /** SITE_ENV of the build: its pages show it, and robots.txt depends on it. */
+  environment: z.string(),
   /** Hash of the sources and of the environment, without the content. */
   code: z.string().check(z.minLength(1)),
   /** Every page. A fixed one has a source file, the others come from documents. */
@@ -33,6 +35,14 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'
 /** Reads a build's manifest; throws when it is missing or malformed. */
 export const readManifest = (dir: string): Manifest =>
   manifest.parse(readJson(join(dir, MANIFEST_FILE)))
+
+/** Why the build in `dir` must not run as `environment` (OPS-01): its pages were made for another; undefined when they were not. */
+export function environmentFault(dir: string, environment: string): string | undefined {
+  const made = readManifest(dir).environment
+  return made === environment
+    ? undefined
+    : `The build in ${dir} was made for SITE_ENV=${made}, but this process runs as ${environment}. Run "npm run build" with SITE_ENV=${environment}.`
+}
 
 /** Reads a build's site settings; throws when they are missing. */
 export const readSettings = (dir: string): Readonly<Record<string, unknown>> =>

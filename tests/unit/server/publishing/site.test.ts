@@ -13,7 +13,13 @@ import { openBuild } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
 
 const BUILD = {
-  'build.json': JSON.stringify({ id: 'first', code: 'code', pages: [], files: [] }),
+  'build.json': JSON.stringify({
+    id: 'first',
+    environment: 'local',
+    code: 'code',
+    pages: [],
+    files: [],
+  }),
   'site-settings.json': '{}',
   '_headers.json': '[]',
   'client/404.html': '<h1>Not found</h1>',
