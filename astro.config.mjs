@@ -102,7 +102,7 @@ export default defineConfig({
     react(),
     packagesBesideOutput,
     sitemapOfPages(),
-    buildRecord(),
+    buildRecord(env['SITE_ENV'] ?? 'local'),
     leafletWithoutHtml(),
     precompress(resolve(dataDir, 'cache/compressed')),
     devApi(),

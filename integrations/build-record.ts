@@ -21,8 +21,9 @@ const isFixed = ({ params, pattern }: IntegrationResolvedRoute) =>
 
 /**
  * Writes the build's manifest (id, code hash, pages) and the site settings, which pages on demand show, into the build.
+ * `environment` is the build's SITE_ENV.
  */
-export const buildRecord = (): AstroIntegration => {
+export const buildRecord = (environment: string): AstroIntegration => {
   let root = ''
   let outDir = ''
   let code = ''
@@ -56,7 +57,7 @@ export const buildRecord = (): AstroIntegration => {
         const same = code === pageCodeHash(root, env)
         const manifest: Manifest = {
           id: randomUUID(),
-          environment: env['SITE_ENV'] ?? 'local',
+          environment,
           code: same ? code : `${code}-edited`,
           pages,
           files,
