@@ -39,7 +39,13 @@ function emptyBuild(folder: string): string {
   )
   writeFileSync(join(build, '_headers.json'), '[]')
   writeFileSync(join(build, SETTINGS_FILE), '{}')
-  const manifest: Manifest = { id: 'bench', code: 'bench', pages: [], files: [] }
+  const manifest: Manifest = {
+    id: 'bench',
+    environment: 'local',
+    code: 'bench',
+    pages: [],
+    files: [],
+  }
   writeFileSync(join(build, MANIFEST_FILE), JSON.stringify(manifest))
   for (const page of ['404', '500', '503/index']) {
     writeFileSync(join(build, `client/${page}.html`), page)

@@ -82,7 +82,7 @@ export const aboutPage: SourceDocument = {
   patrons: references(ids(patrons)),
   goldSponsor: reference(goldSponsor._id),
   sponsorThanks: [
-    'We thank Kestrel & Vane Laboratories, gold sponsor of our 2024 screening conference in Saltmere. They paid for the hall, the live captions and the travel of 60 volunteers, and asked for nothing but a chair at the back.',
+    'We thank Kestrel & Vane Laboratories, gold sponsor of our 2024 screening conference in Saltmere. They paid for the hall, the live captions and the travel of 60 volunteers, and asked for nothing but a chair at the back. They measure none of our samples.',
   ],
   partners: references(ids(partners)),
   getInvolved: keyed(getInvolved),

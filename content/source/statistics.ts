@@ -4,6 +4,7 @@ type Share = [count: number, percent: number]
 type Year = {
   year: number
   tests: number
+  /** Tests with a result. */
   grouped: number
   abnormal: Share
   cancers: Share
@@ -15,6 +16,10 @@ type Year = {
 }
 
 function yearStatistics({ grouped, ...figures }: Year): SourceDocument {
+  const { abnormal, highRiskNormal, lowRisk, elderlyLowPsa } = figures
+  const placed = [abnormal, highRiskNormal, lowRisk, elderlyLowPsa]
+  const rest = grouped - placed.reduce((sum, [count]) => sum + count, 0)
+  const written = (count: number) => count.toLocaleString('en-GB')
   const share = ([count, percent]: Share) => ({ count, percent })
   return {
     _id: `statistics-${figures.year}`,
@@ -25,7 +30,7 @@ function yearStatistics({ grouped, ...figures }: Year): SourceDocument {
     highRiskNormal: share(figures.highRiskNormal),
     lowRisk: share(figures.lowRisk),
     elderlyLowPsa: share(figures.elderlyLowPsa),
-    note: `Percentages are of the ${grouped.toLocaleString('en-GB')} men whose result could be placed in a risk group. Men over 80 are not included.`,
+    note: `Percentages are of the ${written(grouped)} men whose sample could be measured. The other ${rest} of them (${((100 * rest) / grouped).toFixed(1)}%) had a normal result but did not tell us enough to be placed in a risk group. “Elderly” means aged 75 to 80; nobody over 80 is included.`,
   }
 }
 

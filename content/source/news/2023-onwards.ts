@@ -49,7 +49,7 @@ Twenty-six men booked a test on their telephones on the way down. We will do it 
     id: 'results-within-a-week',
     title: 'Your result within a week',
     publishedOn: '2023-08-02',
-    description: 'Kestrel & Vane Laboratories now measure our samples on the day they arrive.',
+    description: 'Our laboratory now measures samples on the day they arrive.',
     image: 'letters',
     body: `Waiting is the worst part, we are told. Until last winter a result took up to three weeks. Since June the laboratory
 measures our samples on the day they come in, and our nurses read the results the next morning.

@@ -31,7 +31,7 @@ reasons men over 80 cannot book our events, and they are not part of our statist
     textSection(
       'If you were screened before',
       text(
-        `- If your last PSA was low, you need no more screening. In 2023 that was so for 36 elderly men (1.5%).
+        `- If your last PSA before you turned 80 was low, you need no more screening. In 2023 we could tell that to 36 men aged 75 to 80 (1.5%).
 - If you are being watched or treated for prostate cancer, carry on. Your hospital team decides about your tests, not your age.
 - If your last result was amber or red and nobody has followed it up, please ring your GP.`,
       ),
@@ -79,7 +79,10 @@ export const researchPage: SourceDocument = {
 - **26 cancers were diagnosed (1.1%)**. Twenty men had radical treatment, that is treatment meant to cure. Six are under active surveillance.
 - **696 men had a normal result but are at high risk (29.6%)**. They are tested every year.
 - **1,046 men are at low risk (44.5%)**. They come again after three years.
-- **36 elderly men had a low PSA (1.5%)** and need no further screening.`,
+- **36 elderly men, aged 75 to 80, had a low PSA (1.5%)** and need no further screening.
+- **403 men had a normal result (17.2%)** but did not tell us enough about themselves to be placed in a risk group.
+
+Percentages are of the 2,349 men whose sample could be measured.`,
         button('See every year as a chart', '/information-hub/statistics'),
       ),
     ),

@@ -46,7 +46,7 @@ Halyard Men’s Health decides how your details are used: it is the “controlle
 - **For a payment:** what you paid, when, and a reference. We never see or keep your card number.
 - **When you write to us:** your name, how to reach you, and what you wrote.
 - **For the newsletter:** your name and email.
-- **When you use the site:** one cookie that keeps you signed in, and a short technical log. We do not track you.
+- **When you use the site:** the few cookies that our [Cookie Notice](/cookies) lists, and a short technical log. We do not track you.
 
 ## What we use it for, and by what right
 
@@ -153,7 +153,7 @@ Content Accessibility Guidelines 2.2 at level AA.`,
 ## What we know does not work yet
 
 - Some older news downloads are PDF files without tags. Ask us for the text.
-- The map of events cannot be read by a screen reader. The list beside it holds the same events.
+- The map of events shows roads and coasts as a picture only. Its pins are buttons with names, and the list beside it holds the same events.
 - The video of our talk has captions but no sign language.
 
 ## If something stops you
@@ -165,8 +165,9 @@ If you are not happy with our answer, you can take it to the equality regulator.
 
 ## How we test
 
-We check every page with automatic tools before each release, and by hand with a keyboard and a screen reader. We last did
-so in November 2026.`),
+Before each release, programs check every kind of page: against the rules that a program can check, with a keyboard alone, on a
+narrow screen, and with larger text. People who use a screen reader or voice control have not tested the site yet. When they
+have, we will say here what they found.`),
 })
 
 const cookies = policy({
@@ -183,6 +184,8 @@ const cookies = policy({
 - **A marker** tells the page that you are signed in, so that it shows Portal instead of Login. It holds the time at which your session ends.
 - **A device cookie** remembers that you have signed in with this browser before, so that wrong passwords of strangers do not lock you out here. It holds no personal data and ends after 400 days.
 - **An access cookie** remembers for seven days that you entered the code of a private event. It goes when you sign in.
+- **A reset cookie** belongs to a code that you asked for because you forgot your password. It ends after an hour.
+- **A preview cookie** is set only for our own editors, when they look at a draft.
 - **Your booking in progress** (chosen time and answers) stays in this tab until you finish or close it.
 - **Your name and masked details** are kept for the greeting until you sign out.
 

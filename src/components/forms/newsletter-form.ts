@@ -20,10 +20,13 @@ export function enhanceNewsletterForm(form: HTMLFormElement): void {
     form.querySelector<HTMLInputElement>(`input[name="${field}"]`),
   )
   const button = form.querySelector('button')
-  const message = form.querySelector<HTMLElement>('[data-message]')
-  if (!(name && email && button && message)) return
+  const [message, said, next] = ['message', 'said', 'next'].map((part) =>
+    form.querySelector<HTMLElement>(`[data-${part}]`),
+  )
+  if (!(name && email && button && message && said && next)) return
   const show = (text: string, tone: Tone) => {
-    message.textContent = text
+    next.toggleAttribute('hidden', tone !== 'good')
+    said.textContent = text
     message.dataset['tone'] = tone
   }
   const mark = () => {

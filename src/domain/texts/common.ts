@@ -16,3 +16,10 @@ export function tooManyAttempts(seconds: number): string {
   }
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
+
+/** What a form that takes personal details says below its button. */
+export const PRIVACY_LINK = {
+  before: 'How we use what you give us:',
+  label: 'privacy policy',
+  href: '/privacy-policy',
+} as const

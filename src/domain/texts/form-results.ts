@@ -4,6 +4,7 @@ import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 import { EVENT_LINKS } from '#domain/texts/events.ts'
 import {
   NEWSLETTER_LINK_TEXTS,
+  NEWSLETTER_NEXT_STEP,
   NEWSLETTER_TEXTS,
   newsletterError,
 } from '#domain/texts/newsletter.ts'
@@ -41,7 +42,7 @@ export const FORM_RESULT_TEXTS: Readonly<Record<string, FormResultTexts>> = {
   newsletter: {
     good: {
       title: NEWSLETTER_TEXTS.success,
-      text: 'One step is left: we have sent you a message. Please open the link in it to confirm that the address is yours.',
+      text: NEWSLETTER_NEXT_STEP,
     },
     badTitle: 'You are not subscribed yet',
     bad: {

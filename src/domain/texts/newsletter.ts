@@ -7,6 +7,10 @@ export const NEWSLETTER_TEXTS = {
   success: 'Successfully subscribed to the newsletter!',
 } as const
 
+/** Beside the message of success, which alone would not be true yet (ours). */
+export const NEWSLETTER_NEXT_STEP =
+  'One step is left: we have sent you a message. Please open the link in it to confirm that the address is yours.'
+
 /** The server's error as the newsletter block shows it (FORM-01). Example: `Error: Too many attempts.` */
 export function newsletterError(message: string): string {
   return `Error: ${message}`

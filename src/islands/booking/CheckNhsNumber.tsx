@@ -10,6 +10,7 @@ import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { controlProps, Field } from '#islands/ui/Field.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import type { SignedInPatient } from '#stores/account/session.ts'
 import {
@@ -86,6 +87,7 @@ function Form({ profile, bookingPhone }: { profile: Profile; bookingPhone: strin
               {NHS_PAGE_TEXTS.confirm}
             </Button>
           </div>
+          <PrivacyLink />
         </fieldset>
       </form>
     </div>

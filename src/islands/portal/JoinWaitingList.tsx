@@ -7,6 +7,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { CheckboxGroup } from '#islands/ui/CheckboxGroup.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { nhsNumberPath } from '#stores/booking/requested-event.ts'
 import {
@@ -100,6 +101,7 @@ function Form({ wanted, isWaiting }: { wanted: Loaded; isWaiting: boolean }) {
       <Button type="submit" kind="action" busy={submission.step === 'sending'}>
         {isWaiting ? WAITING_TEXTS.change : WAITING_TEXTS.join}
       </Button>
+      <PrivacyLink />
     </form>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import {
   $closing,
   type Closing,
@@ -151,6 +152,7 @@ function PasswordForm() {
           {CLOSING.dismiss}
         </Button>
       </div>
+      <PrivacyLink />
     </form>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import type { SignedInPatient } from '#stores/account/session.ts'
 import { cancelEditing, profileForm, saveProfile } from '#stores/portal/profile.ts'
 
@@ -57,6 +58,7 @@ export function ProfileForm({ profile }: Props) {
             Cancel
           </Button>
         </div>
+        <PrivacyLink />
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import type { Submission } from '#stores/form.ts'
 
 type Props = {
@@ -34,6 +35,7 @@ export function StoreForm({ errors, submission, onSubmit, disabled, children, ac
           </p>
         )}
         {actions}
+        <PrivacyLink />
       </fieldset>
     </form>
   )

@@ -17,9 +17,17 @@ test('FORM-01 SITE-08 the newsletter block shows errors, subscribes, and the mai
   await block.getByLabel('EMAIL', { exact: true }).fill('not-an-address')
   await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
   await expect(block).toContainText('Error: ')
+  await expect(block.getByText(/^One step is left/)).toBeHidden()
   await block.getByLabel('EMAIL', { exact: true }).fill(email)
   await block.getByRole('button', { name: 'SUBSCRIBE' }).click()
-  await expect(block).toContainText('Successfully subscribed to the newsletter!')
+  await expect(
+    block.getByText('Successfully subscribed to the newsletter!', { exact: true }),
+  ).toBeVisible()
+  await expect(block.getByText(/^One step is left/)).toBeVisible()
+  await expect(block.getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
+    'href',
+    '/privacy-policy',
+  )
   await expect(block.getByLabel('NAME', { exact: true })).toHaveValue('')
 
   await expect.poll(async () => (await mailsTo(email)).length, POLL).toBe(1)
@@ -52,7 +60,8 @@ test('ABOUT-05 SITE-09 the contact form names missing answers, sends, and thanks
   await expect(form.locator('[aria-invalid="true"]')).toHaveCount(5)
   await form.getByLabel('First name', { exact: true }).fill('Arthur')
   await send.click()
-  await expect(form.getByRole('link')).toHaveCount(4)
+  await expect(form.getByRole('link', { name: 'privacy policy' })).toBeVisible()
+  await expect(form.locator('a[href^="#"]')).toHaveCount(4)
   await expectAccessible(page)
   const values = {
     'Last name': 'Pendle',

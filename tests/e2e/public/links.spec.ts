@@ -43,6 +43,18 @@ function faultOf({ url, from }: Link, { status, html }: Answer): string | undefi
     : `${from} → ${url.pathname}#${id}: no such section`
 }
 
+/** Pages that a link in a mail, a form, another page's script or a sign-in opens. */
+const UNLINKED =
+  /^\/(404|500|503|form-result|checkout|portal|waiting-list|medical-results|upcoming-events|signup-success|reset-password|book-event|booking-success|check-nhs-number|test-consent|verify-email|confirm-email-change|appointment-reminder|event-notice|newsletter)$/
+
+test('SITE-06 every page that visitors may want is linked from another page', () => {
+  const pages = builtPages()
+  const linked = (path: string) =>
+    pages.some((page) => page.path !== path && new RegExp(`href="${path}[#"]`).test(page.html))
+  const alone = pages.filter(({ path }) => !UNLINKED.test(path) && !linked(path))
+  expect(alone.map(({ path }) => path)).toEqual([])
+})
+
 test('SITE-07 SITE-03 every link, image, file and linked section of every page exists', async () => {
   test.slow()
   const { site } = addresses()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as cookies from '#domain/cookie-names.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 import type { SourceDocument } from '../../../content/source/markup.ts'
 
@@ -151,6 +152,54 @@ describe('the figures and texts of the sample', () => {
     ])
       expect(text).toContain(term)
     expect(byId('policy-privacy-policy')['lastUpdated']).toMatch(/^2018-05/)
+  })
+
+  it('INFO-05 places every man with a result in a category, and says who is in none', () => {
+    for (const year of ofType('yearStatistics')) {
+      const [, all = '', rest = '', percent = ''] =
+        /of the ([\d,]+) men .* The other (\d+) of them \(([\d.]+)%\)/.exec(String(year['note'])) ??
+        []
+      const parts = ['abnormal', 'highRiskNormal', 'lowRisk', 'elderlyLowPsa'].map(
+        (name) => year[name] as { count: number; percent: number },
+      )
+      const counted = parts.reduce((sum, { count }) => sum + count, Number(rest))
+      expect(counted, year._id).toBe(Number(all.replace(',', '')))
+      const whole = parts.reduce((sum, part) => sum + part.percent, Number(percent))
+      expect(Math.abs(whole - 100), year._id).toBeLessThan(0.2)
+    }
+    const research = plainTextOf(byId('page-research'))
+    expect(research).toContain('403 men had a normal result (17.2%)')
+  })
+
+  it('INFO-06 leaves men over 80 out of the figures', () => {
+    expect(plainTextOf(byId('page-elderly'))).toContain('not part of our statistics')
+    expect(plainTextOf(byId('page-elderly'))).toContain('36 men aged 75 to 80')
+    expect(String(byId('statistics-2023')['note'])).toMatch(/aged 75 to 80; nobody over 80/)
+  })
+
+  it('ABOUT-03 the gold sponsor, a laboratory, does not measure the samples', () => {
+    const sponsor = String(ofType('partner').find(({ kind }) => kind === 'sponsor')?.['name'])
+    expect(plainTextOf(byId('aboutPage')['sponsorThanks'])).toContain('measure none of our samples')
+    const naming = news.filter((entry) => JSON.stringify(entry).includes(sponsor))
+    expect(naming.map(({ _id }) => _id)).toEqual([])
+  })
+
+  it('SITE-06 the cookie notice lists every cookie, and the privacy policy refers to it', () => {
+    const notice = plainTextOf(byId('policy-cookies')['body'])
+    const listed = notice.match(/^(An? \w+ cookie|A marker)$/gm) ?? []
+    expect(listed).toHaveLength(
+      Object.values(cookies).filter((name) => typeof name === 'string').length,
+    )
+    const privacy = byId('policy-privacy-policy')
+    expect(plainTextOf(privacy)).not.toMatch(/one cookie/)
+    expect(JSON.stringify(privacy)).toContain('"path":"/cookies"')
+  })
+
+  it('SITE-06 the accessibility statement claims no test that nobody made', () => {
+    const text = plainTextOf(byId('policy-accessibility'))
+    expect(text).not.toMatch(/by hand|We last did/)
+    expect(text).toContain('have not tested the site yet')
+    expect(text).not.toContain('cannot be read by a screen reader')
   })
 
   it('INFO-03 has eight support organisations, and ABOUT-03 one sponsor and fourteen partners', () => {
