@@ -2,18 +2,18 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { canonicalOf, sitemap } from '#components/seo/sitemap.ts'
+import { entryOf, type SitemapEntry, sitemap } from '#components/seo/sitemap.ts'
 
-/** The canonical URLs of all built pages; pages with noindex have none. */
-async function canonicalAddresses(folder: string): Promise<string[]> {
+/** The entries of all built pages; pages with noindex have none. */
+async function pageEntries(folder: string): Promise<SitemapEntry[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
   const found = await Promise.all(
-    pages.map(async (page) =>
-      canonicalOf(await readFile(join(page.parentPath, page.name), 'utf8')),
-    ),
+    pages.map(async (page) => entryOf(await readFile(join(page.parentPath, page.name), 'utf8'))),
   )
-  return found.filter((url) => url !== undefined).toSorted()
+  return found
+    .filter((entry) => entry !== undefined)
+    .toSorted((one, other) => (one.url < other.url ? -1 : 1))
 }
 
 /** Writes `sitemap-pages.xml` (SITE-11) from the built pages' canonical URLs, so that no page can be forgotten. */
@@ -22,8 +22,7 @@ export const sitemapOfPages = (): AstroIntegration => ({
   hooks: {
     'astro:build:done': async ({ dir }) => {
       const folder = fileURLToPath(dir)
-      const urls = await canonicalAddresses(folder)
-      await writeFile(join(folder, 'sitemap-pages.xml'), sitemap(urls))
+      await writeFile(join(folder, 'sitemap-pages.xml'), sitemap(await pageEntries(folder)))
     },
   },
 })

@@ -57,19 +57,13 @@ export function testBars(years: readonly YearFigures[]): Bar[] {
     }))
 }
 
-/** One bar per share of a year; `scale` is the percentage of a full-width bar, the same for every year. */
-export function shareBars(figures: YearFigures, scale: number): Bar[] {
+/** One bar per share of a year; a bar of the full width is 100%. */
+export function shareBars(figures: YearFigures): Bar[] {
   return SHARES.map(({ name, label }) => ({
     label,
-    length: lengthOf(figures[name].percent, scale),
+    length: lengthOf(figures[name].percent, 100),
     value: shareInWords(figures[name]),
   }))
-}
-
-/** The percentage of a full-width bar in every year: the largest, rounded up to the next ten. */
-export function shareScale(years: readonly YearFigures[]): number {
-  const percents = years.flatMap((figures) => SHARES.map(({ name }) => figures[name].percent))
-  return Math.max(Math.ceil(Math.max(...percents, 0) / 10) * 10, 10)
 }
 
 /** Percent with two decimals. */

@@ -22,7 +22,8 @@ export const GET: APIRoute = async ({ site }) => {
     description,
     site: origin.href,
     items: entries.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)).map(itemOf),
-    customData: '<language>en-gb</language>',
+    xmlns: { atom: 'http://www.w3.org/2005/Atom' },
+    customData: `<language>en-gb</language><atom:link href="${new URL('/rss.xml', origin).href}" rel="self" type="application/rss+xml"/>`,
     trailingSlash: false,
   })
 }

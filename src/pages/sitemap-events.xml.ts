@@ -7,10 +7,10 @@ export const prerender = false
 export const GET: APIRoute = async ({ site, locals }) => {
   const answer = await locals.services.events.list({})
   if (!answer.ok) throw new Error(answer.reason)
-  const urls = answer.value.events
+  const entries = answer.value.events
     .filter((event) => !event.is_private)
-    .map(({ event_id }) => new URL(`/event/${event_id}`, site).href)
-  return new Response(sitemap(urls), {
+    .map(({ event_id }) => ({ url: new URL(`/event/${event_id}`, site).href }))
+  return new Response(sitemap(entries), {
     headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'public, max-age=600' },
   })
 }

@@ -219,6 +219,23 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
     const first = await page.getByRole('article').first().boundingBox()
     expect(first?.y).toBeLessThan(1.5 * 667)
+    const header = await page.getByRole('banner').boundingBox()
+    expect(header?.height).toBeLessThanOrEqual(96)
+    const notice = page.getByRole('heading', { name: 'Important information' })
+    expect(
+      (await page.locator('.notice').filter({ has: notice }).boundingBox())?.height,
+    ).toBeLessThan(90)
+    await notice.getByRole('button').click()
+    await expect(page.getByText('Please register first')).toBeVisible()
+    const filters = page.getByRole('button', { name: 'Filters', exact: true })
+    await expect(page.getByLabel('When', { exact: true })).toBeHidden()
+    await filters.click()
+    await page.getByLabel('When', { exact: true }).selectOption("What's on today")
+    await page.getByRole('checkbox', { name: 'Corporate' }).check({ force: true })
+    await expect(page.getByRole('button', { name: 'Filters (2 set)' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
     for (const path of ['?location=ip4', '?location=Newport', '?location=ZE1']) {
       await page.goto(`/book-event-main${path}`)
       await expect(page.getByRole('status').filter({ visible: true }).first()).toBeVisible()

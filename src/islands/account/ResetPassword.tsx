@@ -80,6 +80,7 @@ function AskForm() {
   const submission = useStore(resetEmailForm.$submission)
   return (
     <StoreForm
+      legend="Where to send the code"
       {...{ errors, submission }}
       onSubmit={sendResetCode}
       actions={
@@ -118,6 +119,7 @@ function CodeForm() {
   const isSending = submission.step === 'sending'
   return (
     <StoreForm
+      legend="The code of our message"
       {...{ errors, submission }}
       onSubmit={() => (offersResend ? resendResetCode() : enterResetCode())}
       actions={
@@ -161,6 +163,7 @@ function PasswordForm() {
   const isBusy = submission.step === 'sending' || submission.step === 'done'
   return (
     <StoreForm
+      legend="Your next password"
       {...{ errors, submission }}
       onSubmit={setNewPassword}
       actions={

@@ -78,6 +78,7 @@ function SignInForm({ isReady }: { isReady: boolean }) {
   const isBusy = submission.step === 'sending' || submission.step === 'done'
   return (
     <StoreForm
+      legend="Your email and password"
       {...{ errors, submission }}
       onSubmit={signIn}
       disabled={!(isReady || isBusy)}

@@ -93,6 +93,7 @@ function SignUpForm(props: FormProps) {
       }}
     >
       <fieldset className="form" disabled={!props.isReady}>
+        <legend className="visually-hidden">Your details</legend>
         <ErrorSummary errors={errors} attempt={submission.attempt} />
         <NameFields {...field} />
         <AddressFields {...field} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Telephone } from '#islands/booking/Telephone.tsx'
-import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
 import { EventResults } from '#islands/events/EventResults.tsx'
+import { FoldedFilter } from '#islands/events/FoldedFilter.tsx'
 import { ImportantNotice } from '#islands/events/ImportantNotice.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { openEvents } from '#stores/events/events.ts'
@@ -42,16 +42,12 @@ function EventsListPage({ settings }: Props) {
       </div>
       <div className="columns find-events">
         <section className="stack find-events__filter" aria-label="Find an event">
-          <EventFilterPanel isReady={isReady} />
-          {/* The notice is below the list on a small screen. */}
-          <p className="find-events__link">
-            <a href="#important-information">{settings.notice.title}</a>
-          </p>
+          <FoldedFilter isReady={isReady} />
         </section>
-        <EventResults product={product} />
         <div className="find-events__notice">
           <ImportantNotice {...settings} />
         </div>
+        <EventResults product={product} />
       </div>
     </>
   )

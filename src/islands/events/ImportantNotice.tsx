@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 
 type Props = {
@@ -6,14 +7,28 @@ type Props = {
   supportEmail: string
 }
 
-/** The important-information notice (EVL-02). */
+/** The important-information notice (EVL-02): on a small screen one line that opens. */
 export function ImportantNotice({ notice, bookingPhone, supportEmail }: Props) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <section className="notice notice--warning" aria-labelledby="important-information">
       <h2 className="notice__title" id="important-information">
-        {notice.title}
+        <span className="find-events__wide">{notice.title}</span>
+        <button
+          className="link find-events__fold"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="important-points"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {notice.title}
+        </button>
       </h2>
-      <ol className="notice__points">
+      <ol
+        className="notice__points find-events__folded"
+        id="important-points"
+        data-open={isOpen || undefined}
+      >
         {notice.points.map((point) => (
           <li key={point}>
             <span>

@@ -35,6 +35,7 @@ function Fields({ isBusy }: { isBusy: boolean }) {
   const submission = useStore(noticeForm.$submission)
   return (
     <StoreForm
+      legend="Where to look and whom to write to"
       errors={errors}
       submission={submission}
       onSubmit={askForNotices}

@@ -26,6 +26,7 @@ export function ChangeEmail({ email }: { email: string }) {
         You sign in with <strong>{email}</strong>.
       </p>
       <StoreForm
+        legend="The address to sign in with"
         {...{ errors, submission }}
         onSubmit={changeEmail}
         actions={

@@ -23,6 +23,7 @@ export function ChangePassword() {
         Change your password
       </h3>
       <StoreForm
+        legend="The password until now and the next one"
         {...{ errors, submission }}
         onSubmit={changePassword}
         actions={

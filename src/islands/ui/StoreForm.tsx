@@ -4,6 +4,8 @@ import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import type { Submission } from '#stores/form.ts'
 
 type Props = {
+  /** Names the group of fields for screen readers. */
+  legend: string
   /** The messages by field, in field order. */
   errors: Readonly<Record<string, string | undefined>>
   submission: Submission
@@ -17,7 +19,15 @@ type Props = {
 }
 
 /** A form of a store (`createForm`), with its error summary and the reason of a failed sending. */
-export function StoreForm({ errors, submission, onSubmit, disabled, children, actions }: Props) {
+export function StoreForm({
+  legend,
+  errors,
+  submission,
+  onSubmit,
+  disabled,
+  children,
+  actions,
+}: Props) {
   return (
     <form
       noValidate
@@ -27,6 +37,7 @@ export function StoreForm({ errors, submission, onSubmit, disabled, children, ac
       }}
     >
       <fieldset className="form" disabled={disabled}>
+        <legend className="visually-hidden">{legend}</legend>
         <ErrorSummary errors={errors} attempt={submission.attempt} />
         {children}
         {submission.step === 'failed' && (

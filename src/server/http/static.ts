@@ -74,6 +74,8 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       )
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
+      // sirv knows no type of it.
+      if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
       const policy = policies.get(page) ?? NOTHING_ALLOWED
       const origins = page === CHECKOUT_PATH ? (providerOrigins.get(response) ?? []) : []
       response.setHeader('content-security-policy', checkoutPolicy(policy, origins))

@@ -70,6 +70,10 @@ export const filterText = ({ date, location, audiences }: EventFilter): string =
     .filter((text) => text !== '')
     .join(', ')
 
+/** How many filters are set: day, place, and each class. */
+export const filterCount = ({ date, location, audiences }: EventFilter): number =>
+  (date === '' ? 0 : 1) + (location === '' ? 0 : 1) + audiences.length
+
 function readAddress(): void {
   const requested = filterOf(location.search)
   // Also called for a fragment link, which changes nothing.

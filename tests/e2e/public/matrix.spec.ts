@@ -107,6 +107,31 @@ test('SITE-10 every page has a heading before any script runs', () => {
   expect(without.map(({ path }) => path)).toEqual([])
 })
 
+test('SITE-05 every button has a type, and every group of fields begins with its legend', () => {
+  const faults = builtPages().flatMap(({ path, html }) =>
+    [...html.matchAll(/<button(?![^>]*\stype=)[^>]*>|<fieldset[^>]*>(?!\s*<legend)/g)].map(
+      ([tag]) => `${path}: ${tag}`,
+    ),
+  )
+  expect(faults).toEqual([])
+})
+
+test('SITE-11 pages that repeat entries are not indexed, and the sitemap tells the day of an entry', async ({
+  request,
+}) => {
+  const repeating = builtPages().filter(({ path }) => /^\/news\/(page|month)\//.test(path))
+  expect(repeating.length).toBeGreaterThan(5)
+  const indexed = repeating.filter(({ html }) => !html.includes('content="noindex"'))
+  expect(indexed.map(({ path }) => path)).toEqual([])
+  const map = await (await request.get('/sitemap-pages.xml')).text()
+  expect(map).not.toMatch(/\/news\/(page|month)\//)
+  expect(map).toMatch(/what-your-colour-means<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
+  const feed = await (await request.get('/rss.xml')).text()
+  expect(feed).toMatch(
+    /<atom:link href="[^"]+\/rss\.xml" rel="self" type="application\/rss\+xml"\/>/,
+  )
+})
+
 test('SITE-01 the build has every page of the matrix', () => {
   const built = builtPages().map((page) => page.path)
   expect(KINDS.filter((path) => !built.includes(path))).toEqual([])

@@ -25,6 +25,29 @@ test('SITE-03 every sub-menu opens by hover and lists its links', async ({ page 
   }
 })
 
+test('SITE-05 hover and click of the menu agree: a click keeps open what hover opened', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true })
+  const toggle = menu.getByRole('button', { name: 'More in EVENTS' })
+  const inside = menu.getByRole('link', { name: 'Speaker Requests', exact: true })
+  await toggle.hover()
+  await expect(inside).toBeVisible()
+  await toggle.click()
+  await expect(inside).toBeVisible()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await page.mouse.move(5, 700)
+  await expect(inside).toBeVisible()
+  await toggle.click()
+  await expect(inside).toBeHidden()
+  await page.mouse.move(5, 700)
+  await menu.getByRole('link', { name: 'EVENTS', exact: true }).hover()
+  await expect(inside).toBeVisible()
+  await page.mouse.move(5, 700)
+  await expect(inside).toBeHidden()
+})
+
 test('SITE-07 a link with a fragment scrolls to its section, and another page starts at its top', async ({
   page,
 }) => {

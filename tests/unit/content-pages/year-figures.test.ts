@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  shareBars,
-  shareInWords,
-  shareScale,
-  testBars,
-  type YearFigures,
-} from '#domain/year-figures.ts'
+import { shareBars, shareInWords, testBars, type YearFigures } from '#domain/year-figures.ts'
 
 /** The published figures of 2023 (INFO-05). */
 const year2023: YearFigures = {
@@ -48,19 +42,13 @@ describe('the published figures', () => {
     ])
   })
 
-  it('INFO-05 uses the same scale for every year', () => {
-    const scale = shareScale([year2023, year2022])
-    expect(scale).toBe(50)
-    expect(shareBars(year2023, scale).map(({ label, length }) => [label, length])).toEqual([
-      ['Normal, low risk', 89],
-      ['Normal, high risk', 59.2],
-      ['Abnormal', 14.3],
-      ['Elderly, low PSA', 3],
-      ['Cancer diagnosed', 2.2],
+  it('INFO-05 draws shares to the scale of 100%', () => {
+    expect(shareBars(year2023).map(({ label, length }) => [label, length])).toEqual([
+      ['Normal, low risk', 44.5],
+      ['Normal, high risk', 29.6],
+      ['Abnormal', 7.15],
+      ['Elderly, low PSA', 1.5],
+      ['Cancer diagnosed', 1.1],
     ])
-  })
-
-  it('INFO-05 has a scale without any year', () => {
-    expect(shareScale([])).toBe(10)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formResult } from '#components/forms/form-result.ts'
-import { canonicalOf, sitemap } from '#components/seo/sitemap.ts'
+import { canonicalOf, entryOf, sitemap } from '#components/seo/sitemap.ts'
 import { isMedicalPage, jsonLdText } from '#components/seo/structured-data.ts'
 import { COMMON_REFUSALS } from '#contract/endpoint.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
@@ -76,7 +76,11 @@ describe('data for search engines', () => {
     const page = '<head><link rel="canonical" href="https://halyard.example/news"></head>'
     expect(canonicalOf(page)).toBe('https://halyard.example/news')
     expect(canonicalOf('<meta name="robots" content="noindex">')).toBeUndefined()
-    expect(sitemap(['https://halyard.example/?a=1&b=2'])).toContain(
+    const entry = `${page}<meta property="article:published_time" content="2023-08-02">`
+    expect(sitemap([entryOf(entry) ?? { url: '' }])).toContain(
+      '<url><loc>https://halyard.example/news</loc><lastmod>2023-08-02</lastmod></url>',
+    )
+    expect(sitemap([{ url: 'https://halyard.example/?a=1&b=2' }])).toContain(
       '<loc>https://halyard.example/?a=1&amp;b=2</loc>',
     )
   })

@@ -36,14 +36,44 @@ export async function expectTargets(page: Page): Promise<void> {
   expect(small, `targets of ${page.url()}`).toEqual([])
 }
 
-/** No horizontal scroll at 320 px (WCAG 1.4.10). */
+/** A word without a break in the headings and paragraphs of the page. */
+const LONG_WORD = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+
+/**
+ * No horizontal scroll at 320 px (WCAG 1.4.10), nor at 375 px with text of twice the size (1.4.4), nor with a long word. No
+ * telephone number breaks.
+ */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow(), `horizontal scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+  const broken = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href^="tel:"], a[href^="tel:"] strong')]
+      .filter(({ childElementCount }) => childElementCount === 0)
+      .filter((element) => element.checkVisibility() && element.getClientRects().length > 1)
+      .map(({ outerHTML }) => outerHTML),
   )
-  expect(overflow, `horizontal scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+  expect(broken, `broken telephone numbers of ${page.url()}`).toEqual([])
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await overflow(), `twice the text on ${page.url()}`).toBeLessThanOrEqual(0)
+  await page.evaluate((word) => {
+    document.documentElement.style.removeProperty('font-size')
+    const texts = document.querySelectorAll('main :is(h1, h2, h3, p)')
+    const added = [...texts].map((text) => {
+      const part = document.createElement('span')
+      part.textContent = ` ${word}`
+      text.append(part)
+      return part
+    })
+    Object.assign(window, { added })
+  }, LONG_WORD)
+  expect(await overflow(), `a long word on ${page.url()}`).toBeLessThanOrEqual(0)
+  await page.evaluate(() => {
+    for (const part of (window as unknown as { added: Element[] }).added) part.remove()
+  })
   if (before) await page.setViewportSize(before)
 }
 

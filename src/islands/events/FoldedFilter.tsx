@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
+import { $filter, filterCount } from '#stores/events/event-filter.ts'
+
+/** The filter behind one button that says how many are set; on a wide screen it is always open (EVL-03). */
+export function FoldedFilter({ isReady }: { isReady: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const count = filterCount(useStore($filter))
+  return (
+    <>
+      <button
+        className="button button--secondary find-events__fold"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="event-filter"
+        disabled={!isReady}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 0 ? 'Filters' : `Filters (${count} set)`}
+      </button>
+      <div className="find-events__folded" id="event-filter" data-open={isOpen || undefined}>
+        <EventFilterPanel isReady={isReady} />
+      </div>
+    </>
+  )
+}
