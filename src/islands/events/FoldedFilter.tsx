@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { EventFilterPanel } from '#islands/events/EventFilterPanel.tsx'
 import { $filter, filterCount } from '#stores/events/event-filter.ts'
+import { $nearMe } from '#stores/events/near-me.ts'
 
 /** The filter behind one button that says how many are set; on a wide screen it is always open (EVL-03). */
 export function FoldedFilter({ isReady }: { isReady: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const count = filterCount(useStore($filter))
+  const isNearMe = useStore($nearMe) === 'on'
+  const count = filterCount(useStore($filter)) + (isNearMe ? 1 : 0)
   return (
     <>
       <button
