@@ -1,13 +1,14 @@
 import type { SignedRoute } from '#server/http/api.ts'
 import { readBody } from '#server/http/input.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
+import { PAYMENT_WEBHOOK_PATH } from '#shared/payments.ts'
 
 type TakeEvent = (headers: Headers, raw: Uint8Array) => Promise<Outcome<object>>
 
 /** POST /payments/webhook: an event of the payment provider (API-05). Its signature is over the bytes as they were sent. */
 export const paymentWebhook = (takeEvent: TakeEvent): SignedRoute => ({
   name: 'paymentWebhook',
-  path: '/payments/webhook',
+  path: PAYMENT_WEBHOOK_PATH,
   status: 200,
   async handle(request) {
     const raw = await readBody(request)
