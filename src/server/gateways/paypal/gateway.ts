@@ -141,7 +141,7 @@ export type PaymentGateway = {
     readonly clientId: string
     /** For the SDK loader's `sdkBaseUrl`. */
     readonly sdkUrl: string
-    /** Where scripts, frames and images of the card form come from, and where they connect to. */
+    /** Sources for a content security policy: scripts, frames, images and connections of the card form. */
     readonly scriptOrigins: readonly string[]
     readonly environment: 'production' | 'sandbox' | 'stand-in'
   }

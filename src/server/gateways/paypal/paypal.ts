@@ -79,11 +79,12 @@ async function entriesOf(client: Client, day: IsoDate): Promise<ProviderEntry[]>
   return entries
 }
 
-/** The hosts whose scripts, frames, images and connections the card form needs. */
+/** PayPal spreads the script, its fraud check and its images over many hosts, which it does not list completely. */
+const PROVIDER_ORIGINS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
+
+/** Sources for a content security policy: where the card form's scripts, frames, images and connections go. */
 export const scriptOriginsOf = ({ environment, sdkBase }: PaypalEnv) =>
-  environment === 'stand-in'
-    ? [new URL(sdkBase).origin]
-    : [new URL(sdkBase).origin, 'https://www.paypalobjects.com']
+  environment === 'stand-in' ? [new URL(sdkBase).origin] : PROVIDER_ORIGINS
 
 /** PayPal's REST interface version 2, over plain `fetch`. Called by the server only. */
 export function paypalGateway(env: PaypalEnv): PaymentGateway {
