@@ -4,7 +4,7 @@ import { type IsoDate, londonDate, londonInstant, londonParts } from '#domain/ti
 /** What the charity keeps when a patient cancels: a part of the price in percent (0 to 10, two decimals), and pence. */
 export type RefundCharge = { readonly percent: number; readonly pence: number }
 
-/** The business days before an appointment until which its payment is returned (PAY-07). */
+/** The business days before an appointment until which its payment is returned (PAY-08). */
 export const REFUND_CUT_OFF_DAYS = 2
 /** The business days within which a refund is made (PAY-08). */
 export const REFUND_DAYS = 14
@@ -19,10 +19,10 @@ export type Refundable = {
 }
 
 function chargeOf(pricePence: number, { percent, pence }: RefundCharge): number {
+  // More than two decimals are rounded: editors can publish them past the Studio's checks.
   const hundredths = Math.round(percent * 100)
-  const isCharge =
-    hundredths >= 0 && hundredths <= 1_000 && Math.abs(hundredths - percent * 100) < 1e-6
-  if (!isCharge || !Number.isSafeInteger(pence) || pence < 0) {
+  const isPercent = hundredths >= 0 && hundredths <= 1_000
+  if (!isPercent || !Number.isSafeInteger(pence) || pence < 0) {
     throw new RangeError(`Not a charge: ${percent} % and ${pence} pence`)
   }
   // Integer arithmetic: half a penny is rounded up.
@@ -38,7 +38,7 @@ export function refundDeadline(startsAt: Date, holidays: Holidays): Date {
 
 /**
  * What the patient gets back when they cancel `now`: the price less the charge while it is before the deadline, nothing from then on
- * (PAY-07). Throws a RangeError when price or charge are no amounts.
+ * (PAY-08). Throws a RangeError when price or charge are no amounts.
  */
 export function refundOf(cancellation: {
   readonly pricePence: number

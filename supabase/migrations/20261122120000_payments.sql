@@ -98,10 +98,10 @@ create index transactions_by_age on app.transactions (recorded_at);
 -- Bank holidays of England. `npm run payments -- holidays` adds later years.
 create table app.bank_holidays (
   day date primary key,
-  name text not null check (btrim(name) <> ''),
+  holiday_name text not null check (btrim(holiday_name) <> ''),
   added_by text not null check (btrim(added_by) <> '')
 );
-insert into app.bank_holidays (day, name, added_by)
+insert into app.bank_holidays (day, holiday_name, added_by)
 select day, name, 'migration' from (values
   ('2026-01-01'::date, 'New Year’s Day'), ('2026-04-03', 'Good Friday'), ('2026-04-06', 'Easter Monday'),
   ('2026-05-04', 'Early May bank holiday'), ('2026-05-25', 'Spring bank holiday'), ('2026-08-31', 'Summer bank holiday'),

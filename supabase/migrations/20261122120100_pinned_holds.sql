@@ -11,10 +11,12 @@ create function booking.price_of(e app.events) returns int language sql stable
 create function booking.least_after_payment() returns interval language sql immutable
   return interval '5 minutes';
 
--- When a hold ends if nobody pays for it any more: at its former end, but not at once.
+-- When a hold ends if nobody pays for it any more: at its former end, but not at once; and never more than an hour after the end that counts,
+-- so that one declined card after another keeps no place for ever.
 create function booking.hold_end(a app.appointments, p_now timestamptz) returns timestamptz language sql stable
   return case when (a).unpinned_end is null then (a).hold_expires_at
-    else greatest((a).unpinned_end, p_now + booking.least_after_payment()) end;
+    else greatest((a).unpinned_end,
+      least(p_now + booking.least_after_payment(), (a).counted_until + interval '1 hour')) end;
 
 -- The seconds for which an appointment kept its place as a hold, from p_since until p_now, without those that paying added.
 create or replace function booking.held_seconds(p_appointment app.appointments, p_since timestamptz, p_now timestamptz) returns numeric
@@ -44,7 +46,8 @@ begin
   if (new.slot_start <> old.slot_start or new.place_no <> old.place_no) and old.status <> 'booked' then
     raise exception 'only a booked appointment moves' using errcode = 'check_violation';
   end if;
-  if old.status = 'held' and (new.status in ('cancelled', 'expired') or (new.status = 'held' and new.hold_expires_at < old.hold_expires_at))
+  -- One that is over already may end: a capture that waits for the provider again may come after it, and pins nothing.
+  if old.status = 'held' and old.hold_expires_at > app.clock_now() and (new.status in ('cancelled', 'expired') or (new.status = 'held' and new.hold_expires_at < old.hold_expires_at))
      and app.is_being_paid(old.appointment_id)
      and not exists (select from app.events where event_id = old.event_id and cancelled_at is not null) then
     raise exception 'a hold that is being paid for does not end' using errcode = 'check_violation', constraint = 'appointments_being_paid';

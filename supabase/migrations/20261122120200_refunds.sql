@@ -1,4 +1,4 @@
--- Refunds (PAY-07, PAY-08): asked for in the transaction that ends an appointment, made by a job. The functions here change no hold.
+-- Refunds (PAY-08): asked for in the transaction that ends an appointment, made by a job. The functions here change no hold.
 
 -- The day that is p_count business days of England after p_day (addBusinessDays in src/domain/bank-holidays.ts).
 create function booking.add_business_days(p_day date, p_count int) returns date

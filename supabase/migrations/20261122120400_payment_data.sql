@@ -10,9 +10,10 @@ begin
   update app.refunds set note = null where note is not null and reason = 'operator'
      and payment_id in (select payment_id from app.payments where profile_id = old.profile_id);
   if tg_op = 'DELETE' then
+    -- What operators wrote; the entries of the patient are the erasure's.
     update app.audit_log set actor_user_id = null, reason = null
      where subject in (select 'payment:' || payment_id from app.payments where profile_id = old.profile_id)
-       and (actor_user_id is not null or reason is not null);
+       and actor_profile_id is null and reason is not null;
     return old;
   end if;
   update app.payments set profile_id = null where profile_id = old.profile_id;

@@ -92,10 +92,10 @@ select 'APPT-04 a history that does not fit its appointment' as violated, a.appo
     or h.cancelled <> (a.status = 'cancelled' and a.booked_at is not null)::int
     or (a.booked_at is not null and h.slot is distinct from a.slot_start);
 
--- BOOK-06: how long a patient really kept places of one event as holds, in the 24 hours before the end of each hold.
+-- BOOK-06: how long a patient really kept places of one event as holds, in the 24 hours before the end of each hold, without what paying added.
 with held as (
   select profile_id, event_id, created_at as since,
-         least(app.clock_now(), hold_expires_at, booked_at, case when booked_at is null then cancelled_at end) as until
+         least(app.clock_now(), coalesce(counted_until, hold_expires_at), booked_at, case when booked_at is null then cancelled_at end) as until
     from app.appointments where not is_offer)
 select 'BOOK-06 places of an event held for more than 45 minutes in 24 hours' as violated, l.profile_id, l.event_id, l.until
   from held l join held h using (profile_id, event_id)
@@ -204,3 +204,58 @@ select 'REM-02 a text message that was not chosen' as violated, s.sms_message_id
    select from app.sms_choices c where c.profile_id = s.profile_id and c.wants and c.at <= s.queued_at
       and not exists (select from app.sms_choices later where later.profile_id = s.profile_id and not later.wants
                        and later.at <= s.queued_at and later.sms_choice_id > c.sms_choice_id));
+
+-- PAY-07: an appointment that is paid by card has the money; the accounts keep it for six years.
+select 'PAY-07 paid by card without a capture' as violated, a.appointment_id, a.status
+  from app.appointments a
+ where a.status in ('booked', 'attended', 'no_show') and a.payment_status = 'paid by card'
+   and a.booked_at > app.clock_now() - app.payments_kept()
+   and not exists (select from app.payments p where p.appointment_id = a.appointment_id and p.state in ('booked', 'refunded') and p.capture_id is not null);
+
+-- A price that came after the booking is not owed.
+select 'PAY-07 a place of an event with a price that nobody paid' as violated, a.appointment_id, e.price_pence
+  from app.appointments a join app.events e using (event_id)
+ where a.status = 'booked' and a.payment_status <> 'paid by card' and e.payment_required and e.price_pence > 0 and a.booked_at > e.updated_at;
+
+-- PAY-07: every captured pound has an appointment or goes back. An erasure removes the appointment.
+select 'PAY-07 money without an appointment' as violated, p.payment_id, p.appointment_id
+  from app.payments p left join app.appointments a using (appointment_id)
+ where p.state = 'booked' and p.appointment_id is not null and a.booked_at is null;
+
+select 'PAY-07 two payments of one appointment' as violated, appointment_id, array_agg(payment_id) as payments
+  from app.payments where state = 'booked' and appointment_id is not null
+ group by appointment_id having count(*) > 1;
+
+select 'PAY-08 money that is due and does not go back' as violated, p.payment_id, p.state, p.captured_pence
+  from app.payments p
+ where p.state in ('refund_due', 'refunded')
+   and p.captured_pence <> (select coalesce(sum(r.amount_pence), 0) from app.refunds r
+                             where r.payment_id = p.payment_id and r.state <> 'failed' and (p.state = 'refund_due' or r.state = 'done'));
+
+select 'PAY-08 more back than was taken' as violated, p.payment_id, p.captured_pence
+  from app.payments p join app.refunds r using (payment_id)
+ where r.state <> 'failed'
+ group by p.payment_id having sum(r.amount_pence) > coalesce(p.captured_pence, 0);
+
+select 'PAY-08 money of a cancelled event that does not go back' as violated, p.payment_id
+  from app.payments p join app.appointments a using (appointment_id) join app.events e on e.event_id = p.event_id
+ where p.state = 'booked' and e.cancelled_at is not null and a.status = 'cancelled' and a.cancelled_by = 'charity'
+   and p.captured_pence > (select coalesce(sum(r.amount_pence), 0) from app.refunds r where r.payment_id = p.payment_id and r.state <> 'failed');
+
+-- A refund that is due has its job: without it nobody asks the provider.
+select 'PAY-08 a refund without its job' as violated, r.refund_id
+  from app.refunds r
+ where r.state = 'due' and not exists (select from app.jobs j where j.kind = 'refund' and j.dedupe_key = r.refund_id::text);
+
+-- BOOK-12: a hold that is being paid for is pinned, and only such a hold.
+select 'BOOK-12 a hold that ends while it is paid for' as violated, a.appointment_id, p.payment_id, p.state
+  from app.appointments a join app.payments p using (appointment_id)
+ where a.status = 'held' and a.hold_expires_at > app.clock_now() and a.unpinned_end is null and p.state in ('capturing', 'pending');
+
+select 'BOOK-12 a pinned hold that nobody pays for' as violated, a.appointment_id
+  from app.appointments a where a.unpinned_end is not null and not app.is_being_paid(a.appointment_id);
+
+-- PAY-05: after an erasure nothing says who paid.
+select 'PAY-05 a payer without a patient' as violated, payment_reference
+  from app.transactions
+ where profile_id is null and coalesce(payer_name, card_brand, card_last_digits, card_expiry, issuing_bank, avs_code, cvv_code) is not null;

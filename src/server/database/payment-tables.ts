@@ -64,7 +64,7 @@ export type PaymentTables = {
   }
   bank_holidays: {
     day: IsoDate
-    name: string
+    holiday_name: string
     added_by: string
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
+import { countPaymentRows } from '#server/repositories/own-payments.ts'
 import { countResultRows } from '#server/repositories/results.ts'
 
 /** A patient as an operator looks for them. */
@@ -101,6 +102,7 @@ export async function erasePatientRows(
 ): Promise<ErasedRows | undefined> {
   // They go by the foreign keys: counted before.
   const results = await countResultRows(db, erasure.profileId)
+  const payments = await countPaymentRows(db, erasure.profileId)
   const dependent = await countDependentRows(db, erasure.profileId)
   const { rows } = await sql<{
     r_reason: 'patient-not-found' | null
@@ -114,7 +116,7 @@ export async function erasePatientRows(
   const [row] = rows
   return row === undefined || row.r_reason !== null
     ? undefined
-    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results, ...dependent } }
+    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results, ...dependent, ...payments } }
 }
 
 /**

@@ -198,8 +198,10 @@ export async function addHoliday(
   const added_by = holiday.operator
   await kysely
     .insertInto('bank_holidays')
-    .values({ day: holiday.day, name: holiday.name, added_by })
-    .onConflict((conflict) => conflict.column('day').doUpdateSet({ name: holiday.name, added_by }))
+    .values({ day: holiday.day, holiday_name: holiday.name, added_by })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet({ holiday_name: holiday.name, added_by }),
+    )
     .execute()
 }
 
@@ -207,7 +209,11 @@ export async function addHoliday(
 export const listHolidays = async ({
   kysely,
 }: Queries): Promise<{ day: IsoDate; name: string }[]> =>
-  await kysely.selectFrom('bank_holidays').select(['day', 'name']).orderBy('day').execute()
+  await kysely
+    .selectFrom('bank_holidays')
+    .select(['day', 'holiday_name as name'])
+    .orderBy('day')
+    .execute()
 
 /** Deletes attempts without a capture after a year, and what was captured with its refunds and records when the accounts need it no more. */
 export async function tidyPayments({ kysely }: Queries): Promise<void> {

@@ -67,6 +67,8 @@ export type CaptureFacts = {
   readonly amountPence: number
   readonly currency: string
   readonly at: Date
+  /** The order of the capture, for a payment whose order could not be noted. */
+  readonly orderId?: string | undefined
   readonly payerName?: string | undefined
   readonly paymentMethod?: string | undefined
   readonly cardBrand?: string | undefined
@@ -176,19 +178,15 @@ export async function beginCapture(
 
 const captureJson = (capture: CaptureFacts): string =>
   JSON.stringify({
-    id: capture.id,
-    status: capture.status,
-    amount_pence: capture.amountPence,
-    currency: capture.currency,
-    at: capture.at,
+    ...{ id: capture.id, order_id: capture.orderId, status: capture.status, at: capture.at },
+    ...{ amount_pence: capture.amountPence, currency: capture.currency },
     payer_name: capture.payerName,
     payment_method: capture.paymentMethod,
     card_brand: capture.cardBrand,
     card_last_digits: capture.cardLastDigits,
     card_expiry: capture.cardExpiry,
     issuing_bank: capture.issuingBank,
-    avs_code: capture.avsCode,
-    cvv_code: capture.cvvCode,
+    ...{ avs_code: capture.avsCode, cvv_code: capture.cvvCode },
   })
 
 /**

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { eventName } from '#domain/event.ts'
+import { type RefundCharge, refundOf } from '#domain/refund.ts'
 import { keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { listUpcoming } from '#server/repositories/appointments.ts'
@@ -20,11 +22,12 @@ import {
   recordDeletedAccount,
 } from '#server/repositories/closings.ts'
 import { listEnquiriesFrom } from '#server/repositories/enquiries.ts'
-import { listOwnAddresses } from '#server/repositories/erasure.ts'
+import { listOwnAddresses, lockPatient } from '#server/repositories/erasure.ts'
 import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findConfirmedEmail } from '#server/repositories/own-data.ts'
+import { findPaymentOfAppointment, listHolidays } from '#server/repositories/payment-records.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type ClosingDeps = {
@@ -33,7 +36,7 @@ export type ClosingDeps = {
   readonly sealer: Sealer
   readonly limiter: Limiter
   readonly identity: Pick<IdentityGateway, 'signIn'>
-  charity(): Promise<{ product: string; bookingPhone: string }>
+  charity(): Promise<Pick<Charity, 'product' | 'bookingPhone' | 'paymentCharge'>>
   nudgeJobs(): void
 }
 
@@ -91,6 +94,25 @@ async function checkPassword(
 }
 
 /**
+ * What goes back for the upcoming appointment, as when the patient cancels it (PAY-08); undefined when nothing was paid for it. The caller
+ * has locked the patient, who has at most one.
+ */
+async function refundOfUpcoming(
+  transaction: Queries,
+  profileId: number,
+  charge: RefundCharge,
+  now: Date,
+): Promise<number | undefined> {
+  const upcoming = await listUpcoming(transaction, profileId, now)
+  const booked = upcoming.find(({ status, startsAt }) => status === 'booked' && startsAt > now)
+  const payment = booked && (await findPaymentOfAppointment(transaction, booked.appointmentId))
+  if (booked === undefined || payment === undefined) return undefined
+  const holidays = new Set((await listHolidays(transaction)).map(({ day }) => day))
+  const { startsAt } = booked
+  return refundOf({ pricePence: payment.amountPence, charge, startsAt, now, holidays }).amountPence
+}
+
+/**
  * Closes the caller's account in one transaction; a job then deletes it at the identity provider, and sends the last mail. After
  * the commit every sign-in with the account is refused, also while the provider still has it (decision 025).
  */
@@ -107,14 +129,17 @@ async function close(
   const isConfirmed = (await findConfirmedEmail(database, profileId)) !== null
   const emails = isConfirmed ? await listOwnAddresses(database, profileId) : []
   const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
-  const closed = await database.transaction((transaction) =>
-    closeAccountRows(transaction, {
+  const { paymentCharge } = await deps.charity()
+  const closed = await database.transaction(async (transaction) => {
+    await lockPatient(transaction, profileId)
+    return closeAccountRows(transaction, {
       profileId,
       enquiryIds: enquiries.map(({ enquiryId }) => enquiryId),
       years: RETENTION_YEARS,
       requestId: context.requestId,
-    }),
-  )
+      refundPence: await refundOfUpcoming(transaction, profileId, paymentCharge, deps.clock.now()),
+    })
+  })
   if (!closed.ok) {
     const { reason } = closed
     return reason === 'patient-not-found' ? refused('unauthorized') : refusedNow(deps, reason)

@@ -25,6 +25,58 @@ import { findViolations } from '#tests/integration/invariants/find-violations.ts
 
 withClosingService()
 
+/** As if the patient had paid £25 for the appointment. */
+async function paidFor(patient: { profileId: number }): Promise<string> {
+  const { rows } = await query<{ id: string }>(
+    `insert into app.payments (payment_id, appointment_id, profile_id, event_id, amount_pence, state, order_id, capture_id, captured_pence,
+       captured_at, created_at, updated_at, concluded_at)
+     select gen_random_uuid(), appointment_id, profile_id, event_id, 2500, 'booked', 'O' || appointment_id, 'C' || appointment_id, 2500,
+       now(), now(), now(), now() from app.appointments where profile_id = $1 and status = 'booked' returning payment_id as id`,
+    [patient.profileId],
+  )
+  return rows[0]?.id ?? ''
+}
+const refundsOf = async (paymentId: string) =>
+  (
+    await query<{ amount_pence: number; reason: string }>(
+      'select amount_pence, reason from app.refunds where payment_id = $1',
+      [paymentId],
+    )
+  ).rows
+
+describe('a patient who has paid', () => {
+  it('PORT-05 PAY-08 gets back what cancelling now would return, and nothing when it is too late for that', async () => {
+    const early = await createPatient('paid-early')
+    const earlyPayment = await paidFor(early)
+    expect((await close(early)).status).toBe(200)
+    expect(await refundsOf(earlyPayment)).toEqual([
+      { amount_pence: 2_500, reason: 'cancelled-by-patient' },
+    ])
+    const late = await createPatient('paid-late')
+    const latePayment = await paidFor(late)
+    await query(
+      `update app.appointments set slot_start = now() + interval '20 hours', slot_end = now() + interval '21 hours'
+        where profile_id = $1 and status = 'booked'`,
+      [late.profileId],
+    )
+    expect((await close(late)).status).toBe(200)
+    expect(await refundsOf(latePayment)).toEqual([])
+  })
+
+  it('PORT-05 PAY-07 is told that the payment is checked first', async () => {
+    const patient = await createPatient('paying')
+    const paymentId = await paidFor(patient)
+    await query(
+      `insert into app.payments (payment_id, profile_id, event_id, amount_pence, state, order_id, created_at, updated_at)
+       select gen_random_uuid(), profile_id, event_id, 2500, 'pending', 'P' || payment_id, now(), now() from app.payments where payment_id = $1`,
+      [paymentId],
+    )
+    const refused = await close(patient)
+    expect(refused.status).toBe(409)
+    expect(JSON.stringify(refused.body)).toContain('We are checking your payment.')
+  })
+})
+
 describe('a patient without a test', () => {
   it('PORT-05 is erased whole: the place is free, no table has a trace, every session has ended, one last mail', async () => {
     const patient = await createPatient('untested')

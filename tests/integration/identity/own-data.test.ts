@@ -12,6 +12,8 @@ import { createFullPatient, type FullPatient } from '#tests/integration/operatio
 const LEFT_OUT: Record<string, string> = {
   events: 'the charity’s events',
   products: 'the charity’s tests',
+  bank_holidays: 'days of the calendar',
+  payment_events: 'numbers of the provider’s messages; what they led to is in payments',
   labs: 'laboratories',
   subscription_links: 'hashes of links in mails; the subscription is in subscriptions',
   access_codes: 'the charity’s codes of its events',

@@ -13,6 +13,10 @@ import {
   type Violation,
 } from '#tests/integration/invariants/find-violations.ts'
 import {
+  PAYMENT_VIOLATIONS,
+  WITHOUT_PAYMENT_GUARDS,
+} from '#tests/integration/invariants/payment-violations.ts'
+import {
   RESULT_VIOLATIONS,
   WITHOUT_RESULT_GUARDS,
 } from '#tests/integration/invariants/result-violations.ts'
@@ -30,7 +34,8 @@ async function removeProtections({ query }: SqlDatabase): Promise<void> {
     alter table app.appointments drop constraint appointments_idempotency,
       drop constraint appointments_hold_has_end, drop constraint appointments_place_no_check;
     ${WITHOUT_WAITING_GUARDS}
-    ${WITHOUT_RESULT_GUARDS}`)
+    ${WITHOUT_RESULT_GUARDS}
+    ${WITHOUT_PAYMENT_GUARDS}`)
 }
 
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
@@ -54,6 +59,7 @@ const soon = () => new Date(Date.now() + 600_000)
 const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promise<unknown>> = {
   ...RESULT_VIOLATIONS,
   ...WAITING_VIOLATIONS,
+  ...PAYMENT_VIOLATIONS,
   'I1 more patients in a slot than places': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.slot, place_no: 2 })

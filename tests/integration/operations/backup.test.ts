@@ -87,6 +87,20 @@ beforeAll(async () => {
     `insert into app.jobs (kind, dedupe_key, payload, run_at)
      values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day')`,
   )
+  // A refund that waits.
+  await database.query(
+    `insert into app.payments (payment_id, event_id, amount_pence, state, order_id, capture_id, captured_pence, captured_at, created_at,
+       updated_at, concluded_at)
+     values (gen_random_uuid(), $1, 2500, 'refund_due', 'O', 'C', 2500, now(), now(), now(), now())`,
+    [eventId],
+  )
+  await database.query(
+    `with asked as (
+       insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on)
+       select payment_id, 2500, 'no-place', now(), '2027-01-04' from app.payments returning refund_id)
+     insert into app.jobs (kind, dedupe_key, payload, run_at)
+     select 'refund', refund_id, jsonb_build_object('refund_id', refund_id), now() + interval '1 day' from asked`,
+  )
   folder = mkdtempSync(join(tmpdir(), 'halyard-backup-'))
   let over = false
   const writing = writeMeanwhile(() => over)
@@ -163,6 +177,8 @@ describe('backup and restore', () => {
     )
     const claimed = await claimJob(database, ['mail'], 60, 'urgent-first')
     expect(claimed).toBeUndefined()
+    // Its key makes it once.
+    expect(await claimJob(database, ['refund'], 60, 'urgent-first')).toBeDefined()
     expect(await endHold(database, 'release', OPERATOR)).toBe(waiting.rows[0]?.n)
     expect(await claimJob(database, ['mail'], 60, 'urgent-first')).toBeDefined()
     expect(await heldMails(database)).toBe('No mail is held.\n')

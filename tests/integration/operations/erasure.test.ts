@@ -13,7 +13,8 @@ import { createFullPatient, type FullPatient } from '#tests/integration/operatio
 
 const OPERATOR = { operator: 'Ada Quill', reason: 'asked by letter' }
 /** Columns that say whose row it is. `app.erase_patient`, or a trigger of its deletions, must know each of them. */
-const PERSONAL_COLUMN = /email|profile_id|user_id|first_name|last_name|^name$|phone|address/
+const PERSONAL_COLUMN =
+  /email|profile_id|user_id|first_name|last_name|payer_name|^name$|phone|address/
 const ERASED_COLUMNS = [
   'access_grants.profile_id',
   'account_changes.email',
@@ -30,6 +31,7 @@ const ERASED_COLUMNS = [
   'email_verifications.profile_id',
   'error_log.profile_id',
   'password_resets.email',
+  'payments.profile_id',
   'profiles.billing_address',
   'profiles.email',
   'profiles.first_name',
@@ -49,6 +51,8 @@ const ERASED_COLUMNS = [
   'sms_messages.profile_id',
   'subscriptions.email',
   'subscriptions.name',
+  'transactions.payer_name',
+  'transactions.profile_id',
   'waiting_entries.profile_id',
 ]
 

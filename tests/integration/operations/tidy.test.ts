@@ -7,6 +7,8 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 const KEPT: Record<string, string> = {
   key_checks: 'one row per key',
   products: 'a few rows, made by operators',
+  bank_holidays: 'a few rows per year',
+  refunds: 'with their payments',
   events: 'the charity’s record of its events; no personal data',
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
@@ -108,6 +110,23 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     insert: `insert into app.jobs (kind, dedupe_key, payload, run_at, done_at, failed_at)
       select 'mail', 'tidy-' || $2, '{}', $1, case when $2::int % 2 = 0 then $1::timestamptz end,
         case when $2::int % 2 = 1 then $1::timestamptz end`,
+  },
+  // Attempts without a capture go after a year.
+  payments: {
+    keptDays: 6 * 365 + 2,
+    insert: `insert into app.payments (payment_id, event_id, amount_pence, state, order_id, capture_id, captured_pence, captured_at,
+        created_at, updated_at, concluded_at)
+      values (('00000000-0000-4000-8000-' || lpad($2::text, 12, '0'))::uuid, :event, 2500, 'refunded', 'order-' || $2, 'capture-' || $2,
+        2500, $1, $1, $1, $1)`,
+  },
+  payment_events: {
+    keptDays: 90,
+    insert: `insert into app.payment_events (provider_event_id, event_type, received_at) values ('event-' || $2, 'x', $1)`,
+  },
+  transactions: {
+    keptDays: 6 * 365 + 2,
+    insert: `insert into app.transactions (payment_reference, amount_pence, status, is_settled, recorded_at)
+      values ('order-' || $2, 2500, 'COMPLETED', true, $1)`,
   },
   password_resets: {
     keptDays: 1,

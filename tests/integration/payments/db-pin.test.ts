@@ -261,6 +261,19 @@ describe('an event with a price', () => {
   })
 })
 
+describe('a payment that waits for the provider after its hold was over', () => {
+  it('BOOK-12 pins nothing, stops no housekeeping, and is settled', async () => {
+    const { paymentId, holdId, eventId, slot } = await inState(db, 'ordered')
+    const soon = test.open({ clockOffsetSeconds: 16 * 60 })
+    await abandonPayment(soon, paymentId)
+    await settle(soon, paymentId, 'PENDING')
+    const other = await buildProfile(db)
+    expect(await hold(soon, { eventId, slot, profileId: other })).not.toBe(holdId)
+    expect((await appointmentOf(soon, holdId))?.status).toBe('expired')
+    expect(await settle(soon, paymentId)).toMatchObject({ state: 'refund_due' })
+  })
+})
+
 describe('a payment that is given up', () => {
   it('BOOK-12 leaves a pin of another payment', async () => {
     const who = await payer(db)

@@ -147,7 +147,7 @@ const RETURNED_BEFORE: Partial<Record<PaymentState, number>> = {
   refunded: 2_499,
 }
 
-describe.each(Object.keys(EVENTS) as Event[])('PAY-01 %s', (event) => {
+describe.each(Object.keys(EVENTS) as Event[])('PAY-07 %s', (event) => {
   it.each(STATES)('when the payment is %s, and once more', async (state) => {
     const subject = await inState(db, state)
     expect(await stateOf(db, subject.paymentId)).toBe(state)
@@ -172,7 +172,7 @@ describe.each(Object.keys(EVENTS) as Event[])('PAY-01 %s', (event) => {
 })
 
 describe('whatever happened before', () => {
-  it('PAY-01 a payment under capture when its event is cancelled returns what was taken', async () => {
+  it('PAY-07 a payment under capture when its event is cancelled returns what was taken', async () => {
     for (const state of [
       'creating',
       'ordered',

@@ -24,10 +24,7 @@ import {
   PRICE,
   paidEvent,
   payer,
-  refundsOf,
   settle,
-  stateOf,
-  told,
 } from './payment-play.ts'
 
 let test: TestDatabase
@@ -89,7 +86,7 @@ describe('the journey', () => {
     })
   })
 
-  it('API-05 what a browser records never replaces what the settlement wrote', async () => {
+  it('PAY-05 what a browser records never replaces what the settlement wrote', async () => {
     const { profileId, paymentId } = await booked(db)
     const record = {
       payment_reference: `ORDER-${paymentId}`,
@@ -181,7 +178,7 @@ describe('a payment is not begun', () => {
 })
 
 describe('a capture', () => {
-  it('PAY-01 is leased: a second caller waits, and takes it over when the lease is over', async () => {
+  it('PAY-07 is leased: a second caller waits, and takes it over when the lease is over', async () => {
     const who = await payer(db)
     const paymentId = await order(db, who)
     expect(await capture(db, paymentId, who.profileId)).toMatchObject({ ok: true })
@@ -234,7 +231,7 @@ describe('a capture', () => {
 })
 
 describe('the sweep', () => {
-  it('PAY-01 claims what is under capture or over, each once, and leaves a patient who fills in the card', async () => {
+  it('PAY-07 claims what is under capture or over, each once, and leaves a patient who fills in the card', async () => {
     const own = await testDatabase()
     const fresh = own.database
     const capturing = await inState(fresh, 'capturing')
@@ -258,7 +255,7 @@ describe('the sweep', () => {
     await own.close()
   })
 
-  it('PAY-01 gives up what was never captured, and only when its hold is over', async () => {
+  it('PAY-07 gives up what was never captured, and only when its hold is over', async () => {
     const { paymentId, holdId } = await inState(db, 'ordered')
     expect(await abandonPayment(db, paymentId)).toBe('ordered')
     const later = test.open({ clockOffsetSeconds: 16 * 60 })
@@ -270,7 +267,7 @@ describe('the sweep', () => {
     expect((await appointmentOf(db, holdId))?.status).toBe('held')
   })
 
-  it('PAY-02 an order that is noted after its payment was given up is known, and its money is settled', async () => {
+  it('PAY-07 an order that is noted after its payment was given up is known, and its money is settled', async () => {
     const { paymentId, holdId } = await inState(db, 'creating')
     const later = test.open({ clockOffsetSeconds: 16 * 60 })
     expect(await abandonPayment(later, paymentId)).toBe('abandoned')
@@ -279,116 +276,5 @@ describe('the sweep', () => {
       reason: 'concluded',
     })
     expect(await settle(db, paymentId)).toMatchObject({ state: 'booked', appointmentId: holdId })
-  })
-})
-
-describe('a declined card', () => {
-  it('PAY-03 leaves the hold with at least five minutes, and another order can be paid', async () => {
-    const who = await payer(db, { minutes: 6 })
-    const first = await order(db, who)
-    await capture(db, first, who.profileId)
-    const later = test.open({ clockOffsetSeconds: 5 * 60 })
-    await settlePayment(later, { paymentId: first, issue: 'INSTRUMENT_DECLINED', debugId: 'd-1' })
-    expect(await appointmentOf(later, who.holdId)).toMatchObject({
-      status: 'held',
-      is_pinned: false,
-      minutes_left: 5,
-    })
-    expect(await findTransaction(db, `ORDER-${first}`)).toMatchObject({
-      status: 'INSTRUMENT_DECLINED',
-      amount_pence: PRICE,
-    })
-    const second = await order(later, who)
-    await capture(later, second, who.profileId)
-    expect(await settle(later, second)).toMatchObject({ state: 'booked' })
-  })
-
-  it('PAY-04 of a pending payment is told by mail', async () => {
-    const { paymentId, profileId } = await inState(db, 'pending')
-    expect(await settle(db, paymentId, 'DECLINED')).toMatchObject({ state: 'declined' })
-    expect(await mailsTo(db, profileId)).toEqual(['payment-declined', 'payment-pending'])
-  })
-})
-
-describe('money without its place', () => {
-  it('BOOK-12 takes another free place of the same slot', async () => {
-    const event = await paidEvent(db, { places_per_slot: 2 })
-    const who = await payer(db, { eventId: event })
-    const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
-    await abandonPayment(later, paymentId)
-    const settled = await settle(later, paymentId)
-    expect(settled?.state).toBe('booked')
-    expect(settled?.appointmentId).not.toBe(who.holdId)
-    expect(await appointmentOf(later, settled?.appointmentId)).toMatchObject({
-      status: 'booked',
-      slot_start: who.slot,
-    })
-    expect((await appointmentOf(later, who.holdId))?.status).toBe('expired')
-  })
-
-  it('BOOK-12 goes back when the slot is full, with a mail and the 14 business days', async () => {
-    const event = await paidEvent(db)
-    const who = await payer(db, { eventId: event })
-    const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
-    await abandonPayment(later, paymentId)
-    await payer(later, { eventId: event })
-    const settled = await settle(later, paymentId)
-    expect(settled).toMatchObject({ state: 'refund_due', appointmentId: who.holdId })
-    expect(await refundsOf(db, paymentId)).toMatchObject([
-      { amount_pence: PRICE, reason: 'no-place', state: 'due', note: 'slot-taken' },
-    ])
-    expect(await settle(later, paymentId)).toEqual(settled)
-    expect(await refundsOf(db, paymentId)).toHaveLength(1)
-    expect(await mailsTo(db, who.profileId)).toEqual(['payment-returned'])
-  })
-
-  it('BOOK-12 goes back when the patient has booked elsewhere meanwhile', async () => {
-    const who = await payer(db)
-    const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
-    const free = await buildEvent(db)
-    const slot = (await slotsOf(db, free))[0]
-    await later.query(`select booking.book_slot($1, $2, $3, 'elsewhere', 'paid')`, [
-      free,
-      slot,
-      who.profileId,
-    ])
-    expect(await settle(later, paymentId)).toMatchObject({ state: 'refund_due' })
-    expect((await refundsOf(db, paymentId))[0]?.note).toBe('existing-booking')
-  })
-
-  it('BOOK-12 of a second payment of the same hold goes back, in either order', async () => {
-    for (const isReversed of [false, true]) {
-      const who = await payer(db)
-      const ids = [await order(db, who), await order(db, who)]
-      const [first = '', second = ''] = isReversed ? ids.reverse() : ids
-      await capture(db, first, who.profileId)
-      expect(await settle(db, second)).toMatchObject({ state: 'booked' })
-      expect(await settle(db, first)).toMatchObject({ state: 'refund_due' })
-      expect(await refundsOf(db, first)).toMatchObject([
-        { reason: 'second-payment', amount_pence: PRICE },
-      ])
-      expect(await refundsOf(db, second)).toEqual([])
-    }
-  })
-
-  it('PAY-06 goes back when another amount was taken than agreed', async () => {
-    const { paymentId, holdId } = await inState(db, 'capturing')
-    const settled = await settlePayment(db, {
-      paymentId,
-      capture: told(paymentId, 'COMPLETED', { amountPence: 2_600 }),
-    })
-    expect(settled?.state).toBe('refund_due')
-    expect(await refundsOf(db, paymentId)).toMatchObject([{ amount_pence: 2_600 }])
-    expect((await appointmentOf(db, holdId))?.status).toBe('cancelled')
-  })
-
-  it('PAY-08 that was returned at the provider is noted as returned', async () => {
-    const { paymentId } = await inState(db, 'capturing')
-    expect(await settle(db, paymentId, 'REFUNDED')).toMatchObject({ state: 'refunded' })
-    expect(await refundsOf(db, paymentId)).toMatchObject([{ state: 'done', amount_pence: PRICE }])
-    expect(await stateOf(db, paymentId)).toBe('refunded')
   })
 })

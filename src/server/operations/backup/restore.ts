@@ -69,7 +69,12 @@ async function checkTarget(client: Client, { manifest, replace }: Restore): Prom
 }
 
 /** Filled by a start without any patient. */
-const OWN_RECORDS = ['app.key_checks', 'auth.schema_migrations', 'auth.instances']
+const OWN_RECORDS = [
+  'app.bank_holidays',
+  'app.key_checks',
+  'auth.schema_migrations',
+  'auth.instances',
+]
 
 /** Replaces our schemas by those of the backup's migrations, and empties the tables of the other schemas. */
 async function rebuildSchemas(client: Client, { migrations, tables }: Manifest): Promise<void> {
@@ -96,7 +101,11 @@ async function rebuildSchemas(client: Client, { migrations, tables }: Manifest):
 async function fillTables(client: Client, { folder, manifest }: Restore): Promise<void> {
   for (const table of manifest.tables) {
     const isOurs = table.schema === 'app'
-    if (isOurs) await client.query(`alter table ${quoted(table)} disable trigger user`)
+    if (isOurs) {
+      await client.query(`alter table ${quoted(table)} disable trigger user`)
+      // What the migrations put there is in the backup too, as it was then.
+      await client.query(`delete from ${quoted(table)}`)
+    }
     const source = createReadStream(join(folder, table.file)).pipe(createGunzip())
     const sql = `copy ${quoted(table)} (${columnList(table.columns)}) from stdin`
     const rows = await copyIn(client, sql, source)
@@ -110,10 +119,13 @@ async function fillTables(client: Client, { folder, manifest }: Restore): Promis
   }
 }
 
-/** Holds the mails that waited when the backup was made: most were sent since (`npm run mails`). */
+/**
+ * Holds the mails that waited when the backup was made: most were sent since (`npm run mails`). A refund is not held: with its key the provider
+ * makes it once, and answers the one that was made since.
+ */
 async function holdMails(client: Client): Promise<number> {
   const { rowCount } = await client.query(
-    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null`,
+    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null and kind <> 'refund'`,
   )
   return rowCount ?? 0
 }

@@ -1,3 +1,4 @@
+import * as payment from '#server/services/own-data/payment-sections.ts'
 import * as personal from '#server/services/own-data/personal-sections.ts'
 import * as record from '#server/services/own-data/record-sections.ts'
 import * as reminder from '#server/services/own-data/reminder-sections.ts'
@@ -14,6 +15,9 @@ export const SECTIONS: readonly Section[] = [
   personal.APPOINTMENTS,
   record.WAITING,
   result.HISTORY,
+  payment.PAYMENTS,
+  payment.REFUNDS,
+  payment.TRANSACTIONS,
   reminder.REMINDERS,
   reminder.SMS_CHOICES,
   reminder.SMS_MESSAGES,
