@@ -37,6 +37,51 @@ export const NO_CARD_NUMBER = 'Do not send card numbers here.'
 /** What the provider shows to the payer of a refund (PAY-09). */
 export const REFUND_NOTE = 'Refund of your appointment payment.'
 
+/** The mails about a payment (PAY-10). Neither subject nor text says what is tested. */
+export const PAYMENT_MAIL = {
+  labels: {
+    amount: 'Amount paid',
+    paidOn: 'Paid on',
+    paidWith: 'Paid with',
+    returned: 'Amount returned',
+    returnedTo: 'Returned to',
+    issuer: 'Receipt from',
+    address: 'Address',
+    number: 'Charity number',
+  },
+  card: 'Card',
+  ending: 'ending in',
+  letters: {
+    receipt: {
+      subject: (charity: string) => `Your receipt from ${charity}`,
+      intro: 'Thank you for your payment. This is your receipt.',
+    },
+    'payment-pending': {
+      subject: (charity: string) => `Your payment to ${charity} is being checked`,
+      intro:
+        'The payment provider is still checking your payment. We keep your place until it has finished, and write to you then. Please do not pay again.',
+    },
+    'payment-declined': {
+      subject: (charity: string) => `Your payment to ${charity} did not succeed`,
+      intro:
+        'The payment provider has finished checking your payment and did not accept it. Nothing was charged, and this appointment is not booked:',
+    },
+    'payment-returned': {
+      subject: (charity: string) => `${charity} returns your payment`,
+      intro:
+        'We are sorry: we could not book the appointment that you paid for. We return all of your payment to the card or account that you paid with, without any charge. This can take some days.',
+    },
+    'refund-sent': {
+      subject: (charity: string) => `Your refund from ${charity}`,
+      intro:
+        'We have returned money to the card or account that you paid with. Your bank can take some days to show it.',
+    },
+  },
+  bookAgain: 'Book an event',
+  seeAppointments: 'See your appointments',
+  questions: (phone: string) => `If you have any questions, please call ${phone}.`,
+} as const
+
 /** Link to /checkout from a message of the booking page. */
 export const TO_CHECKOUT = 'Go to your payment'
 

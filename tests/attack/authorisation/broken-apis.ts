@@ -56,8 +56,11 @@ async function ownerOf({ db }: TestService, input: unknown): Promise<Session | u
     `select ${SESSION} from app.sessions s join app.profiles p using (user_id)
        left join app.appointments a using (profile_id)
        left join app.waiting_entries w using (profile_id)
+       left join app.payments y using (profile_id)
       where exists (select from jsonb_each_text($1::jsonb) as named where named.value in
-        (p.profile_id::text, p.email, a.appointment_id::text, s.session_id::text, w.waiting_id::text))
+        (p.profile_id::text, p.email, a.appointment_id::text, s.session_id::text, w.waiting_id::text, y.order_id)
+          -- The order of a transaction's record is one level deeper.
+          or (jsonb_typeof($1::jsonb -> named.key) = 'object' and named.value like '%' || y.order_id || '%'))
       limit 1`,
     [JSON.stringify(input)],
   )

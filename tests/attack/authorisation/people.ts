@@ -34,6 +34,8 @@ export type Owner = Account & {
   /** A full event, and their entry of its waiting list. */
   readonly fullEventId: number
   readonly waitingId: string
+  /** The provider's order of a payment that they began. */
+  readonly orderId: string
 }
 
 /** The API under attack, sound or broken on purpose, and its database. */
@@ -101,6 +103,22 @@ async function joinFullEvent(database: SqlDatabase, profileId: number) {
   return { fullEventId, waitingId: rows[0]?.waiting_id ?? '' }
 }
 
+/** A payment with an order that nothing has captured. */
+async function beginOrder(
+  { query }: SqlDatabase,
+  place: { profileId: number; eventId: number; placeId: string },
+): Promise<string> {
+  const orderId = `ORDER-${randomUUID()}`
+  const paymentId = randomUUID()
+  await query(
+    `insert into app.payments (payment_id, appointment_id, profile_id, event_id, amount_pence, state, created_at, updated_at)
+     values ($1, $2, $3, $4, 2500, 'creating', app.clock_now(), app.clock_now())`,
+    [paymentId, place.placeId, place.profileId, place.eventId],
+  )
+  await query(`select booking.note_order($1, $2)`, [paymentId, orderId])
+  return orderId
+}
+
 /** A new patient with the canary details, a session on another device, a consent, and a place. The API is a sound one. */
 export async function newOwner(sound: Attacked, place: 'held' | 'booked'): Promise<Owner> {
   const { database } = sound
@@ -124,7 +142,8 @@ export async function newOwner(sound: Attacked, place: 'held' | 'booked'): Promi
   }
   const placeId = String(held.body['hold_id'])
   const waiting = await joinFullEvent(database, profileId)
-  return { ...account, sessionId, eventId, day, times, placeId, ...waiting }
+  const orderId = await beginOrder(database, { profileId, eventId, placeId })
+  return { ...account, sessionId, eventId, day, times, placeId, ...waiting, orderId }
 }
 
 /** Everything stored about the owner that another caller could change, as one text. */
@@ -134,6 +153,7 @@ export async function storedOf(database: SqlDatabase, owner: Owner): Promise<str
        (select jsonb_agg(to_jsonb(p)) from app.profiles p where p.profile_id = $1),
        (select jsonb_agg(to_jsonb(a) order by a.appointment_id) from app.appointments a where a.profile_id = $1),
        (select count(*) from app.consents c where c.profile_id = $1),
+       (select jsonb_agg(to_jsonb(y)) from app.payments y where y.profile_id = $1),
        (select jsonb_agg(to_jsonb(w)) from app.waiting_entries w where w.profile_id = $1),
        (select s.ended_at from app.sessions s where s.session_id = $2)) as stored`,
     [owner.profileId, owner.sessionId],

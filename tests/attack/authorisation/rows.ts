@@ -14,6 +14,7 @@ export type Row = {
 
 const nothing = () => ({})
 const appointment = ({ placeId }: Owner) => ({ appointment_id: placeId })
+const order = ({ orderId }: Owner) => ({ order_id: orderId })
 const profile = ({ email }: Owner) => ({ email })
 const event = ({ eventId }: Owner) => ({ event_id: eventId })
 const someResult = ({ profileId }: Owner) => ({ profileId, result_id: randomUUID() })
@@ -133,6 +134,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
     owned: true,
   },
   getCalendar: { input: appointment, owned: true },
+  getCheckout: { input: nothing },
+  // No payment provider is configured here; tests/integration/payments pays.
+  createOrder: {
+    input: () => ({
+      cart: [{ description: 'x', amount: '25.00', shippingPreference: 'NO_SHIPPING' }],
+    }),
+    reason: 'not-open-paid',
+  },
+  captureOrder: { input: order, owned: true, reason: 'unavailable' },
+  getOrder: { input: order, owned: true },
+  recordTransaction: {
+    input: ({ orderId }) => ({ data: { payment_reference: orderId, status: 'COMPLETED' } }),
+    owned: true,
+  },
+  getReceipt: { input: appointment, owned: true, reason: 'receipt-not-found' },
   createConsent: { input: consent, owned: true },
   getTestConsent: {
     input: ({ profileId, day }) => ({ profile_id: profileId, test_date: day }),

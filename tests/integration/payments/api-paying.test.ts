@@ -23,6 +23,8 @@ import {
   payingSite,
 } from './paying-site.ts'
 
+const CLINICAL = /prostate|psa|blood/i
+
 let site: PayingSite
 beforeAll(async () => {
   site = await payingSite()
@@ -67,6 +69,11 @@ describe('paying for a hold', () => {
     })
     const receipt = await patient.visitor.call(getReceipt, { appointment_id: patient.holdId })
     expect(receipt.body).toMatchObject({ amount: '25.00', card_last_digits: '1881', refunds: [] })
+    const mails = await site.service.waitForMails(patient.email, 2)
+    const mail = mails.find(({ subject }) => subject.startsWith('Your receipt from'))
+    expect(mail?.text).toContain('Amount paid: £25.00')
+    expect(mail?.text).toContain('Visa ending in 1881')
+    expect(mail?.text).not.toMatch(CLINICAL)
   })
 
   test('PAY-06 a cart with another price changes nothing', async () => {

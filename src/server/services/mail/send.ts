@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isClosedAddress } from '#domain/closed-address.ts'
+import { PAYMENT_TEMPLATES } from '#domain/payment.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -18,6 +19,7 @@ import { draftEventNear } from '#server/services/mail/event-near.ts'
 import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
+import { draftPayment } from '#server/services/mail/payment-drafts.ts'
 import { draftReminder } from '#server/services/mail/reminder-draft.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
 import { RESULT_LETTERS } from '#server/services/mail/result-letters.ts'
@@ -64,6 +66,11 @@ const payloadSchema = z.discriminatedUnion('template', [
     sequence: z.int(),
   }),
   z.object({ template: z.literal('waiting-ended'), waiting_id: z.uuid(), profile_id: z.int() }),
+  z.object({
+    template: z.enum(PAYMENT_TEMPLATES),
+    payment_id: z.uuid(),
+    refund_id: z.optional(z.uuid()),
+  }),
   z.object({
     template: z.literal('reminder'),
     appointment_id: z.uuid(),
@@ -160,6 +167,12 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
       return draftClosed(payload.closing_id, deps, charity)
     case 'enquiry':
       return draftEnquiry(payload.enquiry_id, deps, charity)
+    case 'receipt':
+    case 'payment-pending':
+    case 'payment-declined':
+    case 'payment-returned':
+    case 'refund-sent':
+      return draftPayment(payload, deps, charity)
     case 'reminder':
       return draftReminder(payload.reminder_id, deps, charity)
     case 'result-ready':

@@ -1,14 +1,16 @@
 import type { PaymentGateway } from '#server/gateways/paypal/gateway.ts'
-import { refused } from '#server/outcome.ts'
+import { done, refused } from '#server/outcome.ts'
 import { captureOf } from '#server/services/payments/capture.ts'
 import { checkoutOf } from '#server/services/payments/checkout.ts'
 import { conclusionsOf } from '#server/services/payments/conclude.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
 import { eventsOf } from '#server/services/payments/events.ts'
 import { ordersOf } from '#server/services/payments/orders.ts'
+import { findOwnPayment } from '#server/services/payments/own-payment.ts'
 import { recordsOf } from '#server/services/payments/records.ts'
 import { refundsOf, refundsWithoutProvider } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
+import { paymentToWire } from '#server/services/payments/wire.ts'
 
 /** What needs the provider. */
 function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
@@ -27,8 +29,14 @@ function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
 /** Without a provider nothing can be paid: events with a price are booked by telephone (EVD-03). */
 const closedPayments = (deps: PaymentDeps): ReturnType<typeof openPayments> => ({
   create: async () => refused('not-open-paid'),
-  capture: async () => refused('unavailable'),
-  find: async () => refused('unavailable'),
+  async capture({ order_id }, caller, context) {
+    const found = await findOwnPayment(deps.database, order_id, caller, context)
+    return found.ok ? refused('unavailable') : found
+  },
+  async find({ order_id }, caller, context) {
+    const found = await findOwnPayment(deps.database, order_id, caller, context)
+    return found.ok ? done(await paymentToWire(deps, found.value)) : found
+  },
   sweep: async () => undefined,
   refund: refundsWithoutProvider(deps),
   takeEvent: async () => refused('not-found'),
