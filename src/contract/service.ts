@@ -52,6 +52,13 @@ export const getHealth = defineEndpoint({
     content: part,
     identity: z.enum(['ok', 'down', 'misconfigured']),
     mail: part,
+    /**
+     * 'off': no payment provider is configured. 'late': it can be reached, and a payment or a refund has waited too long (docs/operating.md).
+     */
+    payments: z.enum(['ok', 'down', 'late', 'off']),
+    /** Seconds since the oldest payment that is not settled was begun, and since the oldest refund that is not made was asked for. */
+    oldest_unsettled_seconds: z.nullable(z.int()),
+    oldest_refund_seconds: z.nullable(z.int()),
   }),
   reasons: {},
 })

@@ -11,6 +11,8 @@ import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { SmsGateway } from '#server/gateways/sms.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { oldestUnsettled } from '#server/repositories/payment-records.ts'
+import { listOpenRefunds } from '#server/repositories/refunds.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { accessService } from '#server/services/access.ts'
@@ -113,8 +115,23 @@ const ownDataServices = (
   }),
 })
 
-const healthOf = ({ database, content, identity, mail }: ServiceDeps) =>
+const secondsSince = (at: Date | undefined, now: Date) =>
+  at === undefined ? null : Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
+
+const healthOf = ({ database, clock, content, identity, mail, payments }: ServiceDeps) =>
   healthService({
+    isProviderReachable: payments?.isReachable,
+    async findWaiting() {
+      const [unsettled, [refund]] = await Promise.all([
+        oldestUnsettled(database),
+        listOpenRefunds(database, 1),
+      ])
+      const now = clock.now()
+      return {
+        unsettled: secondsSince(unsettled, now),
+        refund: secondsSince(refund?.requestedAt, now),
+      }
+    },
     isDatabaseReachable: database.isReachable,
     isContentReachable: content.isReachable,
     findIdentityFaults: identity.findFaults,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getHealth } from '#contract/service.ts'
+import { LATE_PAYMENT_SECONDS } from '#server/config/limits.ts'
 
 type Health = OutputOf<typeof getHealth>
 
@@ -10,7 +11,13 @@ export type HealthDeps = {
   /** The identity provider's wrong settings; none when all is well. */
   findIdentityFaults(): Promise<readonly string[]>
   isMailReachable(): Promise<boolean>
+  /** Undefined when no payment provider is configured. */
+  readonly isProviderReachable: (() => Promise<boolean>) | undefined
+  /** How long the oldest payment and the oldest refund have waited, in seconds; null when none does. */
+  findWaiting(): Promise<Waiting>
 }
+
+export type Waiting = { readonly unsettled: number | null; readonly refund: number | null }
 
 const TIME_OUT_MS = 2_000
 /** How long an answer about outside services is reused. */
@@ -35,6 +42,25 @@ async function identityState(check: Promise<readonly string[]>): Promise<Health[
   return faults.length === 0 ? 'ok' : 'misconfigured'
 }
 
+const isLate = ({ unsettled, refund }: Waiting) =>
+  (unsettled ?? 0) > LATE_PAYMENT_SECONDS.unsettled || (refund ?? 0) > LATE_PAYMENT_SECONDS.refund
+
+/** Money that waits is told also while no provider is configured. */
+async function paymentsState(deps: HealthDeps) {
+  const { isProviderReachable } = deps
+  const [provider, waiting] = await Promise.all([
+    isProviderReachable === undefined ? ('off' as const) : stateOf(isProviderReachable()),
+    inTime(deps.findWaiting()),
+  ])
+  const { unsettled = null, refund = null } = waiting ?? {}
+  const isWaiting = isLate({ unsettled, refund })
+  return {
+    payments: isWaiting && provider !== 'down' ? ('late' as const) : provider,
+    oldest_unsettled_seconds: unsettled,
+    oldest_refund_seconds: refund,
+  }
+}
+
 /** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
 function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
@@ -57,17 +83,20 @@ export function healthService(deps: HealthDeps) {
       stateOf(deps.isContentReachable()),
       identityState(deps.findIdentityFaults()),
       stateOf(deps.isMailReachable()),
+      paymentsState(deps),
     ]),
   )
   return {
     async check(): Promise<Health> {
-      const [database, [content, identity, mail]] = await Promise.all([
+      const [database, [content, identity, mail, paying]] = await Promise.all([
         stateOf(deps.isDatabaseReachable()),
         checkOutside(),
       ])
-      const others = [content, identity, mail].every((one) => one === 'ok')
+      const others =
+        [content, identity, mail].every((one) => one === 'ok') &&
+        ['ok', 'off'].includes(paying.payments)
       const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'
-      return { status, database, content, identity, mail }
+      return { status, database, content, identity, mail, ...paying }
     },
   }
 }

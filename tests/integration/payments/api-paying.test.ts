@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   cancelAppointment,
   createAppointment,
@@ -30,6 +30,7 @@ beforeAll(async () => {
   site = await payingSite()
 })
 afterAll(() => site?.close())
+afterEach(() => site.paypal.set({ faults: [] }))
 
 const payments = async (profileId: number) => {
   const { rows } = await site.service.db.database.query<Record<string, unknown>>(
@@ -221,6 +222,46 @@ describe('events of the provider', () => {
       body: JSON.stringify({ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: {} }),
     })
     expect(forged.status).toBe(400)
+  })
+})
+
+describe('what nothing else concluded', () => {
+  const makeOld = (profileId: number) =>
+    site.service.db.database.query(
+      `update app.payments set checked_at = app.clock_now() - interval '1 minute', lease_until = null where profile_id = $1`,
+      [profileId],
+    )
+
+  test('PAY-07 the sweep books a capture whose answer was lost, and decides nothing while the provider is down', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'lose' }] })
+    await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [{ call: 'any', mode: 'break' }] })
+    await makeOld(patient.profileId)
+    await site.service.wiring.services.payments.sweep()
+    expect(await payments(patient.profileId)).toMatchObject([{ state: 'capturing' }])
+    await site.paypal.set({ faults: [] })
+    await makeOld(patient.profileId)
+    await site.service.wiring.services.payments.sweep()
+    expect(await ledgerOf(site, patient)).toEqual({
+      captures: 1,
+      captured: 1,
+      booked: 1,
+      refunds: 0,
+    })
+  })
+
+  test('PAY-07 the sweep captures again what the payer approved, with the same key', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'break' }] })
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect(answer.body['state']).toBe('checking')
+    await site.paypal.set({ faults: [] })
+    await makeOld(patient.profileId)
+    await site.service.wiring.services.payments.sweep()
+    expect(await ledgerOf(site, patient)).toMatchObject({ captures: 1, booked: 1 })
   })
 })
 

@@ -13,6 +13,8 @@ const outside = (isMailReachable: () => Promise<boolean>) => ({
   isContentReachable: () => Promise.resolve(true),
   findIdentityFaults: () => Promise.resolve([]),
   isMailReachable,
+  isProviderReachable: undefined,
+  findWaiting: () => Promise.resolve({ unsettled: null, refund: null }),
 })
 
 it('shares one check of the mail server between concurrent requests, and checks again after ten seconds', async () => {
@@ -34,4 +36,18 @@ it('reports a service that does not answer within two seconds as down', async ()
   const answer = health.check()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await answer).toMatchObject({ status: 'degraded', mail: 'down', content: 'ok' })
+})
+
+it('PAY-11 a payment or a refund that waits too long degrades the service', async () => {
+  const parts = { ...outside(() => Promise.resolve(true)), isProviderReachable: async () => true }
+  const stateWith = async (waiting: { unsettled: number | null; refund: number | null }) => {
+    const { status, payments } = await healthService({
+      ...parts,
+      findWaiting: async () => waiting,
+    }).check()
+    return [status, payments]
+  }
+  expect(await stateWith({ unsettled: 900, refund: 86_400 })).toEqual(['ok', 'ok'])
+  expect(await stateWith({ unsettled: 901, refund: null })).toEqual(['degraded', 'late'])
+  expect(await stateWith({ unsettled: null, refund: 86_401 })).toEqual(['degraded', 'late'])
 })

@@ -1,0 +1,116 @@
+import { formatPounds } from '#domain/money.ts'
+import { isIsoDate } from '#domain/time.ts'
+import { databaseEnv } from '#server/config/command-env.ts'
+import { EnvironmentError } from '#server/config/env.ts'
+import { contradictions, parse } from '#server/config/env-variables.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { paymentsEnv } from '#server/config/payments-env.ts'
+import type { Database } from '#server/database/database.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { paymentSheet, paymentTables } from '#server/operations/payments-list.ts'
+import { reconcile } from '#server/operations/payments-reconcile.ts'
+import { addHoliday, listHolidays } from '#server/repositories/payment-records.ts'
+import { requestRefund } from '#server/repositories/refunds.ts'
+import {
+  type CommandLine,
+  chosenCommand,
+  neededOption,
+  Refusal,
+  readCommandLine,
+  runCommand,
+} from './operator/command-line.ts'
+import { operatorEnvironment } from './operator/environment.ts'
+import { onDatabase } from './operator/on-database.ts'
+
+const USAGE = `npm run payments -- list       what is not settled, the refunds that are not made, the newest payments
+npm run payments -- show <payment>
+npm run payments -- refund <payment> --pence <amount> --by <your name> --reason <why>
+    returns money to the card that was paid with; the appointment stays as it is
+npm run payments -- reconcile <YYYY-MM-DD>
+    compares the payment provider's list of a day with ours, and names every difference; the list can lag by three hours
+npm run payments -- holidays   the bank holidays that refunds count by
+npm run payments -- holidays add <YYYY-MM-DD> <name> --by <your name>
+Name and reason are kept: write nothing clinical and no patient's name.`
+
+type Command = (database: Database, line: CommandLine) => Promise<string>
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function paymentIdOf({ words: [, id = ''] }: CommandLine): string {
+  if (!UUID.test(id)) throw new Refusal(USAGE)
+  return id
+}
+
+const REFUSALS = {
+  'payment-not-found': 'There is no such payment.',
+  'nothing-captured': 'Nothing was returned: no money was taken by this payment.',
+  'too-much': 'Nothing was returned: less than this is left of the payment.',
+} as const
+
+function gateway() {
+  const source = operatorEnvironment()
+  const { values, faults } = parse(source, [
+    'NODE_ENV',
+    'SITE_ENV',
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_WEBHOOK_ID',
+    'PAYPAL_API_BASE',
+    'PAYPAL_SDK_BASE',
+    'PAYPAL_TIMEOUT_MS',
+    'PAYPAL_CERT_AUTHORITY',
+  ])
+  const all = [...faults, ...contradictions(source, values)]
+  if (all.length > 0) throw new EnvironmentError(all)
+  const env = paymentsEnv(values)
+  if (env === undefined) throw new Refusal('No payment provider is configured.')
+  return paypalGateway(env)
+}
+
+const COMMANDS: Record<string, Command> = {
+  list: (database) => paymentTables(database),
+  async show(database, line) {
+    const sheet = await paymentSheet(database, paymentIdOf(line))
+    if (sheet === undefined) throw new Refusal(REFUSALS['payment-not-found'])
+    return sheet
+  },
+  async refund(database, line) {
+    const paymentId = paymentIdOf(line)
+    const amount = neededOption(line, 'pence', USAGE)
+    if (!/^[1-9]\d{0,7}$/.test(amount)) throw new Refusal(USAGE)
+    const operator = neededOption(line, 'by', USAGE)
+    const note = neededOption(line, 'reason', USAGE)
+    const pence = Number(amount)
+    const asked = await requestRefund(database, { paymentId, pence, operator, note })
+    if (!asked.ok) throw new Refusal(REFUSALS[asked.reason])
+    return `${formatPounds(pence)} will be returned; the patient is informed by mail. Refund ${asked.refundId}.\n`
+  },
+  async reconcile(database, { words: [, day = ''] }) {
+    if (!isIsoDate(day)) throw new Refusal(USAGE)
+    return await reconcile(database, gateway(), day)
+  },
+  async holidays(database, line) {
+    const [, action, day = '', ...name] = line.words
+    if (action !== undefined) {
+      if (action !== 'add' || !isIsoDate(day) || name.length === 0) throw new Refusal(USAGE)
+      const operator = neededOption(line, 'by', USAGE)
+      await addHoliday(database, { day, name: name.join(' '), operator })
+    }
+    const known = await listHolidays(database)
+    return known.map((holiday) => `${holiday.day}  ${holiday.name}\n`).join('')
+  },
+}
+
+runCommand(async () => {
+  const line = readCommandLine(process.argv.slice(2), {
+    values: ['pence', 'by', 'reason'],
+    flags: [],
+    usage: USAGE,
+  })
+  const command = chosenCommand(COMMANDS, line, USAGE)
+  const access = {
+    ...databaseEnv(operatorEnvironment()),
+    lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
+  }
+  return await onDatabase(access, (database) => command(database, line))
+})
