@@ -4,7 +4,7 @@ import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { findPayment, findPaymentByOrder } from '#server/repositories/payment-records.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
-import type { Conclusions } from '#server/services/payments/conclude.ts'
+import { type Conclusions, unlessUnclear } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
@@ -26,6 +26,7 @@ const eventSchema = z.object({
 })
 type ProviderEvent = z.output<typeof eventSchema>
 
+const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
 const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
 
 const isUuid = (text: string | undefined): text is string => z.uuid().safeParse(text).success
@@ -65,15 +66,23 @@ export function eventsOf(
     })
   }
 
-  async function handle({ event_type, resource }: ProviderEvent, orderId: string | undefined) {
+  /** False: the order does not show yet what the event says, or this process is too busy to settle it. */
+  async function handle(
+    { event_type, resource }: ProviderEvent,
+    orderId: string | undefined,
+  ): Promise<boolean> {
     const customId = resource.custom_id
-    if (IS_REFUND.test(event_type)) return await handleRefund(customId)
+    if (IS_REFUND.test(event_type)) {
+      await handleRefund(customId)
+      return true
+    }
     const payment =
       (orderId === undefined ? undefined : await findPaymentByOrder(database, orderId)) ??
       (isUuid(customId) ? await findPayment(database, customId) : undefined)
-    if (payment === undefined || payment.orderId === null) return
+    if (payment === undefined || payment.orderId === null) return true
     const order = await readOrder(payment.orderId)
-    if (order !== undefined) await settleBy(payment, order)
+    const settled = order && (await settleBy(payment, order))
+    return settled !== undefined || !IS_CAPTURE.test(event_type)
   }
 
   async function isGenuine(headers: Headers, raw: Uint8Array): Promise<boolean | 'unknown'> {
@@ -99,10 +108,8 @@ export function eventsOf(
       insertPaymentEvent(database, { providerEventId, eventType: event.event_type, orderId }),
     )
     if (!isOpen) return done({ status: 'known' })
-    try {
-      await step('handle-event', () => handle(event, orderId))
-    } catch (error) {
-      if (!(error instanceof PaymentProviderError)) throw error
+    const isDone = await step('handle-event', () => handle(event, orderId)).catch(unlessUnclear)
+    if (isDone !== true) {
       logger.warn({ event: event.event_type }, 'an event waits for the provider')
       return refused('unavailable')
     }
