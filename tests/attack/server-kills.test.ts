@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { type Report, runAttack } from './kills/run.ts'
 import { serverTargets } from './kills/server-targets.ts'
@@ -38,21 +39,9 @@ async function attack(kills: number, { program, change }: Faulty = {}): Promise<
   }
 }
 
-/** Replaces a part of a database function. */
-async function patch({ query }: SqlDatabase, name: string, change: (text: string) => string) {
-  const { rows } = await query<{ definition: string }>(
-    'select pg_get_functiondef($1::regproc) as definition',
-    [name],
-  )
-  const before = rows[0]?.definition ?? ''
-  const after = change(before)
-  expect(after).not.toBe(before)
-  await query(after)
-}
-
 /** Two holds read the same free places, and both take one. */
 const withoutLocks = (database: SqlDatabase) =>
-  patch(database, 'booking.hold_slot', (text) =>
+  patchFunction(database, 'booking.hold_slot', (text) =>
     text
       .replaceAll(' for no key update;', ';')
       .replaceAll(' for update;', ';')
@@ -61,7 +50,7 @@ const withoutLocks = (database: SqlDatabase) =>
 
 /** Bookings lose the mail that they owe, as a change in two transactions would when it is killed in between. */
 const withoutMails = (database: SqlDatabase) =>
-  patch(database, 'booking.enqueue_mail', (text) =>
+  patchFunction(database, 'booking.enqueue_mail', (text) =>
     text.replace('where a.appointment_id', 'where false and a.appointment_id'),
   )
 

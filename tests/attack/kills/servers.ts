@@ -16,8 +16,12 @@ export type KilledServer = {
   isRunning(): boolean
   /** SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
-  /** Starts it again; resolves when it listens. */
-  start(): Promise<void>
+  /** Starts it again, with these settings beside the others; resolves when it listens. */
+  start(env?: NodeJS.ProcessEnv): Promise<void>
+  /** Resolves when it has ended by itself. */
+  ended(): Promise<void>
+  /** Its output so far. */
+  log(): string
 }
 
 export type ServerOptions = {
@@ -80,11 +84,16 @@ export async function killedServer(options: ServerOptions): Promise<KilledServer
       child.kill('SIGKILL')
       await ended
     },
-    async start() {
+    log: () => readFileSync(log, 'utf8'),
+    async ended() {
+      if (child === undefined || hasEnded(child)) return
+      await new Promise((resolve) => child?.once('exit', resolve))
+    },
+    async start(env = {}) {
       const output = openSync(log, 'a')
       child = fork(join(root, program), {
         cwd: folder,
-        env: environment(options, port),
+        env: { ...environment(options, port), ...env },
         execArgv: KEEP_COMPILED,
         stdio: ['ignore', output, output, 'ipc'],
       })
