@@ -17,6 +17,8 @@ export type Setting = {
   processes?: number
   /** Options of Node. */
   nodeOptions?: readonly string[]
+  /** Settings beside the others. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** The site's URL; every write must name it as its Origin. */
@@ -61,6 +63,7 @@ export async function startHalyard({
   poolMax,
   processes = 1,
   nodeOptions = [],
+  env = {},
 }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
   const child = startChild({
@@ -87,6 +90,7 @@ export async function startHalyard({
       SANITY_API_HOST: 'http://127.0.0.1:9',
       DATA_KEYS: `b1:${key('a')}`,
       LOOKUP_KEY: key('b'),
+      ...env,
     },
   })
   await child.ready
