@@ -138,11 +138,12 @@ export async function pay(site: JourneySite, payer: Payer, orderId: string): Pro
 const cancel = (site: JourneySite, payer: Payer, appointmentId: string) =>
   ask(site, payer, cancelAppointment, { appointment_id: appointmentId })
 
-/** Sends the provider's events that were not taken yet. */
-export async function deliverEvents(site: JourneySite): Promise<void> {
+/** Sends the provider's events of these types that were not taken yet. */
+export async function deliverEvents(site: JourneySite, types = /./): Promise<void> {
   const { events } = await readProvider(site.paypal)
-  for (const { id, isDelivered } of events.toReversed()) {
-    if (!isDelivered) await site.paypal.control(`/control/events/${id}/send`, {})
+  for (const { id, type, isDelivered } of events.toReversed()) {
+    if (!isDelivered && types.test(type))
+      await site.paypal.control(`/control/events/${id}/send`, {})
   }
 }
 

@@ -7,7 +7,7 @@ import { readPayments } from '#tests/fixtures/paypal.ts'
 import { createLocalVisitor } from '#tests/fixtures/visitor.ts'
 import { moneyFaults } from '#tests/integration/invariants/money-faults.ts'
 import { hold, paidEvent } from '#tests/integration/payments/payment-play.ts'
-import { approved, newPayer, type Payer, pay } from './journey.ts'
+import { approved, deliverEvents, newPayer, type Payer, pay } from './journey.ts'
 import { type PaymentSite, paymentSite, untilIdle } from './payment-site.ts'
 import { providerMoney } from './provider-money.ts'
 
@@ -88,6 +88,8 @@ describe('the last places', () => {
     process.stdout.write(`the last places: ${JSON.stringify(told)}\n`)
     expect(told['booked']).toBe(PLACES)
 
+    // The sweep may have given an order up before its money was taken late: only the event tells then.
+    await deliverEvents(site, /^PAYMENT/)
     await site.restart()
     await untilIdle(site)
     const money = await providerMoney(site.paypal)
