@@ -12,7 +12,7 @@ import {
   CANNOT_RESCHEDULE_TEXT,
 } from '#domain/texts/appointments.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment.ts'
+import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
 
 /** One change of an appointment (APPT-04), ours; the instants are starts of slots. Never an operator's name. */
 export const appointmentChange = z.object({

@@ -9,7 +9,7 @@ import {
   NO_CARD_NUMBER,
   PAYMENT_REFUSAL_TEXTS,
   type PaymentRefusal,
-} from '#domain/texts/payment.ts'
+} from '#domain/texts/payment-refusals.ts'
 
 /** Pounds with two decimals and a point, as the provider writes amounts. Example: '25.00'. */
 const pounds = z.string().check(z.regex(/^\d{1,7}\.\d\d$/))

@@ -8,7 +8,7 @@ import {
   TELEPHONE_ONLY_TEXTS,
 } from '#domain/texts/events.ts'
 import { NHS_NUMBER_CALL, NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment.ts'
+import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
 import { OFFER_OVER } from '#domain/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 

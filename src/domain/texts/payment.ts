@@ -1,23 +1,5 @@
 /** Messages of checkout, payments and refunds: what the API answers and what the pages show. */
 
-/** What the API answers when a payment cannot be started or made, by reason. */
-export const PAYMENT_REFUSAL_TEXTS = {
-  'hold-over':
-    'Your place is no longer kept for you. Nothing was charged. Please choose a time again.',
-  'nothing-to-pay': 'This event is free. Please go back and confirm your booking.',
-  'payment-in-progress':
-    'A payment for this booking is under way. Please wait for its result before you pay again.',
-  'already-paid': 'You have already paid for this booking.',
-  'payment-not-started': 'Could not initiate PayPal Checkout...',
-  'payment-required': 'This event has a price. Please pay to confirm your booking.',
-  'order-not-found': 'There is no such payment.',
-  'order-mismatch':
-    'The payment does not match your booking. Nothing was charged. Please start again.',
-  'refund-changed':
-    'The refund has changed since you were asked. Nothing was cancelled. Please check the amount and confirm again.',
-  'receipt-not-found': 'There is no receipt for this appointment.',
-} as const
-
 /** What a refused payment says, by the issue that the provider or we name. */
 export const PAYMENT_ISSUE_TEXTS = {
   INSTRUMENT_DECLINED: 'The bank declined the card. Nothing was charged. Please try another card.',
@@ -30,9 +12,6 @@ export const PAYMENT_ISSUE_TEXTS = {
   ORDER_MISMATCH: 'The payment does not match your booking. Nothing was charged.',
   other: 'The payment provider refused the payment. Nothing was charged.',
 } as const
-
-/** A field of a request with what may be a card's number. */
-export const NO_CARD_NUMBER = 'Do not send card numbers here.'
 
 /** What the provider shows to the payer of a refund (PAY-09). */
 export const REFUND_NOTE = 'Refund of your appointment payment.'
@@ -81,11 +60,6 @@ export const PAYMENT_MAIL = {
   seeAppointments: 'See your appointments',
   questions: (phone: string) => `If you have any questions, please call ${phone}.`,
 } as const
-
-/** Link to /checkout from a message of the booking page. */
-export const TO_CHECKOUT = 'Go to your payment'
-
-export type PaymentRefusal = keyof typeof PAYMENT_REFUSAL_TEXTS
 
 /** /checkout (PAY-01). */
 export const CHECKOUT_TEXTS = {
@@ -229,65 +203,3 @@ export const CHECKOUT_LINKS = {
   appointments: 'Go to your upcoming events',
   again: 'Try again',
 } as const
-
-/** The receipt (PAY-10). */
-export const RECEIPT_TEXTS = {
-  heading: 'Receipt',
-  link: 'Receipt',
-  print: 'Print this receipt',
-  paidTo: 'Paid to',
-  charityNumber: 'Registered charity number',
-  paidOn: 'Paid on',
-  paidWith: 'Paid with',
-  amount: 'Amount paid',
-  refunds: 'Refunds',
-  missing: 'There is no receipt for this appointment.',
-  failed: 'We cannot show your receipt at the moment',
-  back: 'Back to your appointments',
-} as const
-
-/** Example: `Visa ending in 1881`. */
-export const cardText = (brand: string | null, lastDigits: string | null): string => {
-  const name = brand === null ? 'Card' : brandName(brand)
-  return lastDigits === null
-    ? brand === null
-      ? 'PayPal'
-      : name
-    : `${name} ending in ${lastDigits}`
-}
-
-/** Names of card schemes as they write themselves; the provider has them in capitals. */
-const BRANDS: Readonly<Record<string, string>> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-  MAESTRO: 'Maestro',
-  DISCOVER: 'Discover',
-}
-const brandName = (brand: string): string => BRANDS[brand.toUpperCase()] ?? brand
-
-type RefundFacts = {
-  readonly amount: string
-  readonly state: 'due' | 'pending' | 'done'
-  /** Days, such as `12/12/2026`. */
-  readonly dueOn: string
-  readonly doneOn: string
-}
-/** One refund. Example: `£23.35 will be returned by 04/12/2026`. */
-export const refundText = ({ amount, state, dueOn, doneOn }: RefundFacts): string =>
-  state === 'done' ? `${amount} returned on ${doneOn}` : `${amount} will be returned by ${dueOn}`
-
-/** Below the question whether to cancel a paid appointment (PAY-08). */
-export const CANCEL_REFUND = {
-  /** `until`: a day and time of London. */
-  some: (amount: string, until: string | undefined) =>
-    `You get ${amount} back, by the way you paid, within 14 working days${
-      until === undefined ? '.' : `, if you cancel before ${until}.`
-    }`,
-  charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
-  none: 'You get no money back: fewer than 2 working days are left before your appointment.',
-} as const
-
-/** After the cancellation of a paid appointment. */
-export const refundDue = (amount: string, day: string): string =>
-  `${amount} goes back to you, by the way you paid, by ${day}.`

@@ -1,5 +1,5 @@
 import { formatPounds } from '#domain/money.ts'
-import { refundText } from '#domain/texts/payment.ts'
+import { refundText } from '#domain/texts/receipt.ts'
 import { formatShortDate, londonDate } from '#domain/time.ts'
 import type { Refund } from '#stores/portal/appointments.ts'
 

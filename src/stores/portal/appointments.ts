@@ -15,7 +15,7 @@ import {
   CANNOT_CANCEL_TEXT,
   CANNOT_CANCEL_TITLE,
 } from '#domain/texts/appointments.ts'
-import { refundDue } from '#domain/texts/payment.ts'
+import { refundDue } from '#domain/texts/receipt.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { tellTabs } from '#stores/tab-signals.ts'

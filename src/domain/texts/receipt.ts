@@ -1,0 +1,61 @@
+/** The receipt (PAY-10). */
+export const RECEIPT_TEXTS = {
+  heading: 'Receipt',
+  link: 'Receipt',
+  print: 'Print this receipt',
+  paidTo: 'Paid to',
+  charityNumber: 'Registered charity number',
+  paidOn: 'Paid on',
+  paidWith: 'Paid with',
+  amount: 'Amount paid',
+  refunds: 'Refunds',
+  missing: 'There is no receipt for this appointment.',
+  failed: 'We cannot show your receipt at the moment',
+  back: 'Back to your appointments',
+} as const
+
+/** Example: `Visa ending in 1881`. */
+export const cardText = (brand: string | null, lastDigits: string | null): string => {
+  const name = brand === null ? 'Card' : brandName(brand)
+  return lastDigits === null
+    ? brand === null
+      ? 'PayPal'
+      : name
+    : `${name} ending in ${lastDigits}`
+}
+
+/** Names of card schemes as they write themselves; the provider has them in capitals. */
+const BRANDS: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  MAESTRO: 'Maestro',
+  DISCOVER: 'Discover',
+}
+const brandName = (brand: string): string => BRANDS[brand.toUpperCase()] ?? brand
+
+type RefundFacts = {
+  readonly amount: string
+  readonly state: 'due' | 'pending' | 'done'
+  /** Days, such as `12/12/2026`. */
+  readonly dueOn: string
+  readonly doneOn: string
+}
+/** One refund. Example: `£23.35 will be returned by 04/12/2026`. */
+export const refundText = ({ amount, state, dueOn, doneOn }: RefundFacts): string =>
+  state === 'done' ? `${amount} returned on ${doneOn}` : `${amount} will be returned by ${dueOn}`
+
+/** Below the question whether to cancel a paid appointment (PAY-08). */
+export const CANCEL_REFUND = {
+  /** `until`: a day and time of London. */
+  some: (amount: string, until: string | undefined) =>
+    `You get ${amount} back, by the way you paid, within 14 working days${
+      until === undefined ? '.' : `, if you cancel before ${until}.`
+    }`,
+  charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
+  none: 'You get no money back: fewer than 2 working days are left before your appointment.',
+} as const
+
+/** After the cancellation of a paid appointment. */
+export const refundDue = (amount: string, day: string): string =>
+  `${amount} goes back to you, by the way you paid, by ${day}.`
