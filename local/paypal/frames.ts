@@ -29,7 +29,8 @@ const FIELDS = {
 const STYLE = `
 :root { font: 1rem/1.5 system-ui, sans-serif; color: #1b2733; background: #fff; color-scheme: light }
 body { margin: 0; padding: 3px }
-label { display: block; font-weight: 600; margin-bottom: 2px }
+/* As the provider's fields, which the page labels: for screen readers only. */
+label { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%) }
 input { box-sizing: border-box; width: 100%; min-height: 44px; padding: 0 .75rem; border: 1px solid #54616e; border-radius: 4px; font: inherit; color: inherit; background: #fff }
 input:focus { outline: 3px solid #0b4f9c; outline-offset: 0 }
 input.invalid { border: 2px solid #b10e1e }

@@ -1,0 +1,338 @@
+import { expect, type Page } from '@playwright/test'
+import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import {
+  capturesOf,
+  cardFrame,
+  changeAmount,
+  endCapture,
+  enterCard,
+  holdByApi,
+  PRICE,
+  paidEvent,
+  pay,
+  payButton,
+  withSwitches,
+} from '#tests/e2e/support/checkout.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
+import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
+import { expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
+
+const GOOD = { number: '4012888888881881' }
+const booked = (page: Page) => page.getByText('Your booking has been booked successfully!')
+const alertOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
+
+/** Appointments and payments of a patient. */
+async function stateOf({ profileId }: Patient) {
+  const appointments = await sql<{
+    appointment_id: string
+    status: string
+    payment_status: string
+  }>(
+    `select appointment_id, status, payment_status from app.appointments
+      where profile_id = $1 order by created_at`,
+    [profileId],
+  )
+  const payments = await sql<{ state: string; order_id: string }>(
+    'select state, order_id from app.payments where profile_id = $1 order by created_at',
+    [profileId],
+  )
+  return { appointments, payments }
+}
+
+/** Exactly one booked appointment, paid by exactly one capture. */
+async function expectPaidOnce(patient: Patient): Promise<void> {
+  const { appointments, payments } = await stateOf(patient)
+  const [own] = appointments.filter(({ status }) => status === 'booked')
+  expect(appointments.filter(({ status }) => status === 'booked')).toHaveLength(1)
+  expect(own?.payment_status).toBe('paid by card')
+  expect(payments.filter(({ state }) => state === 'booked')).toHaveLength(1)
+  const captures = await capturesOf(own?.appointment_id ?? '')
+  expect(captures.map(({ status, amount }) => [status, amount.value])).toEqual([
+    ['COMPLETED', '25.00'],
+  ])
+}
+
+test('PAY-01 PAY-02 PAY-06 from the time to the receipt: the card goes to the provider only, and the server’s price is charged', async ({
+  page,
+  patient,
+}) => {
+  const event = await paidEvent()
+  const origins = new Set<string>()
+  const sentToUs: string[] = []
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (page.url().includes('/checkout')) origins.add(origin)
+    if (origin === addresses().site) sentToUs.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  // The price that the page sends is not the price that is charged.
+  await page.route('**/api/payments/orders', (route) => {
+    const body = JSON.parse(route.request().postData() ?? '{}') as { cart: { amount: string }[] }
+    return route.continue({
+      postData: { cart: body.cart.map((line) => ({ ...line, amount: '0.01' })) },
+    })
+  })
+  await page.goto(`/event/${event.id}`)
+  await page.getByRole('link', { name: 'BOOK', exact: true }).click()
+  await chooseTime(page, '09:20')
+  await expect(consentHeading(page)).toBeVisible()
+  await answerConsent(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page).toHaveURL('/checkout')
+  const order = page.getByRole('region', { name: 'Your Order' })
+  await expect(order).toContainText(event.name)
+  await expect(order).toContainText(PRICE)
+  await expect(page.getByText('Your place at 09:20 is kept for')).toBeVisible()
+  await payButton(page).click()
+  const invalid = alertOf(page, 'The payment form is invalid.')
+  await expect(invalid).toBeFocused()
+  await expectAccessible(page)
+  await invalid.getByRole('link', { name: 'Enter the card number' }).click()
+  await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toBeFocused()
+  await enterCard(page, GOOD)
+  await payButton(page).dblclick()
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+  expect([...origins].sort()).toEqual([addresses().site, addresses().paypal].sort())
+  expect(sentToUs.filter((text) => /4012\s*8888\s*8888\s*1881/.test(text))).toEqual([])
+
+  await page.goBack()
+  await expect(page.getByText('You already have an appointment')).toBeVisible()
+  await page.goto('/upcoming-events')
+  const card = page.getByRole('article', { name: event.name })
+  await expect(card).toContainText('paid by card')
+  await expect(card).toContainText('£25.00, Visa ending in 1881.')
+  await expectAccessible(page)
+  await card.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
+  await expect(page.getByRole('main')).toContainText('Visa ending in 1881')
+  await expect(page.getByRole('main')).toContainText('Registered charity number')
+  await expectAccessible(page)
+})
+
+test('PAY-04 PAY-09 every end of a card says what happened and what to do, and the next card pays once', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.goto('/checkout')
+  const ends = [
+    [{ number: '4000000000000002' }, 'Your card was declined'],
+    [{ number: '4000000000003220' }, 'Your bank could not confirm that it is you'],
+    [{ ...GOOD, name: 'CCREJECT-CVV_F' }, 'Your card was declined'],
+  ] as const
+  for (const [card, title] of ends) {
+    await pay(page, card)
+    await expect(alertOf(page, title)).toContainText('Nothing was charged')
+    await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toHaveValue('')
+  }
+  await expectAccessible(page)
+  await pay(page, { number: '4000000000000101' })
+  const final = alertOf(page, 'Your payment did not go through')
+  await expect(final).toContainText(
+    'Sorry, your transaction could not be processed. Please try again later or with a different payment card.',
+  )
+  await expect(final).toContainText('Non-recoverable error: ')
+  await expectAccessible(page)
+  await final.getByRole('button', { name: 'Try again' }).click()
+
+  const bank = page.frameLocator('iframe[title="The check of your bank (test)"]')
+  await pay(page, { number: '4868719796782421' })
+  await bank.getByRole('button', { name: 'Fail the check' }).click()
+  await expect(alertOf(page, 'Your bank could not confirm')).toBeVisible()
+  await pay(page, { number: '4868719460707704' })
+  await bank.getByRole('button', { name: 'Cancel' }).click()
+  await expect(alertOf(page, 'You stopped the payment')).toBeVisible()
+  await pay(page, { number: '4868719460707704' })
+  await bank.getByRole('button', { name: 'Pass the check' }).click()
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, over a reload too, and never pays again', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.goto('/checkout')
+  await pay(page, { number: '4000000000000259' })
+  const checking = page.getByText('We are checking your payment')
+  await expect(checking).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(checking).toBeVisible()
+  const { appointments } = await stateOf(patient)
+  const [capture] = await capturesOf(appointments[0]?.appointment_id ?? '')
+  await endCapture(capture?.id ?? '', 'COMPLETED')
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('PAY-04 a connection that breaks after Pay: the truth is shown, and the patient finishes it', async ({
+  page,
+  context,
+  patient,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/, /ERR_/)
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.goto('/checkout')
+  await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
+  await pay(page, GOOD)
+  await page.getByRole('button', { name: 'Finish the payment' }).click()
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('PAY-04 the provider is down: before the form by telephone, and at Pay nothing is charged', async ({
+  page,
+  context,
+  patient,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/, /status of (409|503)/)
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await withSwitches({ faults: [{ call: 'sdk', mode: 'refuse' }] }, async () => {
+    await page.goto('/checkout')
+    const alert = alertOf(page, 'We cannot take your card here at the moment')
+    await expect(alert).toContainText('Booking helpline:')
+    await expectAccessible(page)
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await enterCard(page, GOOD)
+  await withSwitches({ faults: [{ call: 'create-order', mode: 'refuse' }] }, async () => {
+    await payButton(page).click()
+    await expect(alertOf(page, 'The payment did not start')).toContainText(
+      'Could not initiate PayPal Checkout... Unexpected error occurred, please try again.',
+    )
+  })
+  expect((await stateOf(patient)).appointments.map(({ status }) => status)).toEqual(['held'])
+  await pay(page, GOOD)
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered with', async ({
+  page,
+  context,
+  patient,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.goto('/checkout')
+  await enterCard(page, GOOD)
+  await sql('update app.events set price_pence = 3000 where event_id = $1', [event.id])
+  await payButton(page).click()
+  await expect(alertOf(page, 'The price has changed')).toContainText('The price is now £30.00.')
+  await sql('update app.events set price_pence = 2500 where event_id = $1', [event.id])
+  await page.reload()
+  await page.route(
+    '**/capture',
+    async (route) => {
+      const orderId = /orders\/([^/]+)\/capture/.exec(route.request().url())?.[1] ?? ''
+      await changeAmount(orderId, '0.01')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await pay(page, GOOD)
+  await expect(page.getByRole('alert')).toContainText('does not match your booking')
+  const second = await context.newPage()
+  await second.goto('/checkout')
+  await expect(payButton(second)).toBeVisible()
+  await pay(page, GOOD)
+  await expect(booked(page)).toBeVisible()
+  await expect(booked(second)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('BOOK-06 PAY-01 an expired hold says so, and without a booking the page leads to the events', async ({
+  page,
+  context,
+  patient,
+}) => {
+  await page.goto('/checkout')
+  await expect(page).toHaveURL('/events')
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await sql(
+    `update app.appointments set hold_expires_at = clock_timestamp() + interval '4 seconds'
+      where profile_id = $1 and status = 'held'`,
+    [patient.profileId],
+  )
+  await page.goto('/checkout')
+  await expect(alertOf(page, 'Your place is no longer kept')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Choose a time again' }).click()
+  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
+})
+
+test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, patient }) => {
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/checkout')
+  await expect(cardFrame(page, 'Name on card').getByLabel('Name on card')).toBeVisible()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await tabTo(page, /Card number/)
+  for (const text of [GOOD.number, '1230', '123', 'Edwin Marlow']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1 High Street')
+  await tabTo(page, /Town or city/)
+  await page.keyboard.type('Whitby')
+  await tabTo(page, /Postcode/)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('YO21 1AA')
+  await tabTo(page, /Pay £/)
+  await page.keyboard.press('Enter')
+  await expect(booked(page)).toBeVisible()
+  await expectPaidOnce(patient)
+})
+
+test('PAY-08 the cancel dialog states amount and date before the patient confirms, and the card shows the refund', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const event = await paidEvent()
+  await holdByApi(context, patient, event, '09:00')
+  await page.goto('/checkout')
+  await pay(page, GOOD)
+  await expect(booked(page)).toBeVisible()
+  await page.goto('/upcoming-events')
+  await page.getByRole('button', { name: /^Cancel/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  // 1.4 % and 20p of £25.00 are kept back.
+  await expect(dialog).toContainText('You get £24.45 back')
+  await expect(dialog).toContainText('£0.55 is kept back')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByRole('dialog', { name: 'Appointment Cancelled' })).toContainText(
+    '£24.45 goes back to you',
+  )
+  await page.getByRole('button', { name: 'OK' }).click()
+  const state = async () =>
+    (
+      await sql<{ state: string }>(
+        'select state from app.refunds r join app.payments p using (payment_id) where p.profile_id = $1',
+        [patient.profileId],
+      )
+    ).map((row) => row.state)
+  await expect.poll(state, POLL).toEqual(['done'])
+  await page.reload()
+  await expect(page.getByRole('article', { name: event.name })).toContainText('£24.45 returned on')
+})

@@ -1,0 +1,107 @@
+import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Switches } from '#local/paypal/settings.ts'
+import {
+  addresses,
+  type EventColumns,
+  type ImportedEvent,
+  importEvent,
+} from '#tests/e2e/support/site.ts'
+import { callApi, consentAnswers, type Patient } from '#tests/e2e/support/test.ts'
+
+export const PRICE = '£25.00'
+
+export const paidEvent = (columns: EventColumns = {}): Promise<ImportedEvent> =>
+  importEvent({ payment_required: 'true', price: '2500', ...columns })
+
+/** Holds a place and gives the consent by the API; the checkout is open then. */
+export async function holdByApi(
+  context: BrowserContext,
+  { profileId }: Patient,
+  event: ImportedEvent,
+  time: string,
+): Promise<void> {
+  const hold = await callApi(context, 'POST', '/holds', {
+    event_id: event.id,
+    appt_date: event.date,
+    appt_time: time,
+    idempotency_key: `e2e-${event.id}-${time.replace(':', '')}`,
+  })
+  expect(hold.status).toBe(201)
+  const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
+  expect((await callApi(context, 'POST', '/medical/consent', consent)).status).toBe(201)
+}
+
+export const cardFrame = (page: Page, title: string): FrameLocator =>
+  page.frameLocator(`iframe[title="${title}"]`)
+
+export type Card = { number: string; expiry?: string; cvv?: string; name?: string }
+
+/** Enters a card into the provider's frames, and the billing address. */
+export async function enterCard(page: Page, card: Card): Promise<void> {
+  const { number, expiry = '12/30', cvv = '123', name = 'Edwin Marlow' } = card
+  const values = {
+    'Card number': number,
+    'Expiry date': expiry,
+    'Security code': cvv,
+    'Name on card': name,
+  }
+  for (const [title, value] of Object.entries(values)) {
+    await cardFrame(page, title).getByLabel(title).fill(value)
+  }
+  await page.getByLabel('Address line 1').fill('1 High Street')
+  await page.getByLabel('Town or city').fill('Whitby')
+  await page.getByLabel('Postcode').fill('YO21 1AA')
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
+
+export async function pay(page: Page, card: Card): Promise<void> {
+  await enterCard(page, card)
+  await payButton(page).click()
+}
+
+async function control<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${addresses().paypal}/control${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  expect(response.ok, path).toBe(true)
+  return (await response.json()) as Answer
+}
+
+/** Switches of the stand-in, for one test. */
+export async function withSwitches(
+  switches: Partial<Switches>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const before = await control<Switches>('/switches')
+  await control('/switches', switches)
+  try {
+    await work()
+  } finally {
+    await control('/switches', before)
+  }
+}
+
+/** The provider ends a capture that is pending. */
+export const endCapture = (captureId: string, status: 'COMPLETED' | 'DECLINED') =>
+  control(`/captures/${captureId}/settle`, { status })
+
+export const changeAmount = (orderId: string, value: string) =>
+  control(`/orders/${orderId}/amount`, { value })
+
+type Capture = { id: string; status: string; amount: { value: string } }
+/** The captures of a hold's orders, as the provider has them. */
+export async function capturesOf(holdId: string): Promise<Capture[]> {
+  const { orders } = await control<{
+    orders: {
+      purchase_units: { invoice_id?: string; payments?: { captures?: Capture[] } }[]
+    }[]
+  }>('/state')
+  return orders
+    .flatMap(({ purchase_units }) => purchase_units)
+    .filter(({ invoice_id }) => invoice_id === holdId)
+    .flatMap(({ payments }) => payments?.captures ?? [])
+}
