@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerConsent, chooseTime, consentHeading, pickTime } from '#tests/e2e/support/booking.ts'
 import { importEvent, mailOutage, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
-import { bookByApi, callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { bookByApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
 const timeChoice = (page: Page, time: string) => page.getByRole('radio', { name: time })
 
@@ -141,33 +141,6 @@ test('BOOK-10 a booking succeeds while mail is down, and the mail arrives after 
     patient.profileId,
   ])
   await expect.poll(booked, POLL).toBe(1)
-})
-
-test('EVD-03 BOOK-12 an event of a kind that is not open yet says so, and the server refuses a hold', async ({
-  page,
-  context,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/)
-  expect(patient.profileId).toBeGreaterThan(0)
-  const kinds = {
-    'not-open-paid': { payment_required: 'true', price: '2500' },
-  }
-  for (const [reason, columns] of Object.entries(kinds)) {
-    const event = await importEvent(columns)
-    const refusal = await callApi(context, 'POST', '/holds', {
-      event_id: event.id,
-      appt_date: event.date,
-      appt_time: '09:00',
-      idempotency_key: `e2e-${reason}`,
-    })
-    expect(refusal.status).toBe(409)
-    expect(refusal.body['reason']).toBe(reason)
-    await page.goto(`/event/${event.id}`)
-    await expect(page.getByRole('main')).toContainText('cannot be booked online yet')
-    await expectAccessible(page)
-  }
 })
 
 test('BOOK-01 redirects to the list of events without an event, and to sign-in without a session', async ({

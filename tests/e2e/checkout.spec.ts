@@ -52,7 +52,7 @@ async function expectPaidOnce(patient: Patient): Promise<void> {
   ])
 }
 
-test('PAY-01 PAY-02 PAY-06 from the time to the receipt: the card goes to the provider only, and the server’s price is charged', async ({
+test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to the provider only, and the server’s price is charged', async ({
   page,
   patient,
 }) => {

@@ -84,6 +84,9 @@ describe('the page of an event', () => {
 
   it('EVD-03 says when an event must be booked by telephone', () => {
     expect(telephoneOnlyText(event())).toBeUndefined()
+    expect(
+      telephoneOnlyText(event({ paymentRequired: true, pricePence: 2500, takesPayments: true })),
+    ).toBeUndefined()
     expect(telephoneOnlyText(event({ labName: 'ESNEFT' }))).toBeUndefined()
     for (const changes of [{ paymentRequired: true }]) {
       expect(telephoneOnlyText(event(changes))).toMatch(/cannot be booked online yet/)

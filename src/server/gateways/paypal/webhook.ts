@@ -11,7 +11,7 @@ const ALGORITHM = 'SHA256withRSA'
 const LONGEST_HEADER = 1_000
 
 /**
- * Verifies a webhook's signature: RSA-SHA256 over `transmission id|time|webhook id|CRC-32 of the body`, with the certificate
+ * Verifies a webhook's signature: RSA-SHA256 over `transmission id|time|webhook id|checksum of the body`, with the certificate
  * that the header names, if it is the provider's.
  */
 export function webhookVerifier(env: WebhookEnv) {

@@ -34,7 +34,7 @@ async function paid(over: Parameters<typeof checkoutBrowser>[0] = {}) {
 const SUCCESS = `/booking-success?appointment=${APPOINTMENT}`
 
 describe('paying', () => {
-  it('PAY-04 a completed payment says so, is recorded, and leads to the booking', async () => {
+  it('PAY-04 PAY-05 a completed payment says so, is recorded, and leads to the booking', async () => {
     const { browser, page } = await paid()
     expect(page.shown()).toEqual({
       step: 'paid',
