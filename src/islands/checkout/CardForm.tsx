@@ -54,18 +54,16 @@ export function CardForm({ form }: { form: Form }) {
       <ErrorSummary title={FORM_INVALID} errors={errors} attempt={attempt + submission.attempt} />
       <p className="muted">{CHECKOUT_TEXTS.secure}</p>
       <CardBox field="number">
-        <PayPalNumberField className="card-field__frame" />
+        <PayPalNumberField />
       </CardBox>
-      <div className="card-field__pair">
-        <CardBox field="expiry" hint={CARD_HINTS.expiry}>
-          <PayPalExpiryField className="card-field__frame" />
-        </CardBox>
-        <CardBox field="cvv" hint={CARD_HINTS.cvv}>
-          <PayPalCVVField className="card-field__frame" />
-        </CardBox>
-      </div>
+      <CardBox field="expiry" hint={CARD_HINTS.expiry} isShort>
+        <PayPalExpiryField />
+      </CardBox>
+      <CardBox field="cvv" hint={CARD_HINTS.cvv} isShort>
+        <PayPalCVVField />
+      </CardBox>
       <CardBox field="name">
-        <PayPalNameField className="card-field__frame" />
+        <PayPalNameField />
       </CardBox>
       <BillingFields />
       <p>
@@ -79,10 +77,10 @@ export function CardForm({ form }: { form: Form }) {
   )
 }
 
-type BoxProps = { field: CardField; hint?: string; children: ReactNode }
+type BoxProps = { field: CardField; hint?: string; isShort?: boolean; children: ReactNode }
 
 /** A field that the provider draws in a frame: its label, and its error, which the error summary leads to. */
-function CardBox({ field, hint, children }: BoxProps) {
+function CardBox({ field, hint, isShort = false, children }: BoxProps) {
   const { fields } = usePayPalCardFields()
   const errors = useStore($cardErrors)
   const id = cardFieldId(field)
@@ -100,7 +98,10 @@ function CardBox({ field, hint, children }: BoxProps) {
     >
       <legend className="field__label">{CARD_LABELS[field]}</legend>
       <HintAndError name={id} hint={hint} error={error} />
-      <div className="card-field" data-invalid={error === undefined ? undefined : ''}>
+      <div
+        className={isShort ? 'card-field card-field--short' : 'card-field'}
+        data-invalid={error === undefined ? undefined : ''}
+      >
         {children}
       </div>
     </fieldset>
