@@ -341,7 +341,7 @@ test('PAY-08 the cancel dialog states amount and date before the patient confirm
   const state = async () =>
     (
       await sql<{ state: string }>(
-        'select state from app.refunds r join app.payments p using (payment_id) where p.profile_id = $1',
+        'select r.state from app.refunds r join app.payments p using (payment_id) where p.profile_id = $1',
         [patient.profileId],
       )
     ).map((row) => row.state)
