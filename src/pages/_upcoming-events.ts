@@ -1,6 +1,13 @@
 import { followOwnPlace } from '#components/events/own-place.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
+/** The parts of a card that this event does not have. */
+const missingParts = (card: EventFacts): string[] => [
+  ...(card.isPrivate ? [] : ['private']),
+  ...(card.waiting === undefined || card.own !== undefined ? ['waiting'] : []),
+  ...(card.isWithheld ? ['times-part', 'product', 'price-part', 'places'] : []),
+]
+
 function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   const copy = template.content.cloneNode(true) as DocumentFragment
   const slot = (name: string) => copy.querySelector<HTMLElement>(`[data-slot="${name}"]`)
@@ -10,15 +17,14 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   for (const name of ['date', 'times', 'where', 'product', 'places'] as const) {
     write(name, card[name])
   }
+  write('waiting', card.waiting ?? '')
   write('title', card.name)
   write('price', card.price ?? 'Free')
   write('book-name', ` ${card.name}`)
   write('state', card.own?.text ?? card.label)
   slot('date')?.setAttribute('datetime', card.datetime)
   for (const name of ['title', 'book']) slot(name)?.setAttribute('href', `/event/${card.eventId}`)
-  if (!card.isPrivate) slot('private')?.remove()
-  if (card.isWithheld)
-    for (const name of ['times-part', 'product', 'price-part', 'places']) slot(name)?.remove()
+  for (const name of missingParts(card)) slot(name)?.remove()
   if (card.own !== undefined) {
     const { action, href } = card.own
     const [label] = slot('book')?.childNodes ?? []

@@ -16,6 +16,9 @@ export const EVENT_STATE_LABELS: Record<EventState, string> = {
   open: 'BOOK',
 }
 
+/** On the card of a full event (WAIT-01). */
+export const WAITING_LIST_OPEN = 'Waiting list open'
+
 /** The choices of the date filter in the order shown (EVL-01). */
 export const DATE_FILTER_LABELS: Record<DateFilter, string> = {
   '': 'Select Date',
@@ -50,6 +53,8 @@ export const ACCESS_LABELS = { private: 'Private', public: 'Public' } as const
 /** The form for the code of a private event (EVD-05). */
 export const ACCESS_CODE_TEXTS = {
   label: 'Please enter Access Code',
+  /** Below the label. */
+  help: 'It is on your invitation. If you cannot find it, ask the person who invited you.',
   cancel: 'Cancel',
   submit: 'Submit',
   invalid: 'Invalid Access code',
@@ -84,7 +89,9 @@ const OTHER_WARNINGS = [
 
 /** What a visitor must know before booking (EVD-02): the warning that concerns this event first. */
 export function bookingWarnings(event: Pick<ScreeningEvent, 'labName'>): string[] {
-  return isEsneft(event) ? [ESNEFT_WARNING, ...OTHER_WARNINGS] : [...OTHER_WARNINGS, ESNEFT_WARNING]
+  return isEsneft(event)
+    ? [ESNEFT_WARNING, ...OTHER_WARNINGS]
+    : [...OTHER_WARNINGS, `${ESNEFT_WARNING} This event is not one of them.`]
 }
 
 /** In place of the state, for a patient who holds or has booked a place of the event (BOOK-06). */

@@ -8,6 +8,8 @@ export const MAP_TEXTS = {
   skip: 'Skip the map',
   /** Of a private event (EVD-05). */
   townOnly: 'The map shows only the town.',
+  /** Of one event, where the site has no streets. */
+  noStreets: 'This map shows towns and distances, and no streets.',
   loading: 'Loading the map…',
   eventFailed: 'The map cannot be shown at the moment. The address is above.',
   retry: 'Try again',

@@ -5,6 +5,9 @@ export const NHS_NUMBER_HINT = '10 digits. It is on letters from the NHS and in 
 export const NHS_PAGE_TEXTS = {
   heading: 'Check your NHS number',
   intro: 'The laboratory of this event needs your NHS number. Please type it twice.',
+  /** For a profile that has a number. */
+  introStored:
+    'The laboratory of this event needs your NHS number, and rejects a sample with a wrong one. Please type it twice again, although we have it.',
   number: 'NHS number',
   confirmation: 'Confirm NHS number',
   typeOnly: 'Please type it: copying and pasting is switched off here.',
@@ -29,4 +32,4 @@ export const NHS_NUMBER_NEEDED =
 
 /** The number that the profile has, masked. */
 export const storedNumberText = (masked: string): string =>
-  `Your profile has the number ${masked}. Another number takes its place.`
+  `Your profile has the number ${masked}. Typing the same number confirms it; another number takes its place.`

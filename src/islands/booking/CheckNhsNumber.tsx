@@ -50,7 +50,9 @@ function Form({ profile, bookingPhone }: { profile: Profile; bookingPhone: strin
   return (
     <div className="wrap--narrow stack">
       <h1>{NHS_PAGE_TEXTS.heading}</h1>
-      <p className="lead">{NHS_PAGE_TEXTS.intro}</p>
+      <p className="lead">
+        {profile.nhs_number === null ? NHS_PAGE_TEXTS.intro : NHS_PAGE_TEXTS.introStored}
+      </p>
       {profile.nhs_number !== null && <p>{storedNumberText(maskNhsNumber(profile.nhs_number))}</p>}
       {profile.nhs_number_to_check && <CallAboutNumber bookingPhone={bookingPhone} />}
       <form

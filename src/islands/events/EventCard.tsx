@@ -46,6 +46,7 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
                 <strong>{event.price ?? 'Free'}</strong>
               </li>
               {isOpen && event.own === undefined && <li>{event.places}</li>}
+              {event.waiting !== undefined && event.own === undefined && <li>{event.waiting}</li>}
             </>
           )}
           {event.isPrivate && (

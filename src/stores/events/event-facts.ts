@@ -10,6 +10,7 @@ import {
   eventName,
   eventState,
   formatAddress,
+  hasWaitingList,
   isFree,
   pricePence,
   productName,
@@ -18,7 +19,7 @@ import {
 } from '#domain/event.ts'
 import { exactPosition } from '#domain/event-position.ts'
 import { formatPounds } from '#domain/money.ts'
-import { EVENT_STATE_LABELS, placesText } from '#domain/texts/events.ts'
+import { EVENT_STATE_LABELS, placesText, WAITING_LIST_OPEN } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay, londonDate, londonInstant } from '#domain/time.ts'
 import { type OwnPlace, type OwnPlaceOnWire, ownPlaceAt } from '#stores/events/own-place.ts'
 
@@ -93,6 +94,8 @@ export type EventFacts = {
   /** Undefined when the event is free (BOOK-12). */
   readonly price: string | undefined
   readonly places: string
+  /** That a full event has a waiting list (WAIT-01). */
+  readonly waiting?: string
   readonly isPrivate: boolean
   /** A private event of which only name, day and town are known (EVD-05): its other texts are empty. */
   readonly isWithheld: boolean
@@ -182,6 +185,7 @@ function wholeFacts(
     isWithheld: false,
     state,
     label: EVENT_STATE_LABELS[state],
+    ...(hasWaitingList(event, now) ? { waiting: WAITING_LIST_OPEN } : {}),
     ...(place === undefined ? {} : { own: place }),
   }
 }

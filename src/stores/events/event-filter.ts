@@ -8,10 +8,11 @@ export type EventFilter = {
   readonly date: DateFilter
   readonly location: string
   readonly audiences: readonly Audience[]
-  readonly order: EventOrder
+  /** '' while none was chosen: then a named place puts the nearest first (EVL-07). */
+  readonly order: EventOrder | ''
 }
 
-const START: EventFilter = { date: '', location: '', audiences: [], order: 'start' }
+const START: EventFilter = { date: '', location: '', audiences: [], order: '' }
 
 const AUDIENCES = Object.keys(AUDIENCE_LABELS) as Audience[]
 const LONGEST_LOCATION = 100

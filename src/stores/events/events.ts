@@ -37,10 +37,11 @@ export type Listed =
 const $state = atom<Listed>({ state: 'loading' })
 export const $listed: ReadableAtom<Listed> = $state
 
-/** The order of the list: 'Nearest first' needs a place. */
-export const $order: ReadableAtom<EventOrder> = computed([$filter, $place], ({ order }, place) =>
-  order === 'nearest' && place === undefined ? 'start' : order,
-)
+/** The order of the list: as chosen, else the nearest first where a place is named, which that order needs (EVL-07). */
+export const $order: ReadableAtom<EventOrder> = computed([$filter, $place], ({ order }, place) => {
+  if (place === undefined) return order === 'open' ? 'open' : 'start'
+  return order === '' ? 'nearest' : order
+})
 
 /** What the visitor looks for among them. */
 export const $search: ReadableAtom<Search> = computed(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactPosition } from '#domain/event-position.ts'
-import { CENTRAL_LONDON, viewOf } from '#domain/map.ts'
+import { CENTRAL_LONDON, frameView, viewOf } from '#domain/map.ts'
 import { groupPins } from '#domain/map-groups.ts'
 import { isServed, parseTileAddress, tilePath } from '#domain/map-tiles.ts'
 import { pinName, withoutPinText } from '#domain/texts/map.ts'
@@ -24,6 +24,54 @@ describe('the first view', () => {
 
   it('EVL-07 is the place that the visitor named, when several events are listed', () => {
     expect(viewOf([ipswich, york], york)).toEqual({ center: york, zoom: 9 })
+  })
+})
+
+describe('the first view in a map of this size', () => {
+  const cities = [
+    york,
+    { latitude: 50.7225, longitude: -3.5275 },
+    { latitude: 53.4794, longitude: -2.2453 },
+    { latitude: 54.9783, longitude: -1.6178 },
+    { latitude: 51.5072, longitude: -0.1276 },
+  ]
+  const phone = { width: 343, height: 420 }
+
+  it('EVL-04 has every pin on a phone where London would have fewer than half of them', () => {
+    const { center, zoom } = frameView(viewOf(cities), cities, phone)
+    expect(zoom).toBe(6)
+    expect(center.latitude).toBeGreaterThan(52)
+    expect(center.latitude).toBeLessThan(54)
+  })
+
+  it('EVL-04 stays at London on a wider screen and with half of the pins, at a named place and at a single event', () => {
+    const near = [...cities.slice(0, 2), CENTRAL_LONDON, { latitude: 51.4, longitude: 0.1 }]
+    expect(frameView(viewOf(near), near, phone)).toEqual(viewOf(near))
+    const desk = { width: 700, height: 420 }
+    expect(frameView(viewOf(cities), cities, desk)).toEqual(viewOf(cities))
+    expect(frameView(viewOf(cities, york), cities, phone)).toEqual(viewOf(cities, york))
+    expect(frameView(viewOf([york]), [york], phone)).toEqual(viewOf([york]))
+    expect(frameView(viewOf([]), [], phone)).toEqual(viewOf([]))
+  })
+
+  it('EVL-04 has every pin with room around it, at a zoom that a visitor can choose', () => {
+    const places = fc.record({
+      latitude: fc.double({ min: 50, max: 58.5, noNaN: true }),
+      longitude: fc.double({ min: -6, max: 1.5, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(places, { minLength: 2, maxLength: 20 }), (pins) => {
+        const view = frameView(viewOf(pins), pins, phone)
+        if (view.center === CENTRAL_LONDON) return
+        expect(view.zoom).toBeGreaterThanOrEqual(5)
+        expect(view.zoom).toBeLessThanOrEqual(8)
+        const scale = (256 * 2 ** view.zoom) / 360
+        for (const { longitude } of pins) {
+          const x = Math.abs(longitude - view.center.longitude) * scale
+          expect(x).toBeLessThanOrEqual(phone.width / 2)
+        }
+      }),
+    )
   })
 })
 

@@ -5,7 +5,7 @@ import { connectMap } from '#islands/events/map/connect-map.ts'
 import { loadSheet } from '#islands/events/map/load-sheet.ts'
 import { MapFailed } from '#islands/events/map/MapFailed.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { $mapView, $withoutPin, followListOnMap, loadTowns } from '#stores/events/map.ts'
+import { $mapView, $pins, $withoutPin, followListOnMap, loadTowns } from '#stores/events/map.ts'
 import { selectEvent } from '#stores/events/selection.ts'
 import { loadStreets } from '#stores/events/streets.ts'
 
@@ -23,6 +23,7 @@ async function showMap(frame: HTMLElement): Promise<() => void> {
   const map = openEventsMap(frame, {
     label: MAP_TEXTS.events,
     view: $mapView.get(),
+    pins: $pins.get().map(({ position }) => position),
     streets,
     onOpen: selectEvent,
   })

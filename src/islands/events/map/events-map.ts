@@ -2,7 +2,7 @@ import { LayerGroup, type Map as LeafletMap, type Marker } from 'leaflet'
 import type { MapView } from '#domain/map.ts'
 import { groupPins, type PinGroup } from '#domain/map-groups.ts'
 import { pinName } from '#domain/texts/map.ts'
-import { type FrameOptions, openFrame, toLatLng } from '#islands/events/map/frame.ts'
+import { type FrameOptions, openFrame, showView, toLatLng } from '#islands/events/map/frame.ts'
 import { buttonMarker, pinButton } from '#islands/events/map/pin-marker.ts'
 import { pinPopup } from '#islands/events/map/pin-popup.ts'
 import { isStill } from '#islands/events/map/still-map.ts'
@@ -112,13 +112,15 @@ function pinLayer(map: LeafletMap, onOpen: Options['onOpen']) {
 export function openEventsMap(frame: HTMLElement, options: Options): EventsMap {
   const { map, close } = openFrame(frame, options)
   const pins = pinLayer(map, options.onOpen)
+  let positions = options.pins ?? []
   return {
-    setPins: pins.set,
+    setPins(next) {
+      positions = next.map(({ position }) => position)
+      pins.set(next)
+    },
     markSelected: pins.select,
     openPin: pins.openPin,
-    setView({ center, zoom }) {
-      map.setView(toLatLng(center), zoom)
-    },
+    setView: (view) => showView(map, view, positions),
     close,
   }
 }

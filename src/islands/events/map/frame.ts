@@ -1,6 +1,6 @@
-import { latLng } from 'leaflet'
+import { type Map as LeafletMap, latLng } from 'leaflet'
 import type { Position } from '#domain/distance.ts'
-import type { MapView } from '#domain/map.ts'
+import { frameView, type MapView } from '#domain/map.ts'
 import type { Streets } from '#domain/map-tiles.ts'
 import { BASE_MAP_CREDITS, type Credit, MAP_TEXTS } from '#domain/texts/map.ts'
 import { mapControls } from '#islands/events/map/controls.ts'
@@ -22,15 +22,24 @@ function creditLine(streets: Streets | undefined): HTMLElement {
 export type FrameOptions = {
   readonly label: string
   readonly view: MapView
+  /** Of a map of several events: they may widen the view. */
+  readonly pins?: readonly Position[]
   readonly streets: Streets | undefined
 }
 
+/** Moves at once to the view that a map of this size begins with. */
+export function showView(map: LeafletMap, view: MapView, pins: readonly Position[]): void {
+  const { x: width, y: height } = map.getSize()
+  const { center, zoom } = frameView(view, pins, { width, height })
+  map.setView(toLatLng(center), zoom, { animate: false })
+}
+
 /** Builds a map into an empty element: the map, its buttons, and the credits. */
-export function openFrame(frame: HTMLElement, { label, view, streets }: FrameOptions) {
+export function openFrame(frame: HTMLElement, { label, view, pins = [], streets }: FrameOptions) {
   const box = element('div', { className: 'map-canvas', role: 'region', ariaLabel: label })
   frame.replaceChildren(box)
   const map = new StillMap(box)
-  map.setView(toLatLng(view.center), view.zoom, { animate: false })
+  showView(map, view, pins)
   addGround(map, streets)
   const hint = element('p', { className: 'map-hint', textContent: MAP_TEXTS.twoFingers })
   frame.append(mapControls(map), hint, creditLine(streets))

@@ -38,6 +38,13 @@ describe('the list', () => {
     })
     expect(cards[2]).toMatchObject({ name: 'Halyard Testing Event', product: 'Total PSA Test' })
     expect(cards[3]?.price).toBe('£25.00')
+    expect(cards.map(({ waiting }) => waiting)).toEqual([
+      undefined,
+      'Waiting list open',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('EVL-03 stops the spinner after 1.5 seconds and keeps waiting for the response', async () => {

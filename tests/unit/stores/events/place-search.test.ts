@@ -51,18 +51,21 @@ const stubGeolocation = (answer: Answer) =>
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition: answer } })
 
 describe('a place in the filter', () => {
-  it('EVL-07 a postcode lists what is near with distances, by start, and nearest first when chosen; nothing of it is requested', async () => {
+  it('EVL-07 a postcode lists what is near with distances, nearest first, and by start when chosen; nothing of it is requested', async () => {
     const { browser, $events, $count, changeFilter, $place } = await openPlaces(
       '/book-event-main?location=ip4',
     )
     expect($count.get()).toBe('3 events within 30 miles of IP4')
-    expect(idsOf($events.get())).toEqual([2, 1, 4])
+    expect(idsOf($events.get())).toEqual([4, 1, 2])
     expect(distancesOf($events.get())).toEqual([
-      '11 miles from IP4',
-      '2 miles from IP4',
       '1 mile from IP4',
+      '2 miles from IP4',
+      '11 miles from IP4',
     ])
     expect($place.get()).toMatchObject({ label: 'IP4', isOwn: false })
+    changeFilter({ order: 'start' })
+    expect(idsOf($events.get())).toEqual([2, 1, 4])
+    expect(browser.address()).toBe('/book-event-main?location=ip4&order=start')
     changeFilter({ order: 'nearest' })
     expect(idsOf($events.get())).toEqual([4, 1, 2])
     expect(browser.address()).toBe('/book-event-main?location=ip4&order=nearest')
@@ -187,8 +190,8 @@ describe('Near me', () => {
     expect(asked).toBe(1)
     expect($nearMe.get()).toBe('on')
     expect($place.get()).toMatchObject({ isOwn: true })
-    expect(idsOf($events.get())).toEqual([2, 1, 4])
-    expect(distancesOf($events.get())[0]).toBe('11 miles from you')
+    expect(idsOf($events.get())).toEqual([4, 1, 2])
+    expect(distancesOf($events.get())[2]).toBe('11 miles from you')
     changeFilter({ order: 'nearest', date: 'future-events' })
     await loaded()
     expect(browser.address()).toBe('/book-event-main?date=future-events&order=nearest')
