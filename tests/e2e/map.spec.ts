@@ -45,7 +45,7 @@ async function openMap(page: Page): Promise<void> {
   await mapIsDrawn(page)
 }
 
-type Sent = { readonly path: string; readonly origin: string; bytes: number }
+type Sent = { readonly path: string; readonly origin: string; bytes: number; ended: boolean }
 
 /** Records the requests of a page, with the bytes that each response transferred. */
 async function recordRequests(page: Page): Promise<() => Sent[]> {
@@ -55,11 +55,17 @@ async function recordRequests(page: Page): Promise<() => Sent[]> {
   const sent = new Map<string, Sent>()
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname: path, origin } = new URL(request.url)
-    if (!request.url.startsWith('data:')) sent.set(requestId, { path, origin, bytes: 0 })
+    if (!request.url.startsWith('data:'))
+      sent.set(requestId, { path, origin, bytes: 0, ended: false })
   })
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = sent.get(requestId)
-    if (one) one.bytes = encodedDataLength
+    if (one) Object.assign(one, { bytes: encodedDataLength, ended: true })
+  })
+  // A tile of a view that the map left is cancelled.
+  client.on('Network.loadingFailed', ({ requestId }) => {
+    const one = sent.get(requestId)
+    if (one) one.ended = true
   })
   return () => [...sent.values()]
 }
@@ -198,7 +204,7 @@ for (const width of [375, 1280]) {
     await mapButton(page).click()
     await mapIsDrawn(page)
     const more = () => sent().filter(({ path }) => !known.has(path))
-    const pending = () => more().filter(({ path, bytes }) => ofMap.test(path) && bytes === 0)
+    const pending = () => more().filter(({ path, ended }) => ofMap.test(path) && !ended)
     await expect.poll(() => sum(more(), /^\/map\/base\//)).toBeGreaterThan(10 * KB)
     await expect.poll(() => pending()).toEqual([])
     const scripts = more().filter(({ path }) => path.endsWith('.js'))
