@@ -7,7 +7,7 @@ import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { paymentsEnv } from '#server/config/payments-env.ts'
 import type { Database } from '#server/database/database.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
-import { paymentSheet, paymentTables } from '#server/operations/payments-list.ts'
+import { paymentSheet, paymentTables, stillBooked } from '#server/operations/payments-list.ts'
 import { reconcile } from '#server/operations/payments-reconcile.ts'
 import { addHoliday, listHolidays } from '#server/repositories/payment-records.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
@@ -24,8 +24,9 @@ import { onDatabase } from './operator/on-database.ts'
 
 const USAGE = `npm run payments -- list       what is not settled, the refunds that are not made, the newest payments
 npm run payments -- show <payment>
-npm run payments -- refund <payment> --pence <amount> --by <your name> --reason <why>
-    returns money to the card that was paid with; the appointment stays as it is
+npm run payments -- refund <payment> --pence <amount> --by <your name> --reason <why> [--again]
+    returns money to the card that was paid with; the appointment stays as it is. The same amount of the same payment within a day
+    needs --again
 npm run payments -- reconcile <YYYY-MM-DD>
     compares the payment provider's list of a day with ours, and names every difference; the list can lag by three hours
 npm run payments -- holidays   the bank holidays that refunds count by
@@ -45,6 +46,8 @@ const REFUSALS = {
   'payment-not-found': 'There is no such payment.',
   'nothing-captured': 'Nothing was returned: no money was taken by this payment.',
   'too-much': 'Nothing was returned: less than this is left of the payment.',
+  'refunded-before':
+    'Nothing more was returned: the same amount was asked for within a day. Give --again if it shall go back twice.',
 } as const
 
 function gateway() {
@@ -81,9 +84,16 @@ const COMMANDS: Record<string, Command> = {
     const operator = neededOption(line, 'by', USAGE)
     const note = neededOption(line, 'reason', USAGE)
     const pence = Number(amount)
-    const asked = await requestRefund(database, { paymentId, pence, operator, note })
-    if (!asked.ok) throw new Refusal(REFUSALS[asked.reason])
-    return `${formatPounds(pence)} will be returned; the patient is informed by mail. Refund ${asked.refundId}.\n`
+    const asked = await requestRefund(database, {
+      ...{ paymentId, pence, operator, note },
+      again: line.options.has('again'),
+    })
+    if (!asked.ok) {
+      const earlier = asked.refundId === null ? '' : ` Refund ${asked.refundId}.`
+      throw new Refusal(`${REFUSALS[asked.reason]}${earlier}`)
+    }
+    const kept = await stillBooked(database, paymentId)
+    return `${formatPounds(pence)} will be returned; the patient is informed by mail. Refund ${asked.refundId}.\n${kept}`
   },
   async reconcile(database, { words: [, day = ''] }) {
     if (!isIsoDate(day)) throw new Refusal(USAGE)
@@ -104,7 +114,7 @@ const COMMANDS: Record<string, Command> = {
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
     values: ['pence', 'by', 'reason'],
-    flags: [],
+    flags: ['again'],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

@@ -145,8 +145,10 @@ export const CAPTURE_ANSWER_MS = 15_000
 export const CAPTURE_AGAIN_SECONDS = 30 * MINUTE
 /** The sweep of payments that nothing else concluded: at the start of a process, and then so often. */
 export const SWEEP = { everyMs: 10_000, most: 20, olderSeconds: 20, leaseSeconds: 30 } as const
-/** When a refund that the provider did not make is asked for again: doubled each time. */
-export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR } as const
+/** When the sweep asks once more about a payment that ended without a capture: its money can turn up late. */
+export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as const
+/** When a refund that the provider did not make is asked for again: doubled each time; and one for which too little is left there. */
+export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR, exceededSeconds: DAY } as const
 /** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
 export const LATE_PAYMENT_SECONDS = { unsettled: 15 * MINUTE, refund: DAY } as const
 

@@ -23,6 +23,7 @@ export type PaymentTables = {
     created_at: Date
     updated_at: Date
     concluded_at: Date | null
+    looks: Generated<number>
   }
   refunds: {
     refund_id: Generated<string>
@@ -38,6 +39,7 @@ export type PaymentTables = {
     note: string | null
     attempts: Generated<number>
     last_issue: string | null
+    replaces: string | null
   }
   payment_events: {
     provider_event_id: string

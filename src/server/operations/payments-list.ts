@@ -3,6 +3,7 @@ import { formatPounds } from '#domain/money.ts'
 import { formatShortInstant } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
+import { findAppointment } from '#server/repositories/appointments.ts'
 import { findPayment, listPayments } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { listOpenRefunds, listRefunds, type Refund } from '#server/repositories/refunds.ts'
@@ -51,6 +52,23 @@ export async function paymentTables(database: Database): Promise<string> {
     'Newest payments:',
     table(payments, newest.map(paymentRow), 'none'),
   ].join('\n')
+}
+
+/** What operators must know after they returned everything of a payment: the appointment is not cancelled by it. Else ''. */
+export async function stillBooked(database: Database, paymentId: string): Promise<string> {
+  const [payment, refunds] = await Promise.all([
+    findPayment(database, paymentId),
+    listRefunds(database, paymentId),
+  ])
+  if (payment === undefined || payment.appointmentId === null) return ''
+  const back = refunds
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { amountPence }) => sum + amountPence, 0)
+  if (back < (payment.capturedPence ?? 0)) return ''
+  const appointment = await findAppointment(database, payment.appointmentId)
+  return appointment?.status === 'booked'
+    ? `Everything goes back, but appointment ${referenceNumber(payment.appointmentId)} stays booked. To end it, cancel it too.\n`
+    : ''
 }
 
 /** One payment with its refunds; undefined when there is none. */

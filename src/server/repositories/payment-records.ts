@@ -215,11 +215,21 @@ export const listHolidays = async ({
     .orderBy('day')
     .execute()
 
-/** Deletes attempts without a capture after a year, and what was captured with its refunds and records when the accounts need it no more. */
+/** Deletes attempts without a capture after a year, and what was captured with its refunds when the accounts need it no more; the records go with them. */
 export async function tidyPayments({ kysely }: Queries): Promise<void> {
   const before = sql<Date>`${databaseNow} - app.payments_kept()`
   const ended = kysely.deleteFrom('payments').where('concluded_at', 'is not', null)
   await ended.where('concluded_at', '<', ago('365 days')).where('capture_id', 'is', null).execute()
   await ended.where('concluded_at', '<', before).execute()
-  await kysely.deleteFrom('transactions').where('recorded_at', '<', before).execute()
+  await kysely
+    .deleteFrom('transactions as t')
+    .where('t.recorded_at', '<', ago('365 days'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('payments as p').whereRef('p.order_id', '=', 't.payment_reference'),
+        ),
+      ),
+    )
+    .execute()
 }

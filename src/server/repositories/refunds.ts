@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RefundReason, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
+import { REFUND_RETRY } from '#server/config/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Answer, CancelReason } from '#server/repositories/booking.ts'
 
@@ -53,7 +54,12 @@ export const findRefund = (db: Queries, refundId: string): Promise<Refund | unde
 
 /** The refunds of a payment, the oldest first. */
 export const listRefunds = (db: Queries, paymentId: string): Promise<Refund[]> =>
-  selectRefunds(db).where('r.payment_id', '=', paymentId).orderBy('r.requested_at').execute()
+  selectRefunds(db)
+    .where('r.payment_id', '=', paymentId)
+    .orderBy('r.requested_at')
+    .orderBy('r.attempts')
+    .orderBy(sql`r.state <> 'failed'`)
+    .execute()
 
 /** Refunds that are not done, the oldest first. */
 export const listOpenRefunds = (db: Queries, most: number): Promise<Refund[]> =>
@@ -63,7 +69,14 @@ export const listOpenRefunds = (db: Queries, most: number): Promise<Refund[]> =>
     .limit(most)
     .execute()
 
-/** Asks for money to go back, by an operator, and queues the job. */
+/** Why no refund was asked for; `refunded-before`: the same amount was, within a day. */
+export type RefusedRefund =
+  | 'too-much'
+  | 'payment-not-found'
+  | 'nothing-captured'
+  | 'refunded-before'
+
+/** Asks for money to go back, by an operator, and queues the job. Of a refusal `refundId` is the earlier refund. */
 export async function requestRefund(
   { kysely }: Queries,
   refund: {
@@ -71,18 +84,25 @@ export async function requestRefund(
     readonly pence: number
     readonly operator: string
     readonly note: string
+    /** Also when the same amount was asked for within a day. */
+    readonly again?: boolean
   },
-): Promise<Answer<{ refundId: string }, 'too-much' | 'payment-not-found' | 'nothing-captured'>> {
+): Promise<
+  | { readonly ok: true; readonly refundId: string }
+  | { readonly ok: false; readonly reason: RefusedRefund; readonly refundId: string | null }
+> {
   const { rows } = await sql<{
-    r_reason: 'too-much' | 'payment-not-found' | 'nothing-captured' | null
+    r_reason: RefusedRefund | null
     r_refund: string
   }>`select r_reason, r_refund from booking.request_refund(p_payment => ${refund.paymentId}, p_pence => ${refund.pence},
-       p_operator => ${refund.operator}, p_note => ${refund.note})`.execute(kysely)
+       p_operator => ${refund.operator}, p_note => ${refund.note}, p_again => ${refund.again ?? false})`.execute(
+    kysely,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('A booking function answered no row.')
   return row.r_reason === null
     ? { ok: true, refundId: row.r_refund }
-    : { ok: false, reason: row.r_reason }
+    : { ok: false, reason: row.r_reason, refundId: row.r_refund }
 }
 
 /**
@@ -125,13 +145,14 @@ export async function finishRefund(
     readonly state: RefundState | 'failed'
     readonly providerRefundId?: string | undefined
     readonly issue?: string | undefined
+    /** The pause before the provider is asked under a new key. */
+    readonly againSeconds?: number
   },
 ): Promise<{ refundId: string; state: RefundState } | undefined> {
   const { rows } = await sql<{ r_refund: string | null; r_state: RefundState }>`
     select r_refund, r_state from booking.finish_refund(p_refund => ${refund.refundId}, p_state => ${refund.state},
-      p_provider_id => ${refund.providerRefundId ?? null}, p_issue => ${refund.issue ?? null})`.execute(
-    kysely,
-  )
+      p_provider_id => ${refund.providerRefundId ?? null}, p_issue => ${refund.issue ?? null},
+      p_again_seconds => ${refund.againSeconds ?? REFUND_RETRY.mostSeconds})`.execute(kysely)
   const [row] = rows
   if (row === undefined || row.r_refund === null) return undefined
   return { refundId: row.r_refund, state: row.r_state }

@@ -238,18 +238,15 @@ describe('a refund', () => {
   it('PAY-08 of an operator is bounded by what was taken, also when two ask at once', async () => {
     const { paymentId } = await booked(db)
     const ask = (pence: number) =>
-      requestRefund(db, { paymentId, pence, operator: 'Ada Quill', note: 'x' })
-    expect(await ask(PRICE + 1)).toEqual({ ok: false, reason: 'too-much' })
-    expect(await ask(0)).toEqual({ ok: false, reason: 'too-much' })
+      requestRefund(db, { paymentId, pence, operator: 'Ada Quill', note: 'x', again: true })
+    expect(await ask(PRICE + 1)).toMatchObject({ ok: false, reason: 'too-much' })
+    expect(await ask(0)).toMatchObject({ ok: false, reason: 'too-much' })
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(1_000)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(2)
     const none = await inState(db, 'declined')
     expect(
       await requestRefund(db, { paymentId: none.paymentId, pence: 1, operator: 'A', note: 'x' }),
-    ).toEqual({
-      ok: false,
-      reason: 'nothing-captured',
-    })
+    ).toMatchObject({ ok: false, reason: 'nothing-captured' })
     const write = db.query(
       `insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on) values ($1, 501, 'no-place', now(), '2027-01-04')`,
       [paymentId],

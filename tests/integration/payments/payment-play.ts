@@ -189,7 +189,7 @@ export async function refundsOf(
   paymentId: string | undefined,
 ): Promise<RefundRow[]> {
   const { rows } = await query<RefundRow>(
-    'select refund_id, amount_pence, reason, state, due_on, note from app.refunds where payment_id = $1 order by requested_at',
+    "select refund_id, amount_pence, reason, state, due_on, note from app.refunds where payment_id = $1 order by requested_at, attempts, state <> 'failed'",
     [paymentId],
   )
   return rows

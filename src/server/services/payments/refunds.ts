@@ -8,6 +8,8 @@ import { PostponedError } from '#server/services/postponed.ts'
 
 /** The whole capture was returned already, by a call whose answer was lost or by hand at the provider. */
 const ALREADY_BACK = 'CAPTURE_FULLY_REFUNDED'
+/** A part of the capture was returned by hand at the provider: less is left than we owe, and only an operator can return the rest. */
+const TOO_LITTLE_LEFT = 'REFUND_AMOUNT_EXCEEDED'
 
 const STATES = {
   COMPLETED: 'done',
@@ -19,6 +21,9 @@ const STATES = {
 /** One minute, doubled each time, at most an hour: money that is owed is never given up. */
 const secondsUntilNext = (attempts: number) =>
   Math.min(REFUND_RETRY.firstSeconds * 2 ** Math.min(attempts, 12), REFUND_RETRY.mostSeconds)
+
+const issueOf = ({ issue, status }: PaymentProviderError) =>
+  issue ?? (status === 0 ? 'NO_ANSWER' : `HTTP_${status}`)
 
 /** Without a provider a refund waits: nothing can return the money. */
 export const refundsWithoutProvider =
@@ -44,6 +49,7 @@ export function refundsOf(deps: OpenPaymentDeps) {
         refundId: refund.refundId,
         state,
         providerRefundId: told.id,
+        againSeconds: secondsUntilNext(refund.attempts),
         ...(state === 'failed' && { issue: told.status }),
       }),
     )
@@ -54,10 +60,13 @@ export function refundsOf(deps: OpenPaymentDeps) {
 
   async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
     if (!(error instanceof PaymentProviderError)) throw error
-    logger.warn({ refund: refundId, ...faultOfProvider(error) }, 'refund not made yet')
-    const issue = error.issue ?? (error.status === 0 ? 'NO_ANSWER' : `HTTP_${error.status}`)
+    const fault = { refund: refundId, ...faultOfProvider(error) }
+    const isStuck = error.issue === TOO_LITTLE_LEFT
+    if (isStuck) logger.error(fault, 'refund needs an operator')
+    else logger.warn(fault, 'refund not made yet')
+    const issue = issueOf(error)
     await step('finish-refund', () => finishRefund(database, { refundId, state: 'due', issue }))
-    throw later(attempts)
+    throw isStuck ? postponed(clock.now(), REFUND_RETRY.exceededSeconds) : later(attempts)
   }
 
   const ask = ({ refundId, captureId, amountPence }: Refund) =>
@@ -71,10 +80,8 @@ export function refundsOf(deps: OpenPaymentDeps) {
       if (!(error instanceof PaymentProviderError && error.issue === ALREADY_BACK)) {
         return noteFailure(refund, error)
       }
-      const { refundId } = refund
-      await step('finish-refund', () =>
-        finishRefund(database, { refundId, state: 'done', issue: ALREADY_BACK }),
-      )
+      const back = { refundId: refund.refundId, state: 'done', issue: ALREADY_BACK } as const
+      await step('finish-refund', () => finishRefund(database, back))
       nudgeJobs()
       return
     }

@@ -1,6 +1,7 @@
-import { CAPTURE_AGAIN_SECONDS, SWEEP } from '#server/config/limits.ts'
+import { CAPTURE_AGAIN_SECONDS, LOOK_AGAIN_SECONDS, SWEEP } from '#server/config/limits.ts'
+import type { Order } from '#server/gateways/paypal/gateway.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
-import { type ClaimedPayment, claimPayments } from '#server/repositories/payments.ts'
+import { type ClaimedPayment, claimPayments, noteLook } from '#server/repositories/payments.ts'
 import {
   type Conclusions,
   decisiveCapture,
@@ -22,10 +23,21 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   const isRecent = ({ createdAt }: ClaimedPayment) =>
     clock.now().getTime() - createdAt.getTime() < CAPTURE_AGAIN_SECONDS * 1000
 
+  /** Money that turns up after the end of a payment is settled; when that does not succeed, the payment is looked at again. */
+  async function lookAgain(payment: ClaimedPayment, order: Order | undefined): Promise<void> {
+    const { paymentId } = payment
+    if (order !== undefined && decisiveCapture(order) !== undefined) {
+      const settled = await settleBy(payment, order)
+      if (settled === undefined) return
+    }
+    await noteLook(database, paymentId, LOOK_AGAIN_SECONDS)
+  }
+
   async function conclude(payment: ClaimedPayment): Promise<void> {
     const { orderId, state } = payment
     if (orderId === null) return abandon(payment)
     const order = await readOrder(orderId)
+    if (state === 'declined' || state === 'abandoned') return lookAgain(payment, order)
     if (order === undefined) return abandon(payment)
     if (decisiveCapture(order) !== undefined) return void (await settleBy(payment, order))
     const isApproved =
@@ -40,7 +52,10 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   async function run(): Promise<void> {
     const { most, olderSeconds, leaseSeconds } = SWEEP
     for (;;) {
-      const claimed = await claimPayments(database, { most, olderSeconds, leaseSeconds })
+      const claimed = await claimPayments(database, {
+        ...{ most, olderSeconds, leaseSeconds },
+        lookAgainSeconds: LOOK_AGAIN_SECONDS,
+      })
       await Promise.all(
         claimed.map((payment) =>
           conclude(payment).catch((error: unknown) => {
