@@ -65,6 +65,8 @@ export type Endpoint<
   readonly reasons: Readonly<Record<Reason, Refusal>>
   /** The status of a success; 200 when not given. */
   readonly status?: 200 | 201 | 202
+  /** The status of the same answer while its result is not known: the caller asks again. */
+  readonly unfinishedStatus?: 202
   /** The answer is the same for every caller: the session is not read. */
   readonly sameForAll?: true
   /** A success is a file of this media type; `output` is then `fileOutput`. */

@@ -193,6 +193,7 @@ export const captureOrder = defineEndpoint({
   summary:
     'Takes the money of an approved order and books its place; repeated, it answers the same.',
   access: 'patient',
+  unfinishedStatus: 202,
   input: z.strictObject({ order_id: orderId }),
   output: paymentState,
   reasons: {
@@ -212,6 +213,7 @@ export const getOrder = defineEndpoint({
   path: '/payments/orders/:order_id',
   summary: 'The state of an own payment; never takes money.',
   access: 'patient',
+  unfinishedStatus: 202,
   input: z.strictObject({ order_id: orderId }),
   output: paymentState,
   reasons: NO_ORDER,

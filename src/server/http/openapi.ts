@@ -54,6 +54,9 @@ function responses(endpoint: Endpoint): Schema {
       : { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }
   const byStatus: Record<string, Schema> = {
     [endpoint.status ?? 200]: { description: 'Done.', content },
+    ...(endpoint.unfinishedStatus && {
+      [endpoint.unfinishedStatus]: { description: 'The result is not known yet.', content },
+    }),
   }
   const texts = new Map<number, string[]>()
   for (const [reason, { status, text }] of refusalsOf(endpoint)) {

@@ -20,7 +20,14 @@ type Schema = {
 }
 
 /** Ids and e-mail addresses that exist in the database, so that some random requests find a row. */
-export type Known = { ids: number[]; uuids: string[]; emails: string[]; days: string[] }
+export type Known = {
+  ids: number[]
+  uuids: string[]
+  emails: string[]
+  days: string[]
+  /** Of payments. */
+  orders: string[]
+}
 
 const pad = (n: number, digits: number) => String(n).padStart(digits, '0')
 const clock = fc
@@ -49,6 +56,12 @@ function byName(name: string, known: Known): fc.Arbitrary<unknown> | undefined {
   }
   if (/^(appointment|hold|session|waiting)_id$/.test(name)) {
     return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
+  }
+  if (name === 'order_id' || name === 'payment_reference') {
+    return fc.oneof(
+      fc.constantFrom(...known.orders),
+      fc.stringMatching(/^[A-Za-z0-9-]{5,63}[A-Z]$/),
+    )
   }
   if (/date/i.test(name) && name !== 'date') {
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known.days) }, anyDay)

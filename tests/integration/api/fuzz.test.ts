@@ -8,6 +8,7 @@ import { londonDate } from '#domain/time.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { type TestPaypal, testPaypal } from '#tests/fixtures/paypal.ts'
 import {
   type Answer,
   createVisitor,
@@ -19,10 +20,12 @@ import {
 import { invalidInputs, type Known, validInputs } from '#tests/integration/api/arbitrary.ts'
 import { faultOf, type OpenApi } from '#tests/integration/api/check-response.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { capture, hold, order, settle } from '#tests/integration/payments/payment-play.ts'
 
 const INPUTS_PER_ENDPOINT = IS_LONG ? 1_000 : 200
 const CONCURRENCY = 8
 
+let paypal: TestPaypal
 let site: ApiSite
 let url: string
 let known: Known
@@ -30,7 +33,9 @@ let openApi: OpenApi
 let accounts: { userId: string; email: string }[]
 
 beforeAll(async () => {
-  site = await apiSite({ env: { LOG_LEVEL: 'error' } })
+  paypal = await testPaypal()
+  const env = paypal.env as Record<string, string>
+  site = await apiSite({ env: { ...env, LOG_LEVEL: 'error' } })
   url = site.urls[0] ?? ''
   const { database } = site.test
   const events = [
@@ -41,17 +46,38 @@ beforeAll(async () => {
   ]
   const [slot = new Date()] = await slotsOf(database, events[0] ?? 0)
   const patients = await Promise.all(Array.from({ length: 4 }, () => newPatient(database, url)))
+  const payers = await Promise.all([1, 2, 3].map(() => newPatient(database, url)))
   const stranger = { userId: randomUUID(), email: 'stranger@example.org' }
-  accounts = [stranger, ...patients]
+  accounts = [stranger, ...patients, ...payers]
   known = {
     ids: [...events, ...patients.map(({ profileId }) => profileId)],
     uuids: [randomUUID()],
     emails: accounts.map(({ email }) => email),
     days: [londonDate(slot), '1961-02-03'],
+    orders: await ordersOf(events[2] ?? 0, payers),
   }
   openApi = (await createVisitor(url).send('GET', '/openapi.json')).body as OpenApi
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  await paypal.stop()
+})
+
+/** The orders of three payments: paid, still checked by the provider, begun. The provider itself knows none of them. */
+async function ordersOf(eventId: number, payers: readonly { profileId: number }[]) {
+  const { database } = site.test
+  const slots = await slotsOf(database, eventId)
+  const ids = payers.map(async ({ profileId }, n) => {
+    const place = { eventId, profileId, slot: slots[n] ?? new Date() }
+    const paymentId = await order(database, { ...place, holdId: await hold(database, place) })
+    if (n < 2) {
+      await capture(database, paymentId, profileId)
+      await settle(database, paymentId, n === 0 ? 'COMPLETED' : 'PENDING')
+    }
+    return `ORDER-${paymentId}`
+  })
+  return Promise.all(ids)
+}
 
 /** New sessions with unused rate limits; adds the current appointments and sessions to the known ids. */
 async function newCallers(): Promise<Visitor[]> {
