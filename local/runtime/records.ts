@@ -45,6 +45,11 @@ export function removeAddresses(dataDir: string): void {
   rmSync(join(dataDir, addressesFile), { force: true })
 }
 
+/** The site's variables of the payment stand-in, for operators' commands; they are valid while `addresses.json` names it. */
+export function writePaymentsEnv(dataDir: string, env: Readonly<Record<string, string>>): void {
+  writeJson(join(dataDir, 'payments.json'), env, 0o600)
+}
+
 export function writeSampleAccounts(dataDir: string, accounts: SampleAccounts): void {
   writeJson(join(dataDir, 'sample-accounts.json'), accounts, 0o600)
 }

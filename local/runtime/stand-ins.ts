@@ -13,7 +13,7 @@ import { type LocalKeys, paypalCredentials, smsKey } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { webhookEnv } from './publishing.ts'
-import type { SampleAccounts } from './records.ts'
+import { type SampleAccounts, writePaymentsEnv } from './records.ts'
 import type { Settings } from './settings.ts'
 import type { Running, Supervisor } from './supervisor.ts'
 
@@ -127,6 +127,7 @@ export async function startPayments(
     PAYPAL_API_BASE: String(url),
     PAYPAL_CERT_AUTHORITY: String(authority),
   }
+  writePaymentsEnv(settings.dataDir, env)
   return { url: String(url), env }
 }
 

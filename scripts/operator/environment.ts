@@ -11,9 +11,15 @@ function readLocal(name: string): Record<string, unknown> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
 }
 
+/** One of these in the environment names the provider: the stand-in's variables are not mixed with it. */
+const namesPayments = () =>
+  Object.entries(process.env).some(
+    ([name, value]) => name.startsWith('PAYPAL_') && name !== 'PAYPAL_TIMEOUT_MS' && value,
+  )
+
 /** The addresses and keys of a running `npm start`, by the names of the environment. */
 function localServices(): Record<string, unknown> {
-  const { database, auth, site } = readLocal('addresses.json')
+  const { database, auth, site, paypal } = readLocal('addresses.json')
   const keys = readLocal('keys.json')
   return {
     DATABASE_URL: database,
@@ -23,6 +29,7 @@ function localServices(): Record<string, unknown> {
     SUPABASE_SECRET_KEY: keys['authSecretKey'],
     DATA_KEYS: keys['dataKeys'],
     LOOKUP_KEY: keys['lookupKey'],
+    ...(paypal !== undefined && !namesPayments() && readLocal('payments.json')),
   }
 }
 

@@ -6,6 +6,7 @@ import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
 import { londonParts } from '#domain/time.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { apiListener } from '#server/http/site.ts'
+import type { Logger } from '#server/logger.ts'
 import { openSession } from '#server/repositories/sessions.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
 import { buildConsent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
@@ -25,9 +26,10 @@ export type PayingSite = {
 }
 
 /** The whole API with the stand-in for PayPal, which sends its events to it. */
-export async function payingSite(): Promise<PayingSite> {
+export async function payingSite(options: { logger?: Logger } = {}): Promise<PayingSite> {
   const paypal = await testPaypal()
-  const service = await testService({ source: { ...paypal.env, PAYPAL_TIMEOUT_MS: '1000' } })
+  const source = { ...paypal.env, PAYPAL_TIMEOUT_MS: '1000' }
+  const service = await testService({ ...options, source })
   const listener = apiListener(service.wiring, 0)
   const server: Server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { londonDate } from '#domain/time.ts'
+import { writePaymentsEnv } from '#local/runtime/records.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { readPayments } from '#tests/fixtures/paypal.ts'
+import { runScript } from '#tests/fixtures/run-script.ts'
+import {
+  type PayingPatient,
+  type PayingSite,
+  pay,
+  payingPatient,
+  payingSite,
+} from '#tests/integration/payments/paying-site.ts'
+
+const BY = ['--by', 'Olive Ward', '--reason', 'Paid twice by mistake']
+
+let site: PayingSite
+let patient: PayingPatient
+let paymentId: string
+let captureId: string
+let folder: string
+
+beforeAll(async () => {
+  site = await payingSite()
+  patient = await payingPatient(site)
+  await pay(site, patient)
+  const { rows } = await site.service.db.database.query<{ id: string; capture_id: string }>(
+    'select payment_id as id, capture_id from app.payments where profile_id = $1',
+    [patient.profileId],
+  )
+  paymentId = rows[0]?.id ?? ''
+  captureId = rows[0]?.capture_id ?? ''
+  folder = mkdtempSync(join(tmpdir(), 'halyard-payments-'))
+  const addresses = { database: site.service.db.url, paypal: site.paypal.url }
+  writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
+  writePaymentsEnv(folder, site.paypal.env as Record<string, string>)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await site.close()
+})
+
+/** Runs `npm run payments` beside a running `npm start`: nothing but its folder is named. */
+const run = (...args: string[]) => runScript('scripts/payments.ts', args, { DATA_DIR: folder })
+
+const reconciled = async () => (await run('reconcile', londonDate(new Date()))).out
+
+it('PAY-11 list and show name payments by ids and amounts, not the patient', async () => {
+  const [list, show] = [await run('list'), await run('show', paymentId)]
+  expect(list.out).toMatch(new RegExp(`Newest payments:[^]*${paymentId} +booked +£25\\.00`))
+  expect(show.out).toContain(`capture: ${captureId}`)
+  for (const { code, out } of [list, show]) {
+    expect(code).toBe(0)
+    expect(out).not.toContain(patient.email)
+  }
+  const unknown = await run('show', randomUUID())
+  expect([unknown.code, unknown.err]).toMatchObject([1, expect.stringContaining('no such payment')])
+})
+
+it('PAY-08 PAY-11 refund returns an amount once, and never more than was paid', async () => {
+  const refund = await run('refund', paymentId, '--pence', '500', ...BY)
+  expect(refund.out).toContain('£5.00 will be returned')
+  await vi.waitFor(
+    async () => {
+      const { refunds } = await site.paypal.control<{ refunds: { amount: { value: string } }[] }>(
+        '/control/state',
+      )
+      expect(refunds.map(({ amount }) => amount.value)).toEqual(['5.00'])
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  const tooMuch = await run('refund', paymentId, '--pence', '2001', ...BY)
+  expect([tooMuch.code, tooMuch.err]).toMatchObject([
+    1,
+    expect.stringContaining('less than this is left'),
+  ])
+  const nameless = await run('refund', paymentId, '--pence', '100')
+  expect(nameless.code).toBe(1)
+  await vi.waitFor(
+    async () => expect((await run('show', paymentId)).out).toContain('refund: done'),
+    { timeout: 30_000, interval: 500 },
+  )
+})
+
+it('PAY-11 reconcile names what only the provider has, and nothing else', async () => {
+  expect(await reconciled()).toContain('2 entries at the provider, 0 differences')
+  const gateway = paypalGateway(readPayments(site.paypal))
+  const refund = { refundId: randomUUID(), captureId, amountPence: 100, note: 'By hand' }
+  const { id } = await gateway.refund(refund)
+  expect(await reconciled()).toContain(`at the provider only: refund ${id}, £1.00`)
+})
+
+it('PAY-08 holidays lists the bank holidays, and takes another with who added it', async () => {
+  const nameless = await run('holidays', 'add', '2031-12-25', 'Christmas Day')
+  expect(nameless.code).toBe(1)
+  const added = await run('holidays', 'add', '2031-12-25', 'Christmas Day', '--by', 'Olive Ward')
+  expect(added.out).toContain('2026-12-25')
+  expect(added.out).toContain('2031-12-25  Christmas Day')
+})
