@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { releaseHold } from '#contract/holds.ts'
+import { captureOrder, createOrder, getOrder, getReceipt } from '#contract/payments.ts'
+import { LIMITS } from '#server/config/limits.ts'
+import { type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { cancelEvent } from '#server/repositories/booking.ts'
+import { readPayments } from '#tests/fixtures/paypal.ts'
+import {
+  approvedOrder,
+  CART,
+  ledgerOf,
+  type PayingSite,
+  pay,
+  payingPatient,
+  payingSite,
+} from './paying-site.ts'
+import {
+  allReturned,
+  CHARGED_ONCE,
+  mailArrives,
+  NOTHING,
+  RETURNED,
+  refundedByOperator,
+  refundsOf,
+  runRefund,
+  soon,
+} from './payment-ends.ts'
+
+const CHALLENGE_FAILS = '4868719796782421'
+const PENDING_CARD = '4000000000000259'
+
+/** Which protection is removed, and whether the provider answers 422 to a capture that it made. */
+const play = vi.hoisted(() => ({
+  forgetsAmount: false,
+  forgetsAuthentication: false,
+  believesRefusal: false,
+  refusesAfterCapture: false,
+}))
+
+vi.mock(import('#server/services/payments/conclude.ts'), async (original) => {
+  const actual = await original()
+  return {
+    ...actual,
+    isOrderOf: (...given) => play.forgetsAmount || actual.isOrderOf(...given),
+    isAuthenticationRefused: (order) =>
+      !play.forgetsAuthentication && actual.isAuthenticationRefused(order),
+  }
+})
+
+vi.mock(import('#server/gateways/paypal/paypal.ts'), async (original) => {
+  const actual = await original()
+  const paypalGateway: typeof actual.paypalGateway = (env) => {
+    const gateway = actual.paypalGateway(env)
+    return {
+      ...gateway,
+      async getOrder(orderId) {
+        const order = await gateway.getOrder(orderId)
+        return play.believesRefusal && order ? { ...order, captures: [] } : order
+      },
+      async captureOrder(orderId, paymentId): Promise<Order> {
+        const order = await gateway.captureOrder(orderId, paymentId)
+        if (!play.refusesAfterCapture) return order
+        throw new PaymentProviderError({
+          status: 422,
+          issue: 'TRANSACTION_REFUSED',
+          description: undefined,
+          debugId: undefined,
+          isUnclear: false,
+        })
+      },
+    }
+  }
+  return { ...actual, paypalGateway }
+})
+
+let site: PayingSite
+beforeAll(async () => {
+  site = await payingSite()
+})
+afterAll(() => site?.close())
+afterEach(async () => {
+  for (const name of Object.keys(play)) play[name as keyof typeof play] = false
+  await site.paypal.set({ faults: [], webhooks: 'off', refunds: 'completed' })
+})
+
+async function failedChallenge() {
+  const patient = await payingPatient(site)
+  const orderId = await approvedOrder(site, patient, CHALLENGE_FAILS)
+  await site.paypal.endChallenge(orderId, false)
+  const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+  return { patient, answer }
+}
+
+async function changedAmount() {
+  const patient = await payingPatient(site)
+  const orderId = await approvedOrder(site, patient)
+  await site.paypal.control(`/control/orders/${orderId}/amount`, { value: '1.00' })
+  await patient.visitor.call(captureOrder, { order_id: orderId })
+  return ledgerOf(site, patient)
+}
+
+async function refusedAfterCapture() {
+  const patient = await payingPatient(site)
+  play.refusesAfterCapture = true
+  await pay(site, patient)
+  return ledgerOf(site, patient)
+}
+
+describe('how payments end', () => {
+  test('PAY-04 a bank’s check that failed takes nothing, and the next card books', async () => {
+    const { patient, answer } = await failedChallenge()
+    expect(answer.body).toMatchObject({
+      state: 'declined',
+      is_recoverable: true,
+      details: [{ issue: 'PAYER_ACTION_REQUIRED' }],
+    })
+    expect(await ledgerOf(site, patient)).toEqual(NOTHING)
+    await pay(site, patient)
+    expect(await ledgerOf(site, patient)).toEqual(CHARGED_ONCE)
+  })
+
+  test('PAY-07 a pending capture keeps the place, and its event books it', async () => {
+    const patient = await payingPatient(site)
+    const answer = await pay(site, patient, PENDING_CARD)
+    expect([answer.status, answer.body['state']]).toEqual([202, 'checking'])
+    await patient.visitor.call(releaseHold, { hold_id: patient.holdId })
+    const again = await patient.visitor.call(createOrder, { cart: CART })
+    expect(again.body['reason']).toBe('payment-in-progress')
+    await mailArrives(site, patient, /is being checked/)
+    const { captures } = await site.paypal.control<{ captures: { id: string; status: string }[] }>(
+      '/control/state',
+    )
+    const pending = captures.find(({ status }) => status === 'PENDING')
+    await site.paypal.set({ webhooks: 'on' })
+    await site.paypal.control(`/control/captures/${pending?.id}/settle`, { status: 'COMPLETED' })
+    await soon(async () => expect(await ledgerOf(site, patient)).toEqual(CHARGED_ONCE))
+  })
+
+  test('PAY-07 an event that is cancelled during the capture returns everything', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'lose' }] })
+    await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [] })
+    const by = { operator: 'Olive Ward', reason: null }
+    await cancelEvent(site.service.db.database, patient.eventId, by)
+    const known = await patient.visitor.call(getOrder, { order_id: orderId })
+    expect(known.body['state']).toBe('returned')
+    await allReturned(site, patient)
+    expect(await ledgerOf(site, patient)).toEqual(RETURNED)
+  })
+
+  test('PAY-07 a capture after the end of the hold goes back when the place is taken', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.service.db.database.query(
+      `update app.appointments set hold_expires_at = app.clock_now() - interval '1 second' where appointment_id = $1`,
+      [patient.holdId],
+    )
+    const refused = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect(refused.body['reason']).toBe('hold-over')
+    expect(await ledgerOf(site, patient)).toEqual(NOTHING)
+    await payingPatient(site, { eventId: patient.eventId })
+    const { rows } = await site.service.db.database.query<{ id: string }>(
+      'select payment_id as id from app.payments where order_id = $1',
+      [orderId],
+    )
+    // A request that was on its way when the hold ended.
+    await paypalGateway(readPayments(site.paypal)).captureOrder(orderId, rows[0]?.id ?? '')
+    const late = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect(late.body['state']).toBe('returned')
+    await allReturned(site, patient)
+    await mailArrives(site, patient, /returns your payment$/)
+    expect(await ledgerOf(site, patient)).toEqual(RETURNED)
+  })
+
+  test('PAY-07 two windows with an approved order each make one charge', async () => {
+    const patient = await payingPatient(site)
+    const [one, other] = [await approvedOrder(site, patient), await approvedOrder(site, patient)]
+    await patient.visitor.call(captureOrder, { order_id: one })
+    const second = await patient.visitor.call(captureOrder, { order_id: other })
+    expect([second.status, second.body['reason']]).toEqual([409, 'already-paid'])
+    const third = await patient.visitor.call(createOrder, { cart: CART })
+    expect(third.body['reason']).toBe('already-paid')
+    expect(await ledgerOf(site, patient)).toEqual(CHARGED_ONCE)
+  })
+
+  test('PAY-06 orders are limited per patient', async () => {
+    const patient = await payingPatient(site)
+    await patient.visitor.call(releaseHold, { hold_id: patient.holdId })
+    const statuses: number[] = []
+    for (let n = 0; n <= LIMITS.orderPerPatient.most; n += 1) {
+      const { status } = await patient.visitor.call(createOrder, { cart: CART })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([...Array(LIMITS.orderPerPatient.most).fill(409), 429])
+  })
+})
+
+describe('refunds', () => {
+  test('PAY-08 an operator’s refund reaches the receipt and the patient; the appointment stays', async () => {
+    const { patient, refundId } = await refundedByOperator(site, 700)
+    await runRefund(site, refundId)
+    const receipt = await patient.visitor.call(getReceipt, { appointment_id: patient.holdId })
+    expect(receipt.body['refunds']).toMatchObject([
+      { amount_pence: 700, state: 'done', reason: 'operator' },
+    ])
+    await mailArrives(site, patient, /^Your refund from/)
+    expect(await ledgerOf(site, patient)).toEqual({ ...CHARGED_ONCE, refunds: 1 })
+  })
+
+  test('PAY-08 a refund that the provider cannot make now stays due, and is made later', async () => {
+    await site.paypal.set({ faults: [{ call: 'refund', mode: 'refuse', status: 503 }] })
+    const { patient, refundId } = await refundedByOperator(site, 700)
+    expect(await runRefund(site, refundId)).toBe('PostponedError')
+    expect(await refundsOf(site, patient)).toEqual([{ state: 'due', amount_pence: 700 }])
+    await site.paypal.set({ faults: [] })
+    await runRefund(site, refundId)
+    expect(await refundsOf(site, patient)).toEqual([{ state: 'done', amount_pence: 700 }])
+  })
+
+  test('PAY-08 a pending refund that fails at last is made again, once', async () => {
+    await site.paypal.set({ refunds: 'pending' })
+    const { patient, refundId } = await refundedByOperator(site, 700)
+    await runRefund(site, refundId)
+    expect(await refundsOf(site, patient)).toEqual([{ state: 'pending', amount_pence: 700 }])
+    const { refunds } = await site.paypal.control<{ refunds: { id: string; status: string }[] }>(
+      '/control/state',
+    )
+    const pending = refunds.find(({ status }) => status === 'PENDING')
+    await site.paypal.set({ refunds: 'completed', webhooks: 'on' })
+    await site.paypal.control(`/control/refunds/${pending?.id}/settle`, { status: 'FAILED' })
+    await soon(async () =>
+      expect(await refundsOf(site, patient)).toEqual([
+        { state: 'failed', amount_pence: 700 },
+        { state: 'done', amount_pence: 700 },
+      ]),
+    )
+  })
+})
+
+describe('a protection and its absence', () => {
+  test('PAY-07 a refusal is believed only when the order shows no capture', async () => {
+    expect(await refusedAfterCapture()).toEqual(CHARGED_ONCE)
+    play.believesRefusal = true
+    expect(await refusedAfterCapture()).toEqual({ ...NOTHING, captures: 1 })
+  })
+
+  test('PAY-06 an order of another amount is not captured', async () => {
+    expect(await changedAmount()).toEqual(NOTHING)
+    play.forgetsAmount = true
+    expect(await changedAmount()).toMatchObject({ captures: 1 })
+  })
+
+  test('PAY-04 the server judges the bank’s check itself', async () => {
+    play.forgetsAuthentication = true
+    const { patient } = await failedChallenge()
+    expect(await ledgerOf(site, patient)).toMatchObject({ captures: 1 })
+  })
+})
