@@ -1,18 +1,31 @@
-import type { InputOf } from '#contract/endpoint.ts'
+import { COMMON_REFUSALS, type InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
 import { BOOKING_MESSAGES, CONFIRM_FAILED } from '#domain/texts/booking.ts'
 import {
   EVENTS_NOT_READ,
+  NO_ANSWER,
   SIGN_OUT_FAILED,
   UNEXPECTED_ANSWER,
   UNEXPECTED_ERROR,
 } from '#domain/texts/failures.ts'
+import {
+  CHECKOUT_MESSAGES,
+  METHOD_FAILED,
+  NOT_INITIATED,
+  nonRecoverable,
+  PAYMENT_ISSUE_TEXTS,
+  SCA_FAILED,
+} from '#domain/texts/payment.ts'
 import { PROFILE_LOG } from '#domain/texts/portal.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
 import { insertError } from '#server/repositories/error-log.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+
+/** What a payment said that did not succeed, without the provider's number of the fault: the payment has it. */
+const ENDED_PAYMENTS = Object.values(PAYMENT_ISSUE_TEXTS).map((text) => nonRecoverable(text, ''))
+const withoutNumber = (message: string) => message.replace(/\([\w-]*\)$/, '()')
 
 /** The messages of our own pages. Any other text is not stored: it could contain what a visitor typed. */
 const KNOWN_MESSAGES: readonly string[] = [
@@ -27,7 +40,24 @@ const KNOWN_MESSAGES: readonly string[] = [
   'Failed to save consent. Please try again.',
   PROFILE_LOG.refused,
   PROFILE_LOG.unanswered,
+  // Checkout
+  NO_ANSWER,
+  COMMON_REFUSALS.unavailable.text,
+  COMMON_REFUSALS.busy.text,
+  COMMON_REFUSALS['too-many-requests'].text,
+  NOT_INITIATED,
+  METHOD_FAILED,
+  SCA_FAILED,
+  CHECKOUT_MESSAGES.declined.title,
+  CHECKOUT_MESSAGES.returned.title,
+  CHECKOUT_MESSAGES.noCardForm.title,
+  ...ENDED_PAYMENTS,
 ]
+
+function storedMessage(message: string): string {
+  const text = withoutNumber(message)
+  return KNOWN_MESSAGES.includes(text) ? text : 'Other'
+}
 
 /** Errors that browsers report (FORM-02): only known texts and field names are stored, no medical details. */
 export function errorLogService(deps: { database: Database; limiter: Limiter }) {
@@ -42,7 +72,7 @@ export function errorLogService(deps: { database: Database; limiter: Limiter }) 
       const known: readonly string[] = ERROR_DESCRIPTIONS
       await insertError(deps.database, {
         description: known.includes(input.description) ? input.description : 'Other',
-        message: KNOWN_MESSAGES.includes(input.errorMessage) ? input.errorMessage : 'Other',
+        message: storedMessage(input.errorMessage),
         fields: input.fields ?? [],
         profileId: caller?.profileId ?? null,
         requestId: context.requestId,
