@@ -1,24 +1,4 @@
 import {
-  askEmailChange,
-  askPasswordReset,
-  changePassword,
-  confirmEmailChange,
-  setResetPassword,
-  verifyResetCode,
-} from '#contract/account-changes.ts'
-import {
-  endSession,
-  extendSession,
-  getSession,
-  listSessions,
-  resendVerification,
-  type SessionOnWire,
-  signIn,
-  signOut,
-  signUp,
-  verifyEmail,
-} from '#contract/accounts.ts'
-import {
   cancelAppointment,
   createAppointment,
   getAppointment,
@@ -42,7 +22,6 @@ import {
 import { checkAccessCode, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
 import { describeMap } from '#contract/map.ts'
-import { closeAccount, exportOwnData, previewClosing } from '#contract/own-data.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import {
   captureOrder,
@@ -53,7 +32,6 @@ import {
   type PaymentState as PaymentOnWire,
   recordTransaction,
 } from '#contract/payments.ts'
-import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { confirmAttendance, readReminder } from '#contract/reminders.ts'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
 import { getHealth, logError } from '#contract/service.ts'
@@ -64,112 +42,16 @@ import {
   createSubscription,
 } from '#contract/subscriptions.ts'
 import { joinWaitingList, leaveWaitingList, listWaiting } from '#contract/waiting-list.ts'
+import { accountBindings } from '#server/account-bindings.ts'
 import type { Account, RequestContext, Visitor } from '#server/caller.ts'
 import { type Binding, bind, type Call } from '#server/http/binding.ts'
 import { done, type Outcome } from '#server/outcome.ts'
-import type { OpenedSession } from '#server/services/session-opening.ts'
 import type { Services } from '#server/services.ts'
 
 const visitorOf = (caller: Account | undefined, { accessCookie }: RequestContext): Visitor => ({
   profileId: caller?.profileId ?? null,
   accessToken: accessCookie,
 })
-
-/** The access codes that were given in this browser become the patient's (EVD-05). */
-async function moveGrants(
-  { access }: Pick<Services, 'access'>,
-  profileId: number | null,
-  call: Pick<Call<'public'>, 'context' | 'setAccess'>,
-): Promise<void> {
-  const isMoved = await access.moveToProfile(call.context.accessCookie, profileId)
-  if (isMoved) call.setAccess(null)
-}
-
-/** Sets the cookies of a new session and ends the session that it replaces: the browser no longer has its secret. */
-async function withSession<Reason extends string>(
-  services: Pick<Services, 'sessions' | 'access'>,
-  outcome: Outcome<OpenedSession, Reason>,
-  call: Call<'public'>,
-): Promise<Outcome<SessionOnWire, Reason>> {
-  if (!outcome.ok) return outcome
-  await services.sessions.signOut(call.caller)
-  call.setSession(outcome.value)
-  await moveGrants(services, outcome.value.session.profileId, call)
-  return done(outcome.value.wire)
-}
-
-const accountBindings = ({ accounts, access, sessions, verification }: Services): Binding[] => [
-  bind(signIn, async (input, call) =>
-    withSession({ access, sessions }, await accounts.signIn(input, call.context), call),
-  ),
-  bind(signUp, async (input, call) =>
-    withSession({ access, sessions }, await accounts.signUp(input, call.context), call),
-  ),
-  bind(signOut, (_, call) => {
-    call.setSession(null)
-    return sessions.signOut(call.caller)
-  }),
-  bind(getSession, (_, call) => sessions.current(call.session)),
-  bind(extendSession, (_, call) => sessions.extend(call.session)),
-  bind(listSessions, (_, call) => sessions.list(call.caller)),
-  bind(endSession, (input, call) => {
-    if (input.session_id === call.caller.sessionId) call.setSession(null)
-    return sessions.end(call.caller, input.session_id, call.context)
-  }),
-  bind(verifyEmail, (input, call) => verification.confirm(input, call.context)),
-  bind(resendVerification, (_, call) => verification.resend(call.caller)),
-]
-
-const accountChangeBindings = ({
-  access,
-  accountChanges,
-  passwordReset,
-  sessions,
-}: Services): Binding[] => [
-  bind(askPasswordReset, async (input, call) => {
-    const asked = await passwordReset.ask(input, call.context)
-    if (!asked.ok) return asked
-    const { token, ...value } = asked.value
-    call.setReset(token)
-    return done(value)
-  }),
-  bind(verifyResetCode, async (input, call) => {
-    const opened = await withSession(
-      { access, sessions },
-      await passwordReset.verify(input, call.context),
-      call,
-    )
-    if (opened.ok) call.setReset(null)
-    return opened
-  }),
-  bind(setResetPassword, (input, call) => passwordReset.setPassword(input, call.session)),
-  bind(changePassword, (input, call) =>
-    accountChanges.changePassword(input, call.caller, call.context),
-  ),
-  bind(askEmailChange, (input, call) => accountChanges.askEmail(input, call.caller, call.context)),
-  bind(confirmEmailChange, (input, call) => accountChanges.confirmEmail(input, call.context)),
-]
-
-const profileBindings = ({ access, profiles }: Services): Binding[] => [
-  bind(checkProfile, (input, call) => profiles.check(input, call.context)),
-  bind(getProfile, (input, call) => profiles.find(input, call.caller, call.context)),
-  bind(createProfile, async (input, call) => {
-    const created = await profiles.create(input, call.caller, call.context)
-    if (created.ok) await moveGrants({ access }, created.value.userProfile.profileId, call)
-    return created
-  }),
-  bind(updateProfile, (input, call) => profiles.update(input, call.caller, call.context)),
-]
-
-const ownDataBindings = ({ ownData, closing }: Services): Binding[] => [
-  bind(exportOwnData, (_, call) => ownData.collect(call.caller, call.context)),
-  bind(previewClosing, (_, call) => closing.preview(call.caller)),
-  bind(closeAccount, async (input, call) => {
-    const outcome = await closing.close(input, call.caller, call.context)
-    if (outcome.ok) call.setSession(null)
-    return outcome
-  }),
-]
 
 const bookingBindings = ({
   access,
@@ -278,9 +160,6 @@ const serviceBindings = ({ errorLog, health, map }: Services): Binding[] => [
 /** Every endpoint of the contract with its service call. */
 export const bindings = (services: Services): Binding[] => [
   ...accountBindings(services),
-  ...accountChangeBindings(services),
-  ...profileBindings(services),
-  ...ownDataBindings(services),
   ...bookingBindings(services),
   ...paymentBindings(services),
   ...reminderBindings(services),

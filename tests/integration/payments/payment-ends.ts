@@ -26,6 +26,13 @@ export const allReturned = (site: PayingSite, patient: PayingPatient) =>
     expect(await refundsOf(site, patient)).toEqual([{ state: 'done', amount_pence: 2500 }]),
   )
 
+/** The provider's id of the capture or refund that is PENDING there. */
+export async function pendingAt({ paypal }: PayingSite, kind: 'captures' | 'refunds') {
+  type Entry = { id: string; status: string }
+  const state = await paypal.control<Record<typeof kind, Entry[]>>('/control/state')
+  return state[kind].find(({ status }) => status === 'PENDING')?.id
+}
+
 /** Waits for a mail with this subject. */
 export const mailArrives = ({ service }: PayingSite, { email }: PayingPatient, subject: RegExp) =>
   soon(async () => {
