@@ -122,13 +122,15 @@ const healthOf = ({ database, clock, content, identity, mail, payments }: Servic
   healthService({
     isProviderReachable: payments?.isReachable,
     async findWaiting() {
-      const [unsettled, [refund]] = await Promise.all([
+      const [unsettled, pending, [refund]] = await Promise.all([
         oldestUnsettled(database),
+        oldestUnsettled(database, 'pending'),
         listOpenRefunds(database, 1),
       ])
       const now = clock.now()
       return {
         unsettled: secondsSince(unsettled, now),
+        pending: secondsSince(pending, now),
         refund: secondsSince(refund?.requestedAt, now),
       }
     },

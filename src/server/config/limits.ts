@@ -77,6 +77,8 @@ export const LIMITS = {
   /** Payments begun, refused ones too: each asks the payment provider, and could try a stolen card. */
   orderPerPatient: { most: 30, seconds: HOUR },
   orderPerNetwork: { most: 600, seconds: HOUR },
+  /** Each asks the provider for the order. A declined card is followed by another. */
+  capturePerPatient: { most: 60, seconds: HOUR },
   transactionPerPatient: { most: 60, seconds: HOUR },
   /** Of waiting lists; changing the times of day counts too. */
   joinPerPatient: { most: 60, seconds: HOUR },
@@ -137,20 +139,46 @@ export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250, b
 /** How many past appointments a patient's list has at most: the newest. */
 export const MOST_PAST_APPOINTMENTS = 200
 
-/** Within this time of a capture no other process asks the provider about it. Asking twice takes no money twice: the key is the same. */
-export const CAPTURE_LEASE_SECONDS = 30
-/** A patient who pressed Pay is answered after this time at the latest: the page then asks for the result again and again. */
+/**
+ * The longest time that the identity provider, or the payment provider, may be given for an answer. Far below UNFINISHED_CHANGE_SECONDS, so
+ * that no request is under way any more when a change is given up, and below the time that a transaction may wait for it.
+ */
+export const MOST_PROVIDER_MS = 10_000
+
+/** A call of the payment provider ends by then, with its token and all its repetitions. */
+export const MOST_PAYMENT_CALL_MS = 13_000
+/**
+ * Within this time of a capture no other process asks the provider about it. Longer than the calls under one lease, so that a slow process
+ * does not conclude what another captures: reading the order, the capture, and reading it again after a refusal. With the next run of the sweep a
+ * payment whose process was killed is concluded within a minute.
+ */
+export const CAPTURE_LEASE_SECONDS = (3 * MOST_PAYMENT_CALL_MS) / 1000 + 6
+/** How long a patient who pressed Pay waits for the capture, after the order was read: the page then asks for the result again and again. */
 export const CAPTURE_ANSWER_MS = 15_000
 /** How long after its beginning a payment that was approved is still captured; later it is given up, and nothing was taken. */
 export const CAPTURE_AGAIN_SECONDS = 30 * MINUTE
 /** The sweep of payments that nothing else concluded: at the start of a process, and then so often. */
-export const SWEEP = { everyMs: 10_000, most: 20, olderSeconds: 20, leaseSeconds: 30 } as const
+export const SWEEP = {
+  everyMs: 10_000,
+  most: 20,
+  olderSeconds: 20,
+  leaseSeconds: CAPTURE_LEASE_SECONDS,
+} as const
+/** A pending payment is asked about after a tenth of its age, within these bounds. */
+export const PENDING_POLL_SECONDS = { least: 20, most: HOUR } as const
+/** How long a payment under capture whose order the provider does not know is kept before it is given up: its orders live three hours. */
+export const UNKNOWN_ORDER_SECONDS = 3 * HOUR
 /** When the sweep asks once more about a payment that ended without a capture: its money can turn up late. */
 export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as const
 /** When a refund that the provider did not make is asked for again: doubled each time; and one for which too little is left there. */
 export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR, exceededSeconds: DAY } as const
 /** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
-export const LATE_PAYMENT_SECONDS = { unsettled: 15 * MINUTE, refund: DAY } as const
+export const LATE_PAYMENT_SECONDS = {
+  unsettled: 15 * MINUTE,
+  /** The provider's checks of a payment take up to three days; after that only the operator can find out what holds the place. */
+  pending: 3 * DAY,
+  refund: DAY,
+} as const
 
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
@@ -186,12 +214,6 @@ export const RESET_MAIL_SECONDS = 10 * MINUTE
 export const EMAIL_LINK_SECONDS = DAY
 /** A change of an account that its request did not finish is finished by a job after this time. */
 export const UNFINISHED_CHANGE_SECONDS = MINUTE
-/**
- * The longest time that the identity provider may be given for an answer. Far below the time above, so that no request is
- * under way any more when a change is given up, and below the time that a transaction may wait for it.
- */
-export const MOST_PROVIDER_MS = 10_000
-
 /** How long a browser without a session remembers an accepted access code (EVD-05). */
 export const BROWSER_GRANT_SECONDS = 7 * DAY
 

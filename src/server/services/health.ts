@@ -13,11 +13,11 @@ export type HealthDeps = {
   isMailReachable(): Promise<boolean>
   /** Undefined when no payment provider is configured. */
   readonly isProviderReachable: (() => Promise<boolean>) | undefined
-  /** How long the oldest payment and the oldest refund have waited, in seconds; null when none does. */
+  /** How long the oldest payment under capture, the oldest pending one and the oldest refund have waited, in seconds; null when none does. */
   findWaiting(): Promise<Waiting>
 }
 
-export type Waiting = { readonly unsettled: number | null; readonly refund: number | null }
+export type Waiting = Readonly<Record<keyof typeof LATE_PAYMENT_SECONDS, number | null>>
 
 const TIME_OUT_MS = 2_000
 /** How long an answer about outside services is reused. */
@@ -42,8 +42,10 @@ async function identityState(check: Promise<readonly string[]>): Promise<Health[
   return faults.length === 0 ? 'ok' : 'misconfigured'
 }
 
-const isLate = ({ unsettled, refund }: Waiting) =>
-  (unsettled ?? 0) > LATE_PAYMENT_SECONDS.unsettled || (refund ?? 0) > LATE_PAYMENT_SECONDS.refund
+const isLate = ({ unsettled, pending, refund }: Waiting) =>
+  (unsettled ?? 0) > LATE_PAYMENT_SECONDS.unsettled ||
+  (pending ?? 0) > LATE_PAYMENT_SECONDS.pending ||
+  (refund ?? 0) > LATE_PAYMENT_SECONDS.refund
 
 /** Money that waits is told also while no provider is configured. */
 async function paymentsState(deps: HealthDeps) {
@@ -52,8 +54,8 @@ async function paymentsState(deps: HealthDeps) {
     isProviderReachable === undefined ? ('off' as const) : stateOf(isProviderReachable()),
     inTime(deps.findWaiting()),
   ])
-  const { unsettled = null, refund = null } = waiting ?? {}
-  const isWaiting = isLate({ unsettled, refund })
+  const { unsettled = null, pending = null, refund = null } = waiting ?? {}
+  const isWaiting = isLate({ unsettled, pending, refund })
   return {
     payments: isWaiting && provider !== 'down' ? ('late' as const) : provider,
     oldest_unsettled_seconds: unsettled,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { healthService } from '#server/services/health.ts'
+import { healthService, type Waiting } from '#server/services/health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,7 +14,7 @@ const outside = (isMailReachable: () => Promise<boolean>) => ({
   findIdentityFaults: () => Promise.resolve([]),
   isMailReachable,
   isProviderReachable: undefined,
-  findWaiting: () => Promise.resolve({ unsettled: null, refund: null }),
+  findWaiting: () => Promise.resolve({ unsettled: null, pending: null, refund: null }),
 })
 
 it('shares one check of the mail server between concurrent requests, and checks again after ten seconds', async () => {
@@ -38,16 +38,19 @@ it('reports a service that does not answer within two seconds as down', async ()
   expect(await answer).toMatchObject({ status: 'degraded', mail: 'down', content: 'ok' })
 })
 
-it('PAY-11 a payment or a refund that waits too long degrades the service', async () => {
+it('PAY-11 a payment, a pending one or a refund that waits too long degrades the service', async () => {
   const parts = { ...outside(() => Promise.resolve(true)), isProviderReachable: async () => true }
-  const stateWith = async (waiting: { unsettled: number | null; refund: number | null }) => {
+  const stateWith = async (waiting: Waiting) => {
     const { status, payments } = await healthService({
       ...parts,
       findWaiting: async () => waiting,
     }).check()
     return [status, payments]
   }
-  expect(await stateWith({ unsettled: 900, refund: 86_400 })).toEqual(['ok', 'ok'])
-  expect(await stateWith({ unsettled: 901, refund: null })).toEqual(['degraded', 'late'])
-  expect(await stateWith({ unsettled: null, refund: 86_401 })).toEqual(['degraded', 'late'])
+  const none = { unsettled: null, pending: null, refund: null }
+  const most = { unsettled: 900, pending: 3 * 86_400, refund: 86_400 }
+  expect(await stateWith(most)).toEqual(['ok', 'ok'])
+  for (const part of ['unsettled', 'pending', 'refund'] as const) {
+    expect(await stateWith({ ...none, [part]: most[part] + 1 })).toEqual(['degraded', 'late'])
+  }
 })

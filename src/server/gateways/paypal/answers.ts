@@ -5,6 +5,14 @@ import type {
   ProviderEntry,
   ProviderRefund,
 } from '#server/gateways/paypal/gateway.ts'
+import { cleanText } from '#server/gateways/paypal/text.ts'
+
+const MOST_CHARACTERS = 300
+/** Every free text of the provider. */
+const text = z.pipe(
+  z.string(),
+  z.transform((value) => cleanText(value, MOST_CHARACTERS)),
+)
 
 /** Pounds as text, read without binary fractions: `-25.00` is −2500 pence. */
 const pence = z.pipe(
@@ -15,7 +23,7 @@ const pence = z.pipe(
     return text.startsWith('-') ? -amount : amount
   }),
 )
-const money = z.object({ currency_code: z.string(), value: pence })
+const money = z.object({ currency_code: text, value: pence })
 
 /** RFC 3339, also with an offset without a colon, as the reports have it. */
 const instant = z.pipe(
@@ -25,11 +33,11 @@ const instant = z.pipe(
 const dateOf = (text: string) => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 
 /** The provider sends null and leaves out as it likes. */
-const maybe = z.nullish(z.string())
-const word = (text: string | null | undefined) => text ?? undefined
+const maybe = z.nullish(text)
+const word = (value: string | null | undefined) => value ?? undefined
 
 const captureSchema = z.object({
-  id: z.string(),
+  id: text,
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
   status_details: z.nullish(z.object({ reason: maybe })),
   amount: money,
@@ -133,7 +141,7 @@ export const orderSchema = z.pipe(
 
 export const refundSchema = z.pipe(
   z.object({
-    id: z.string(),
+    id: text,
     status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
     amount: money,
   }),
@@ -144,8 +152,8 @@ export const refundSchema = z.pipe(
 
 const entrySchema = z.object({
   transaction_info: z.object({
-    transaction_id: z.string(),
-    transaction_event_code: z.string(),
+    transaction_id: text,
+    transaction_event_code: text,
     transaction_status: maybe,
     transaction_initiation_date: instant,
     transaction_amount: money,

@@ -20,8 +20,9 @@ const ISSUER_PATH = /^\/[\w.-]{1,100}\.crt$/
 const MOST_BYTES = 64 * 1024
 const LONGEST_CHAIN = 5
 const MOST_KEPT = 16
-/** A forged event may name any certificate: no more than this is fetched for them. */
-const FETCHES_PER_MINUTE = 20
+/** A forged event may name any certificate: after so many that were none of the provider's no further one is fetched for a while. */
+const FRUITLESS_PER_MINUTE = 20
+const MINUTE_MS = 60_000
 
 const isCurrent = (certificate: X509Certificate, now: Date) =>
   new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
@@ -100,18 +101,28 @@ async function fetchFile(url: URL, timeoutMs: number): Promise<Buffer | undefine
   return response.ok && content.byteLength <= MOST_BYTES ? Buffer.from(content) : undefined
 }
 
-/** Counts fetches in windows of a minute. */
-function fetchBudget() {
-  let used = 0
-  let since = Number.NEGATIVE_INFINITY
-  return () => {
+/** Addresses that gave no certificate of the provider, for a minute each: what there is none at, and what could not be fetched. */
+function fruitlessAddresses() {
+  const until = new Map<string, number>()
+  const absent = new Set<string>()
+  const forget = () => {
     const now = performance.now()
-    if (now - since > 60_000) {
-      used = 0
-      since = now
+    for (const [href, end] of until) {
+      if (end > now) continue
+      until.delete(href)
+      absent.delete(href)
     }
-    used += 1
-    return used <= FETCHES_PER_MINUTE
+  }
+  return {
+    add(href: string, isAbsent: boolean): void {
+      until.set(href, performance.now() + MINUTE_MS)
+      if (isAbsent) absent.add(href)
+    },
+    isAbsent(href: string): boolean {
+      forget()
+      return absent.has(href)
+    },
+    areTooMany: () => until.size >= FRUITLESS_PER_MINUTE,
   }
 }
 
@@ -119,7 +130,8 @@ function fetchBudget() {
 export function certificateStore(env: CertificateEnv) {
   const { certHosts, certAuthority, timeoutMs } = env
   const kept = new Map<string, X509Certificate>()
-  const mayFetch = fetchBudget()
+  const fruitless = fruitlessAddresses()
+  const loading = new Map<string, Promise<X509Certificate | undefined>>()
   let roots: X509Certificate[] | undefined
 
   function urlOf(text: string): URL | undefined {
@@ -131,7 +143,6 @@ export function certificateStore(env: CertificateEnv) {
   }
 
   async function load(url: URL): Promise<X509Certificate | undefined> {
-    if (!mayFetch()) throw unclear(429)
     const [certificate, ...others] = parsed((await fetchFile(url, timeoutMs)) ?? '')
     if (!(certificate && SUBJECT.test(certificate.subject))) return undefined
     roots ??=
@@ -139,6 +150,31 @@ export function certificateStore(env: CertificateEnv) {
     if (isTrusted(certificate, others, roots, new Date())) return certificate
     const issuers = [...others, ...(await missingIssuers(certificate, others, env))]
     return isTrusted(certificate, issuers, roots, new Date()) ? certificate : undefined
+  }
+
+  /** Calls for one address share one request. */
+  function loadOnce(url: URL): Promise<X509Certificate | undefined> {
+    const { href } = url
+    const known = loading.get(href)
+    if (known) return known
+    if (fruitless.isAbsent(href)) return Promise.resolve(undefined)
+    if (fruitless.areTooMany() || loading.size >= FRUITLESS_PER_MINUTE) {
+      return Promise.reject(unclear(429))
+    }
+    const work = load(url)
+      .then(
+        (certificate) => {
+          if (!certificate) fruitless.add(href, true)
+          return certificate
+        },
+        (error: unknown) => {
+          fruitless.add(href, false)
+          throw error
+        },
+      )
+      .finally(() => loading.delete(href))
+    loading.set(href, work)
+    return work
   }
 
   return {
@@ -149,7 +185,7 @@ export function certificateStore(env: CertificateEnv) {
     async find(address: string): Promise<X509Certificate | undefined> {
       const url = urlOf(address)
       if (!url) return undefined
-      const certificate = kept.get(url.href) ?? (await load(url))
+      const certificate = kept.get(url.href) ?? (await loadOnce(url))
       if (!(certificate && isCurrent(certificate, new Date()))) {
         kept.delete(url.href)
         return undefined

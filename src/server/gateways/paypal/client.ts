@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as z from 'zod/mini'
+import { MOST_PAYMENT_CALL_MS } from '#server/config/limits.ts'
 import { noAnswer, refusalOf, unknownAnswer } from '#server/gateways/paypal/failures.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { tokenSource } from '#server/gateways/paypal/token.ts'
@@ -40,10 +41,23 @@ function waitMs(attempt: number, { retryAfterSeconds: wished }: PaymentProviderE
 
 const isWorthRepeating = (status: number) => status === 0 || status === 429 || status >= 500
 
+/** The work's value, if it comes before `end`: several calls share one request of a token, which has its own time. */
+async function before<Value>(end: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(noAnswer())
+  if (end.aborted) stop()
+  end.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    end.removeEventListener('abort', stop)
+  }
+}
+
 /** Sends a request with the token; once more with a new one when the provider ended the token early. */
 function authorised({ base, timeoutMs, ...env }: ClientEnv) {
   const tokens = tokenSource({ base, timeoutMs, ...env })
-  const send = async ({ method, path, body, key }: Request, token: string) =>
+  const send = async ({ method, path, body, key }: Request, token: string, end: AbortSignal) =>
     fetch(`${base}${path}`, {
       method,
       headers: {
@@ -54,17 +68,17 @@ function authorised({ base, timeoutMs, ...env }: ClientEnv) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), end]),
     }).catch(() => {
       throw noAnswer()
     })
-  return async (request: Request): Promise<Response> => {
-    const token = await tokens.current()
-    const response = await send(request, token)
+  return async (request: Request, end: AbortSignal): Promise<Response> => {
+    const token = await before(end, tokens.current())
+    const response = await send(request, token, end)
     if (response.status !== 401) return response
     await response.body?.cancel()
     tokens.forget(token)
-    return send(request, await tokens.current())
+    return send(request, await before(end, tokens.current()), end)
   }
 }
 
@@ -87,20 +101,23 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** Does it again after a failure that may pass, `attempts` times in all, and no more after `end`. */
+/** Does it again after a failure that may pass, `attempts` times in all, and no more after `end`, which also ends what is under way. */
 async function repeated<Value>(
-  act: () => Promise<Value>,
+  act: (end: AbortSignal) => Promise<Value>,
   attempts: number,
-  end: number,
+  totalMs: number,
 ): Promise<Value> {
+  const end = AbortSignal.timeout(totalMs)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await act()
+      return await act(end)
     } catch (error) {
       if (!(error instanceof PaymentProviderError && isWorthRepeating(error.status))) throw error
       const wait = waitMs(attempt, error)
-      if (attempt >= attempts || performance.now() + wait > end) throw error
-      await pause(wait)
+      if (attempt >= attempts || end.aborted) throw error
+      await pause(wait, undefined, { signal: end }).catch(() => {
+        throw error
+      })
     }
   }
 }
@@ -114,14 +131,15 @@ export function paypalClient(env: ClientEnv): Client {
   return {
     call: ({ answer, ...request }) =>
       repeated(
-        async () => readAnswer(await send(request), answer),
+        async (end) => readAnswer(await send(request, end), answer),
         request.method === 'GET' || request.key !== undefined ? MOST_ATTEMPTS : 1,
-        performance.now() + 2 * env.timeoutMs,
+        Math.min(MOST_PAYMENT_CALL_MS, 2 * env.timeoutMs),
       ),
     async isReachable() {
       // No such order: an answer of 404 shows that the service works and knows us.
       const path = '/v2/checkout/orders/0'
-      const response = await send({ method: 'GET', path }).catch(() => undefined)
+      const end = AbortSignal.timeout(env.timeoutMs)
+      const response = await send({ method: 'GET', path }, end).catch(() => undefined)
       await response?.body?.cancel()
       return response?.status === 404 || response?.ok === true
     },

@@ -1,22 +1,27 @@
 import * as z from 'zod/mini'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import { cleanText } from '#server/gateways/paypal/text.ts'
 
 /** Statuses that say nothing about the payment: of our credentials and rights, of time, and of too many requests. */
 const ABOUT_US = new Set([401, 403, 408, 425, 429])
 
+/** The provider's words for a thing that it does not have. A 404 without one comes from a proxy, or from something else on the way. */
+const NO_SUCH_THING = new Set(['RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID'])
+
 const MOST_CHARACTERS = 300
 
+const maybe = z.nullish(z.string())
+
 const refusalSchema = z.object({
-  name: z.optional(z.string()),
-  debug_id: z.optional(z.string()),
-  details: z.optional(
-    z.array(z.object({ issue: z.optional(z.string()), description: z.optional(z.string()) })),
-  ),
+  name: maybe,
+  debug_id: maybe,
+  details: z.nullish(z.array(z.object({ issue: maybe, description: maybe }))),
 })
 
-const shortened = (text: string | undefined) => text?.slice(0, MOST_CHARACTERS)
+const shortened = (text: string | null | undefined) =>
+  typeof text === 'string' ? cleanText(text, MOST_CHARACTERS) : undefined
 
-const debugIdOf = (response: Response) => response.headers.get('paypal-debug-id') ?? undefined
+const debugIdOf = (response: Response) => shortened(response.headers.get('paypal-debug-id'))
 
 const secondsOf = (header: string | null) =>
   header !== null && /^\d{1,5}$/.test(header) ? Number(header) : undefined
@@ -33,18 +38,26 @@ export const unknownAnswer = (response: Response) =>
     isUnclear: true,
   })
 
+/** A refusal is the provider's only when it says what it refuses. */
+const isUnclear = (status: number, issue: string | undefined) =>
+  status >= 500 ||
+  ABOUT_US.has(status) ||
+  issue === undefined ||
+  (status === 404 && !NO_SUCH_THING.has(issue))
+
 /** Reads an answer that is not 2xx. */
 export async function refusalOf(response: Response): Promise<PaymentProviderError> {
   const { status } = response
   const parsed = refusalSchema.safeParse(await response.json().catch(() => undefined))
   const refusal = parsed.success ? parsed.data : undefined
   const detail = refusal?.details?.[0]
+  const issue = shortened(detail?.issue ?? refusal?.name)
   return new PaymentProviderError({
     status,
-    issue: shortened(detail?.issue ?? refusal?.name),
+    issue,
     description: shortened(detail?.description),
     debugId: shortened(refusal?.debug_id) ?? debugIdOf(response),
-    isUnclear: status >= 500 || ABOUT_US.has(status),
+    isUnclear: isUnclear(status, issue),
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   })
 }

@@ -50,9 +50,11 @@ const orderBody = (order: NewOrder) => ({
 
 const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`
 
-/** Turns the provider's 404 into undefined. */
+/** Turns the provider's 404 into undefined; an unclear one may come from something else. */
 function orUndefined(error: unknown): undefined {
-  if (error instanceof PaymentProviderError && error.status === 404) return undefined
+  if (error instanceof PaymentProviderError && error.status === 404 && !error.isUnclear) {
+    return undefined
+  }
   throw error
 }
 

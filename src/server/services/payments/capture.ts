@@ -10,12 +10,13 @@ import { beginCapture, type Payment } from '#server/repositories/payments.ts'
 import {
   type Conclusions,
   decisiveCapture,
-  isAuthenticationRefused,
+  isApproved,
   isOrderOf,
   unlessUnclear,
 } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { findOwnPayment } from '#server/services/payments/own-payment.ts'
+import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
 import { paymentToWire } from '#server/services/payments/wire.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
@@ -33,19 +34,31 @@ async function answerNow(deps: OpenPaymentDeps, paymentId: string): Promise<Orde
     : done(await paymentToWire(deps, payment))
 }
 
-/** What the order decides before any money is taken; undefined: it can be captured. */
+/** The issue by which a payment is declined without a capture; undefined: its payer approved it. */
+function issueOf(order: Order | undefined, payment: Payment): string | undefined {
+  if (order === undefined) return 'ORDER_NOT_FOUND'
+  if (!isOrderOf(order, payment)) return 'ORDER_MISMATCH'
+  const isUnfinished = order.status === 'PAYER_ACTION_REQUIRED'
+  if (isUnfinished || isAuthenticationRefused(order)) return 'PAYER_ACTION_REQUIRED'
+  return isApproved(order) ? undefined : 'ORDER_NOT_APPROVED'
+}
+
+/** What the order decides before any money is taken, and before the hold is pinned; undefined: it can be captured. */
 function judgementOf(deps: OpenPaymentDeps, { settleBy, decline }: Conclusions) {
   return async (payment: Payment, order: Order | undefined): Promise<Captured | undefined> => {
-    const { paymentId } = payment
-    if (order === undefined) await decline(payment, 'ORDER_NOT_FOUND')
-    else if (decisiveCapture(order) !== undefined) await settleBy(payment, order)
-    else if (!isOrderOf(order, payment)) {
-      deps.logger.error({ payment: paymentId }, 'the order is not the one of this payment')
-      await decline(payment, 'ORDER_MISMATCH')
-      return refused('order-mismatch')
-    } else if (isAuthenticationRefused(order)) await decline(payment, 'PAYER_ACTION_REQUIRED')
-    else return undefined
-    return answerNow(deps, paymentId)
+    const { paymentId, state } = payment
+    if (order !== undefined && decisiveCapture(order) !== undefined) {
+      await settleBy(payment, order)
+      return answerNow(deps, paymentId)
+    }
+    const issue = issueOf(order, payment)
+    if (issue === undefined) return undefined
+    // Money may be on its way: a payment under capture is given up only by the process with the lease.
+    if (state === 'capturing') return answerNow(deps, paymentId)
+    await decline(payment, issue)
+    if (issue !== 'ORDER_MISMATCH') return answerNow(deps, paymentId)
+    deps.logger.error({ payment: paymentId }, 'the order is not the one of this payment')
+    return refused('order-mismatch')
   }
 }
 
@@ -61,10 +74,9 @@ async function beginOwn(
   if (begun === undefined) return refused('busy')
   if (begun.ok) return undefined
   if (begun.reason === 'payment-not-found') return refused('order-not-found')
-  const isThis = begun.state === 'capturing' || begun.state === 'pending'
-  if (begun.reason === 'concluded' || (begun.reason === 'payment-in-progress' && isThis)) {
-    return answerNow(deps, paymentId)
-  }
+  // Money may have been taken, whatever else is refused meanwhile: 'checking'.
+  const mayHavePaid = begun.state === 'capturing' || begun.state === 'pending'
+  if (begun.reason === 'concluded' || mayHavePaid) return answerNow(deps, paymentId)
   return refused(begun.reason)
 }
 
@@ -88,7 +100,7 @@ async function inTime(
 
 /** POST /payments/orders/{id}/capture and GET /payments/orders/{id}. */
 export function captureOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
-  const { database } = deps
+  const { database, limiter } = deps
   const { readOrder, settleBy, takeMoney } = conclusions
   const orders = sharedAnswers(readOrder, SHARED_ORDERS)
   const judge = judgementOf(deps, conclusions)
@@ -103,6 +115,8 @@ export function captureOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
       if (!found.ok) return found
       const { state, paymentId } = found.value
       if (state !== 'ordered' && state !== 'capturing') return answerNow(deps, paymentId)
+      const limited = await limiter.count(['capturePerPatient', String(caller.profileId)])
+      if (limited) return limited
       const order = await readOrder(orderId).catch(unlessUnclear)
       if (order === 'unclear') {
         return state === 'ordered' ? refused('unavailable') : answerNow(deps, paymentId)

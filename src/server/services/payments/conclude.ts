@@ -1,7 +1,11 @@
+import { DatabaseError } from 'pg'
 import type { PaymentState } from '#domain/payment.ts'
 import { type Capture, type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import { cleanText } from '#server/gateways/paypal/text.ts'
+import { errorLabel } from '#server/jobs/back-off.ts'
 import { abandonPayment, type CaptureFacts, settlePayment } from '#server/repositories/payments.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
 
 /** The payment that is concluded. */
 export type Concluded = {
@@ -10,8 +14,13 @@ export type Concluded = {
   readonly amountPence: number
 }
 
-/** What the provider's answer led to; undefined: nothing is known yet, and nothing changed. */
-export type Conclusion = { readonly state: PaymentState } | undefined
+/**
+ * What the provider's answer led to. Nothing changed with 'none': it has no capture, and with 'unsettled': what it has could not be settled
+ * now, or is not yet known. An unsettled one must never be read as no capture.
+ */
+export type Conclusion = { readonly state: PaymentState } | 'none' | 'unsettled'
+
+type Settlement = Parameters<typeof settlePayment>[1]
 
 /** Which capture of an order decides. Ours have one; a provider's order can collect refused ones beside it. */
 const DECISIVE = [
@@ -38,21 +47,28 @@ export const isOrderOf = (order: Order, payment: Concluded): boolean =>
   order.currency === 'GBP' &&
   order.amountPence === payment.amountPence
 
-/** The bank did not confirm the payer: the charity would carry the risk of a stolen card (3-D Secure). */
-export const isAuthenticationRefused = ({ authentication }: Order): boolean =>
-  authentication?.liabilityShift === 'NO' && ['N', 'R'].includes(authentication.status ?? '')
+/** Whether a payer has entered a card, or agreed in their account. A card may stay in CREATED until its capture. */
+export const isApproved = ({ status, card }: Order): boolean =>
+  status === 'APPROVED' ||
+  status === 'COMPLETED' ||
+  (status === 'CREATED' && card?.lastDigits !== undefined)
+
+/** Of a text in the record of the transaction. */
+const MOST_CHARACTERS = 200
 
 const fitting = (text: string | undefined, form: RegExp) =>
   text !== undefined && form.test(text) ? text : undefined
-const short = (text: string | undefined) => text?.slice(0, 200)
+const short = (text: string | undefined) =>
+  text === undefined ? undefined : cleanText(text, MOST_CHARACTERS)
 
 /** The capture with what the record keeps of the card; a value of another form is left out, so that it cannot stop the booking. */
-const factsOf = (capture: Capture, { card, payPalPayer }: Order): CaptureFacts => ({
+const factsOf = (capture: Capture, { id: orderId, card, payPalPayer }: Order): CaptureFacts => ({
   id: capture.id,
   status: capture.status,
   amountPence: capture.amountPence,
   currency: capture.currency,
   at: capture.at,
+  orderId,
   payerName: short(card?.name),
   paymentMethod: payPalPayer ? 'paypal' : 'card',
   cardBrand: short(card?.brand),
@@ -63,17 +79,43 @@ const factsOf = (capture: Capture, { card, payPalPayer }: Order): CaptureFacts =
   cvvCode: short(capture.cvvCode),
 })
 
+/** The capture alone: what decides, without what the provider tells of the card. */
+const bare = ({ id, orderId, status, amountPence, currency, at }: CaptureFacts): CaptureFacts => ({
+  id,
+  orderId,
+  status,
+  amountPence,
+  currency,
+  at,
+})
+
+/** A value that the database cannot store (SQLSTATE class 22). */
+const isDataError = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code?.startsWith('22') === true
+
 /** The transactions that conclude a payment. */
 function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }: OpenPaymentDeps) {
+  /** Money that was taken is settled even when something that we are told of the card cannot be stored. */
+  async function store(settlement: Settlement) {
+    const { paymentId, capture } = settlement
+    try {
+      return await settlePayment(database, settlement)
+    } catch (error) {
+      if (!(capture && isDataError(error))) throw error
+      logger.error({ payment: paymentId, error: errorLabel(error) }, 'settled without the card')
+      return await settlePayment(database, { paymentId, capture: bare(capture) })
+    }
+  }
+
   async function settle(
     payment: Concluded,
-    settlement: Omit<Parameters<typeof settlePayment>[1], 'paymentId'>,
+    settlement: Omit<Settlement, 'paymentId'>,
   ): Promise<Conclusion> {
     const { paymentId, eventId } = payment
     const settled = await step('settle', () =>
-      turns.take(eventId, () => settlePayment(database, { paymentId, ...settlement }), true),
+      turns.take(eventId, () => store({ paymentId, ...settlement }), true),
     )
-    if (settled === undefined) return undefined
+    if (settled === undefined) return 'unsettled'
     placesChanged()
     nudgeJobs()
     logger.info({ payment: paymentId, state: settled.state }, 'payment settled')
@@ -83,13 +125,13 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
   return {
     settle,
 
-    /** Settles by the order's capture; undefined when it has none. */
+    /** Settles by the order's capture. */
     async settleBy(payment: Concluded, order: Order): Promise<Conclusion> {
       const capture = decisiveCapture(order)
-      if (capture === undefined) return undefined
+      if (capture === undefined) return 'none'
       if (order.customId !== payment.paymentId || capture.currency !== 'GBP') {
         logger.error({ payment: payment.paymentId }, 'the order is not the one of this payment')
-        return undefined
+        return 'unsettled'
       }
       const isRefused = capture.status === 'DECLINED' || capture.status === 'FAILED'
       return settle(payment, {
@@ -107,14 +149,18 @@ export function conclusionsOf(deps: OpenPaymentDeps) {
   const readOrder = (orderId: string) => step('read', () => gateway.getOrder(orderId))
 
   /** A refusal is believed when the order shows no capture. */
-  async function afterRefusal(payment: Concluded, orderId: string, error: PaymentProviderError) {
+  async function afterRefusal(
+    payment: Concluded,
+    orderId: string,
+    error: PaymentProviderError,
+  ): Promise<Conclusion> {
     const { issue, debugId } = error
-    if (error.isUnclear) return undefined
+    if (error.isUnclear) return 'unsettled'
     const order = await readOrder(orderId).catch(unlessUnclear)
-    if (order === 'unclear') return undefined
-    const settled = order && (await settleBy(payment, order))
-    if (settled !== undefined) return settled
-    if (UNDECIDED.has(issue ?? '')) return undefined
+    if (order === 'unclear') return 'unsettled'
+    const settled = order === undefined ? 'none' : await settleBy(payment, order)
+    if (settled !== 'none') return settled
+    if (UNDECIDED.has(issue ?? '')) return 'unsettled'
     return settle(payment, { issue: issue ?? 'REFUSED', debugId })
   }
 
@@ -127,6 +173,10 @@ export function conclusionsOf(deps: OpenPaymentDeps) {
     async takeMoney(payment: Concluded, orderId: string): Promise<Conclusion> {
       try {
         const order = await step('capture', () => gateway.captureOrder(orderId, payment.paymentId))
+        if (isAuthenticationRefused(order)) {
+          // Another card was confirmed after the order was judged: the money is taken, and the charity bears its risk.
+          logger.error({ payment: payment.paymentId }, 'captured without a confirmed payer')
+        }
         return await settleBy(payment, order)
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error

@@ -9,42 +9,41 @@ import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
 /** What we read of an event; the rest is not believed, and not read. */
+const maybe = z.nullish(z.string())
 const eventSchema = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(100)),
-  event_type: z.string().check(z.maxLength(100)),
-  resource: z.object({
-    id: z.optional(z.string().check(z.maxLength(100))),
-    custom_id: z.optional(z.string().check(z.maxLength(127))),
-    supplementary_data: z.optional(
-      z.object({
-        related_ids: z.optional(
-          z.object({ order_id: z.optional(z.string().check(z.maxLength(64))) }),
-        ),
-      }),
-    ),
-  }),
+  id: z.string().check(z.regex(/^[!-~]{1,100}$/)),
+  event_type: z.string().check(z.regex(/^[A-Z0-9._-]{1,100}$/)),
+  resource: z.nullish(
+    z.object({
+      id: maybe,
+      custom_id: maybe,
+      supplementary_data: z.nullish(
+        z.object({ related_ids: z.nullish(z.object({ order_id: maybe })) }),
+      ),
+    }),
+  ),
 })
 type ProviderEvent = z.output<typeof eventSchema>
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
 const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
 
-const isUuid = (text: string | undefined): text is string => z.uuid().safeParse(text).success
+const isUuid = (text: string | null | undefined): text is string => z.uuid().safeParse(text).success
 
 /** The order that an event is about, when it names one. */
-const orderIdOf = ({ event_type: type, resource }: ProviderEvent): string | undefined =>
-  type.startsWith('CHECKOUT.ORDER.')
-    ? resource.id
-    : resource.supplementary_data?.related_ids?.order_id
+function orderIdOf({ event_type: type, resource }: ProviderEvent): string | undefined {
+  const id = type.startsWith('CHECKOUT.ORDER.')
+    ? resource?.id
+    : resource?.supplementary_data?.related_ids?.order_id
+  return id && /^[A-Z0-9]{1,36}$/.test(id) ? id : undefined
+}
 
-function parse(raw: Uint8Array): Outcome<ProviderEvent> {
+function parse(raw: Uint8Array): ProviderEvent | undefined {
   try {
-    const parsed = eventSchema.safeParse(JSON.parse(new TextDecoder().decode(raw)))
-    if (parsed.success) return done(parsed.data)
+    return eventSchema.safeParse(JSON.parse(new TextDecoder().decode(raw))).data
   } catch {
-    // Not JSON.
+    return undefined
   }
-  return wrongFields({ body: 'This is not an event.' })
 }
 
 /**
@@ -59,30 +58,28 @@ export function eventsOf(
   const { database, gateway, logger, step } = deps
 
   /** The custom id is that of our refund; one that was made by hand at the provider has none, and the reconciliation names it. */
-  async function handleRefund(customId: string | undefined) {
+  async function handleRefund(customId: string | null | undefined) {
     if (!isUuid(customId) || (await findRefund(database, customId)) === undefined) return
     await refund(customId).catch((error: unknown) => {
       if (!(error instanceof PostponedError)) throw error
     })
   }
 
-  /** False: the order does not show yet what the event says, or this process is too busy to settle it. */
-  async function handle(
-    { event_type, resource }: ProviderEvent,
-    orderId: string | undefined,
-  ): Promise<boolean> {
-    const customId = resource.custom_id
-    if (IS_REFUND.test(event_type)) {
+  /** False: the order does not show yet what the event says, or it could not be settled now. For a declined payment only the event shows a capture. */
+  async function handle(event: ProviderEvent, orderId: string | undefined): Promise<boolean> {
+    const customId = event.resource?.custom_id
+    if (IS_REFUND.test(event.event_type)) {
       await handleRefund(customId)
       return true
     }
     const payment =
       (orderId === undefined ? undefined : await findPaymentByOrder(database, orderId)) ??
       (isUuid(customId) ? await findPayment(database, customId) : undefined)
-    if (payment === undefined || payment.orderId === null) return true
-    const order = await readOrder(payment.orderId)
-    const settled = order && (await settleBy(payment, order))
-    return settled !== undefined || !IS_CAPTURE.test(event_type)
+    const known = payment?.orderId ?? orderId
+    if (payment === undefined || known === undefined) return true
+    const order = await readOrder(known)
+    const settled = order === undefined ? 'unsettled' : await settleBy(payment, order)
+    return settled !== 'unsettled' && !(settled === 'none' && IS_CAPTURE.test(event.event_type))
   }
 
   async function isGenuine(headers: Headers, raw: Uint8Array): Promise<boolean | 'unknown'> {
@@ -99,17 +96,26 @@ export function eventsOf(
     const genuine = await isGenuine(headers, raw)
     if (genuine === 'unknown') return refused('unavailable')
     if (!genuine) return wrongFields({ body: 'The signature is missing or wrong.' })
-    const parsed = parse(raw)
-    if (!parsed.ok) return parsed
-    const event = parsed.value
+    const event = parse(raw)
+    if (event === undefined) {
+      // The provider signed it: sent again, it would be the same.
+      logger.error({ bytes: raw.byteLength }, 'an event of the provider has an unknown form')
+      return done({ status: 'unknown' })
+    }
     const orderId = orderIdOf(event)
     const providerEventId = event.id
     const isOpen = await step('note-event', () =>
       insertPaymentEvent(database, { providerEventId, eventType: event.event_type, orderId }),
     )
     if (!isOpen) return done({ status: 'known' })
-    const isDone = await step('handle-event', () => handle(event, orderId)).catch(unlessUnclear)
-    if (isDone !== true) {
+    try {
+      const isHandled = await step('handle-event', () => handle(event, orderId))
+      if (!isHandled) {
+        logger.warn({ event: event.event_type }, 'an event could not be settled yet')
+        return refused('unavailable')
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error
       logger.warn({ event: event.event_type }, 'an event waits for the provider')
       return refused('unavailable')
     }

@@ -1,14 +1,35 @@
-import { CAPTURE_AGAIN_SECONDS, LOOK_AGAIN_SECONDS, SWEEP } from '#server/config/limits.ts'
+import {
+  CAPTURE_AGAIN_SECONDS,
+  LOOK_AGAIN_SECONDS,
+  PENDING_POLL_SECONDS,
+  SWEEP,
+  UNKNOWN_ORDER_SECONDS,
+} from '#server/config/limits.ts'
 import type { Order } from '#server/gateways/paypal/gateway.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
 import { type ClaimedPayment, claimPayments, noteLook } from '#server/repositories/payments.ts'
 import {
   type Conclusions,
   decisiveCapture,
-  isAuthenticationRefused,
+  isApproved,
   isOrderOf,
 } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
+
+/** Which pending payments are asked about now: the older, the rarer. Counted in each process, and by its clock. */
+function pendingPolls() {
+  const asked = new Map<string, number>()
+  const { least, most } = PENDING_POLL_SECONDS
+  return ({ paymentId, createdAt }: ClaimedPayment, now: number): boolean => {
+    for (const [id, at] of asked) if (now - at > 2 * most * 1000) asked.delete(id)
+    const seconds = Math.min(most, Math.max(least, (now - createdAt.getTime()) / 10_000))
+    const last = asked.get(paymentId)
+    if (last !== undefined && now - last < seconds * 1000) return false
+    asked.set(paymentId, now)
+    return true
+  }
+}
 
 /**
  * Concludes the payments that nothing else concluded: after a crash, a lost answer, a closed tab. It asks the provider first; an unclear
@@ -17,18 +38,25 @@ import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   const { database, clock, logger } = deps
   const { readOrder, settleBy, takeMoney, abandon } = conclusions
+  const isDue = pendingPolls()
   let running: Promise<void> | undefined
 
-  /** The patient pressed Pay a short while ago: their payment goes on. After a long outage it is given up, and nothing was taken. */
-  const isRecent = ({ createdAt }: ClaimedPayment) =>
-    clock.now().getTime() - createdAt.getTime() < CAPTURE_AGAIN_SECONDS * 1000
+  const isYounger = ({ createdAt }: ClaimedPayment, seconds: number) =>
+    clock.now().getTime() - createdAt.getTime() < seconds * 1000
+
+  /** The provider can be wrong about an order for a while; a payment whose money may be taken is not given up for it at once. */
+  async function concludeUnknown(payment: ClaimedPayment): Promise<void> {
+    const { paymentId, state } = payment
+    if (state === 'creating' || state === 'ordered') return abandon(payment)
+    logger.error({ payment: paymentId, state }, 'the provider does not know the order')
+    if (state === 'capturing' && !isYounger(payment, UNKNOWN_ORDER_SECONDS)) await abandon(payment)
+  }
 
   /** Money that turns up after the end of a payment is settled; when that does not succeed, the payment is looked at again. */
   async function lookAgain(payment: ClaimedPayment, order: Order | undefined): Promise<void> {
     const { paymentId } = payment
     if (order !== undefined && decisiveCapture(order) !== undefined) {
-      const settled = await settleBy(payment, order)
-      if (settled === undefined) return
+      if ((await settleBy(payment, order)) === 'unsettled') return
     }
     await noteLook(database, paymentId, LOOK_AGAIN_SECONDS)
   }
@@ -36,13 +64,16 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   async function conclude(payment: ClaimedPayment): Promise<void> {
     const { orderId, state } = payment
     if (orderId === null) return abandon(payment)
+    if (state === 'pending' && !isDue(payment, clock.now().getTime())) return
     const order = await readOrder(orderId)
     if (state === 'declined' || state === 'abandoned') return lookAgain(payment, order)
-    if (order === undefined) return abandon(payment)
+    if (order === undefined) return concludeUnknown(payment)
     if (decisiveCapture(order) !== undefined) return void (await settleBy(payment, order))
-    const isApproved =
-      order.status === 'APPROVED' && isOrderOf(order, payment) && !isAuthenticationRefused(order)
-    if (state === 'capturing' && payment.canCapture && isApproved && isRecent(payment)) {
+    const isSound =
+      isApproved(order) && isOrderOf(order, payment) && !isAuthenticationRefused(order)
+    // The patient pressed Pay a short while ago: their payment goes on. After a long outage it is given up, and nothing was taken.
+    const isRecent = isYounger(payment, CAPTURE_AGAIN_SECONDS)
+    if (state === 'capturing' && payment.canCapture && isSound && isRecent) {
       return void (await takeMoney(payment, orderId))
     }
     // Pending without a capture: the provider's list is behind its own answer.

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
+import {
+  type Order,
+  type PaymentGateway,
+  PaymentProviderError,
+} from '#server/gateways/paypal/gateway.ts'
+import { createLogger } from '#server/logger.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
+import { conclusionsOf } from '#server/services/payments/conclude.ts'
+import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import { eventsOf } from '#server/services/payments/events.ts'
+import { sweepOf } from '#server/services/payments/sweep.ts'
+import { approvedOrder, CART, type PayingSite, payingPatient, payingSite } from './paying-site.ts'
+import { inState, PRICE, stateOf } from './payment-play.ts'
+
+let site: PayingSite
+beforeAll(async () => {
+  site = await payingSite()
+})
+afterAll(() => site?.close())
+afterEach(() => site.paypal.set({ faults: [] }))
+
+const database = () => site.service.db.database
+const query = (sql: string, values: unknown[]) => database().query(sql, values)
+
+/** The provider's order of a payment, with a capture. */
+const orderOf = (paymentId: string, overrides: Partial<Order> = {}): Order => ({
+  id: `ORDER${paymentId.replaceAll('-', '').slice(0, 20).toUpperCase()}`,
+  status: 'COMPLETED',
+  amountPence: PRICE,
+  currency: 'GBP',
+  customId: paymentId,
+  captures: [
+    {
+      id: `CAPTURE-${paymentId}`,
+      status: 'COMPLETED',
+      amountPence: PRICE,
+      currency: 'GBP',
+      at: new Date(),
+    },
+  ],
+  ...overrides,
+})
+
+const WAITED_TOO_LONG = async () => undefined
+
+type Fakes = { gateway: Partial<PaymentGateway>; isBusy?: () => boolean; now?: () => Date }
+
+/** The services with the real database, a provider of the test's, and events that can be busy. */
+function servicesWith({ gateway, isBusy = () => false, now = () => new Date() }: Fakes) {
+  const deps = {
+    database: database(),
+    logger: createLogger('silent'),
+    clock: { now },
+    gateway: { verifyWebhook: async () => true, ...gateway },
+    turns: {
+      take: (_: number, work: () => Promise<unknown>) => (isBusy() ? WAITED_TOO_LONG() : work()),
+    },
+    step: (_: string, run: () => Promise<unknown>) => run(),
+    placesChanged: () => undefined,
+    nudgeJobs: () => undefined,
+  } as unknown as OpenPaymentDeps
+  const conclusions = conclusionsOf(deps)
+  const takeEvent = eventsOf(deps, conclusions, async () => undefined)
+  return { conclusions, takeEvent, sweep: sweepOf(deps, conclusions) }
+}
+
+const concludedOf = async (paymentId: string) => {
+  const payment = await findPayment(database(), paymentId)
+  if (payment === undefined) throw new Error('no payment')
+  return payment
+}
+
+const rawEvent = (paymentId: string, resource: object = {}) =>
+  new TextEncoder().encode(
+    JSON.stringify({
+      id: `WH-${randomUUID()}`,
+      event_type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: { id: null, custom_id: paymentId, supplementary_data: null, ...resource },
+    }),
+  )
+
+describe('money that was taken is not lost', () => {
+  test('API-05 PAY-07 an event whose capture cannot be settled now is asked for again, and then settled', async () => {
+    const { paymentId } = await inState(database(), 'abandoned')
+    let isBusy = true
+    const getTaken = async () => orderOf(paymentId)
+    const { takeEvent } = servicesWith({ gateway: { getOrder: getTaken }, isBusy: () => isBusy })
+    const event = rawEvent(paymentId)
+    const first = await takeEvent(new Headers(), event)
+    expect(first).toMatchObject({ ok: false, reason: 'unavailable' })
+    isBusy = false
+    expect(await takeEvent(new Headers(), event)).toMatchObject({ value: { status: 'handled' } })
+    expect(['booked', 'refund_due']).toContain(await stateOf(database(), paymentId))
+    expect(await takeEvent(new Headers(), event)).toMatchObject({ value: { status: 'known' } })
+  })
+
+  test('API-05 PAY-07 an event of an order that the provider does not show yet is asked for again', async () => {
+    const { paymentId } = await inState(database(), 'abandoned')
+    const { takeEvent } = servicesWith({ gateway: { getOrder: async () => undefined } })
+    const answer = await takeEvent(new Headers(), rawEvent(paymentId))
+    expect(answer).toMatchObject({ ok: false, reason: 'unavailable' })
+  })
+
+  test('API-05 a signed event of an unknown form is taken and changes nothing', async () => {
+    const { takeEvent } = servicesWith({ gateway: {} })
+    const answer = await takeEvent(new Headers(), new TextEncoder().encode('{"id":null}'))
+    expect(answer).toMatchObject({ ok: true, value: { status: 'unknown' } })
+  })
+
+  test('PAY-07 a capture that cannot be settled now is not read as a declined card', async () => {
+    const { paymentId } = await inState(database(), 'capturing')
+    let turns = 0
+    const { conclusions } = servicesWith({
+      gateway: {
+        captureOrder: async () => {
+          throw new PaymentProviderError({ status: 422, issue: 'REFUSED', isUnclear: false })
+        },
+        getOrder: async () => orderOf(paymentId),
+      },
+      isBusy: () => {
+        turns += 1
+        return turns === 1
+      },
+    })
+    const payment = await concludedOf(paymentId)
+    expect(await conclusions.takeMoney(payment, 'ORDER1')).toBe('unsettled')
+    expect(await stateOf(database(), paymentId)).toBe('capturing')
+  })
+
+  test('PAY-07 a fact of the card that cannot be stored does not stop the booking', async () => {
+    const { paymentId } = await inState(database(), 'capturing')
+    const payment = await concludedOf(paymentId)
+    const taken = orderOf(paymentId)
+    const captures = taken.captures.map((one) => ({ ...one, avsCode: '\u0000' }))
+    const { conclusions } = servicesWith({ gateway: {} })
+    // A date that jsonb takes and the database cannot read: only the facts of the card are left out.
+    const card = { name: '\ud83d\u0000', expiry: '2029-99' }
+    await conclusions.settleBy(payment, { ...taken, captures, card })
+    expect(await stateOf(database(), paymentId)).toBe('booked')
+  })
+
+  test('PAY-07 a payment under capture is not given up at the first answer that there is no order', async () => {
+    const { paymentId } = await inState(database(), 'capturing')
+    const later = (hours: number) =>
+      servicesWith({
+        gateway: { getOrder: async () => undefined },
+        now: () => new Date(Date.now() + hours * 3_600_000),
+      })
+    const makeOld = () =>
+      query(
+        `update app.payments set checked_at = app.clock_now() - interval '1 minute', lease_until = null where payment_id = $1`,
+        [paymentId],
+      )
+    await makeOld()
+    await later(0).sweep()
+    expect(await stateOf(database(), paymentId)).toBe('capturing')
+    await makeOld()
+    await later(4).sweep()
+    expect(await stateOf(database(), paymentId)).toBe('abandoned')
+  })
+})
+
+describe('what is not known yet', () => {
+  test('PAY-07 a payment under capture answers "checking", also when its event is cancelled meanwhile', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await site.paypal.set({ faults: [{ call: 'capture', mode: 'break' }] })
+    await patient.visitor.call(captureOrder, { order_id: orderId })
+    await site.paypal.set({ faults: [] })
+    await query('update app.payments set lease_until = null where order_id = $1', [orderId])
+    await query('update app.events set cancelled_at = app.clock_now() where event_id = $1', [
+      patient.eventId,
+    ])
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect([answer.status, answer.body['state']]).toEqual([202, 'checking'])
+  })
+
+  test('PAY-07 a pending payment is asked about less and less often', async () => {
+    const { paymentId } = await inState(database(), 'pending')
+    let asked = 0
+    let now = Date.now() + 24 * 3_600_000
+    const { sweep } = servicesWith({
+      gateway: {
+        getOrder: async (id) => {
+          if (id === `ORDER-${paymentId}`) asked += 1
+          return undefined
+        },
+      },
+      now: () => new Date(now),
+    })
+    for (let minute = 0; minute < 61; minute += 20) {
+      await query(
+        `update app.payments set checked_at = app.clock_now() - interval '1 minute', lease_until = null where payment_id = $1`,
+        [paymentId],
+      )
+      await sweep()
+      now += 20 * 60_000
+    }
+    expect(asked).toBe(2)
+    expect(await stateOf(database(), paymentId)).toBe('pending')
+  })
+})
+
+describe('a place is kept only for a payment', () => {
+  test('BOOK-06 PAY-07 an order that nobody approved does not pin its hold', async () => {
+    const patient = await payingPatient(site)
+    const before = await query(
+      'select hold_expires_at from app.appointments where appointment_id = $1',
+      [patient.holdId],
+    )
+    const created = await patient.visitor.call(createOrder, { cart: CART })
+    const answer = await patient.visitor.call(captureOrder, { order_id: created.body['id'] })
+    expect(answer.body).toMatchObject({ details: [{ issue: 'ORDER_NOT_APPROVED' }] })
+    const after = await query(
+      'select hold_expires_at from app.appointments where appointment_id = $1',
+      [patient.holdId],
+    )
+    expect(after.rows).toEqual(before.rows)
+    const calls = await site.paypal.control<{ call: string; path: string }[]>('/control/calls')
+    const captures = calls.filter(
+      ({ call, path }) => call === 'capture' && path.includes(String(created.body['id'])),
+    )
+    expect(captures).toEqual([])
+  })
+
+  test('PAY-07 a patient cannot have the provider asked without end', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    // Refused at once, and not repeated: of our rights.
+    await site.paypal.set({ faults: [{ call: 'get-order', mode: 'refuse', status: 403 }] })
+    const ask = () => patient.visitor.call(captureOrder, { order_id: orderId })
+    const answers = await Promise.all(Array.from({ length: 60 }, ask))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect((await ask()).status).toBe(429)
+    const known = await patient.visitor.call(getOrder, { order_id: orderId })
+    expect(known.status).toBe(200)
+  })
+})
