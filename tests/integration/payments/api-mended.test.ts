@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
+import { captureOrder, createOrder } from '#contract/payments.ts'
+import type { Patient, RequestContext } from '#server/caller.ts'
 import {
   type Order,
   type PaymentGateway,
   PaymentProviderError,
 } from '#server/gateways/paypal/gateway.ts'
 import { createLogger } from '#server/logger.ts'
+import { refused } from '#server/outcome.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
+import { captureOf } from '#server/services/payments/capture.ts'
 import { conclusionsOf } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { eventsOf } from '#server/services/payments/events.ts'
@@ -46,14 +49,20 @@ const orderOf = (paymentId: string, overrides: Partial<Order> = {}): Order => ({
 
 const WAITED_TOO_LONG = async () => undefined
 
-type Fakes = { gateway: Partial<PaymentGateway>; isBusy?: () => boolean; now?: () => Date }
+type Fakes = { gateway: Partial<PaymentGateway>; isBusy?: () => boolean; now?: () => Date; count?: (...uses: unknown[]) => Promise<unknown> }
 
 /** The services with the real database, a provider of the test's, and events that can be busy. */
-function servicesWith({ gateway, isBusy = () => false, now = () => new Date() }: Fakes) {
+function servicesWith({
+  gateway,
+  isBusy = () => false,
+  now = () => new Date(),
+  count = async () => undefined,
+}: Fakes) {
   const deps = {
     database: database(),
     logger: createLogger('silent'),
     clock: { now },
+    limiter: { count },
     gateway: { verifyWebhook: async () => true, ...gateway },
     turns: {
       take: (_: number, work: () => Promise<unknown>) => (isBusy() ? WAITED_TOO_LONG() : work()),
@@ -64,7 +73,8 @@ function servicesWith({ gateway, isBusy = () => false, now = () => new Date() }:
   } as unknown as OpenPaymentDeps
   const conclusions = conclusionsOf(deps)
   const takeEvent = eventsOf(deps, conclusions, async () => undefined)
-  return { conclusions, takeEvent, sweep: sweepOf(deps, conclusions) }
+  const { capture } = captureOf(deps, conclusions)
+  return { conclusions, takeEvent, capture, sweep: sweepOf(deps, conclusions) }
 }
 
 const concludedOf = async (paymentId: string) => {
@@ -227,15 +237,20 @@ describe('a place is kept only for a payment', () => {
   })
 
   test('PAY-07 a patient cannot have the provider asked without end', async () => {
-    const patient = await payingPatient(site)
-    const orderId = await approvedOrder(site, patient)
-    // Refused at once, and not repeated: of our rights.
-    await site.paypal.set({ faults: [{ call: 'get-order', mode: 'refuse', status: 403 }] })
-    const ask = () => patient.visitor.call(captureOrder, { order_id: orderId })
-    const answers = await Promise.all(Array.from({ length: 60 }, ask))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
-    expect((await ask()).status).toBe(429)
-    const known = await patient.visitor.call(getOrder, { order_id: orderId })
-    expect(known.status).toBe(200)
+    const { paymentId, profileId } = await inState(database(), 'ordered')
+    let asked = 0
+    const getOrder = async () => {
+      asked += 1
+      return undefined
+    }
+    const count = async (...uses: unknown[]) => {
+      expect(uses).toEqual([['capturePerPatient', String(profileId)]])
+      return refused('too-many-requests')
+    }
+    const { capture } = servicesWith({ gateway: { getOrder }, count })
+    const caller = { profileId } as Patient
+    const answer = await capture({ order_id: `ORDER-${paymentId}` }, caller, {} as RequestContext)
+    expect(answer).toMatchObject({ ok: false, reason: 'too-many-requests' })
+    expect([asked, await stateOf(database(), paymentId)]).toEqual([0, 'ordered'])
   })
 })
