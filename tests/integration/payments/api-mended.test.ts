@@ -49,7 +49,12 @@ const orderOf = (paymentId: string, overrides: Partial<Order> = {}): Order => ({
 
 const WAITED_TOO_LONG = async () => undefined
 
-type Fakes = { gateway: Partial<PaymentGateway>; isBusy?: () => boolean; now?: () => Date; count?: (...uses: unknown[]) => Promise<unknown> }
+type Fakes = {
+  gateway: Partial<PaymentGateway>
+  isBusy?: () => boolean
+  now?: () => Date
+  count?: (...uses: unknown[]) => Promise<unknown>
+}
 
 /** The services with the real database, a provider of the test's, and events that can be busy. */
 function servicesWith({

@@ -13,7 +13,7 @@ import {
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { readPayments, type TestPaypal, testPaypal } from '#tests/fixtures/paypal.ts'
 
-const TIMEOUT_MS = 400
+const TIMEOUT_MS = 1_000
 
 let paypal: TestPaypal
 let gateway: PaymentGateway

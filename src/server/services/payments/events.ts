@@ -4,7 +4,7 @@ import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { findPayment, findPaymentByOrder } from '#server/repositories/payment-records.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
-import { type Conclusions, unlessUnclear } from '#server/services/payments/conclude.ts'
+import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
