@@ -18,6 +18,7 @@ import {
 import {
   allReturned,
   CHARGED_ONCE,
+  dueRefundOf,
   mailArrives,
   NOTHING,
   pendingAt,
@@ -44,6 +45,13 @@ vi.mock(import('#server/services/payments/conclude.ts'), async (original) => {
   return {
     ...actual,
     isOrderOf: (...given) => play.forgetsAmount || actual.isOrderOf(...given),
+  }
+})
+
+vi.mock(import('#server/services/payments/three-d-secure.ts'), async (original) => {
+  const actual = await original()
+  return {
+    ...actual,
     isAuthenticationRefused: (order) =>
       !play.forgetsAuthentication && actual.isAuthenticationRefused(order),
   }
@@ -225,9 +233,14 @@ describe('refunds', () => {
     await soon(async () =>
       expect(await refundsOf(site, patient)).toEqual([
         { state: 'failed', amount_pence: 700 },
-        { state: 'done', amount_pence: 700 },
+        { state: 'due', amount_pence: 700 },
       ]),
     )
+    await runRefund(site, await dueRefundOf(site, patient))
+    expect(await refundsOf(site, patient)).toEqual([
+      { state: 'failed', amount_pence: 700 },
+      { state: 'done', amount_pence: 700 },
+    ])
   })
 })
 

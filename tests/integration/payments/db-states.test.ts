@@ -59,6 +59,7 @@ const EVENTS = {
       pence: 100,
       operator: 'Ada Quill',
       note: 'goodwill',
+      again: true,
     }),
   'the refund is made': async ({ db, subject }) => {
     for (const { refund_id } of await refundsOf(db, subject.paymentId)) {

@@ -14,10 +14,19 @@ export const soon = (check: () => Promise<void>) =>
 export async function refundsOf({ service }: PayingSite, { profileId }: PayingPatient) {
   const { rows } = await service.db.database.query<{ state: string; amount_pence: number }>(
     `select r.state, r.amount_pence from app.refunds r join app.payments using (payment_id)
-      where profile_id = $1 order by requested_at`,
+      where profile_id = $1 order by requested_at, r.replaces nulls first`,
     [profileId],
   )
   return rows
+}
+
+/** The id of the patient's refund that is due. */
+export async function dueRefundOf({ service }: PayingSite, { profileId }: PayingPatient) {
+  const { rows } = await service.db.database.query<{ refund_id: string }>(
+    `select r.refund_id from app.refunds r join app.payments using (payment_id) where profile_id = $1 and r.state = 'due'`,
+    [profileId],
+  )
+  return rows[0]?.refund_id ?? ''
 }
 
 /** Waits until all of the price is back. */

@@ -31,6 +31,14 @@ function pendingPolls() {
   }
 }
 
+/** The patient pressed Pay: their payment goes on, if it was a short while ago. After a long outage it is given up, and nothing was taken. */
+const canGoOn = (payment: ClaimedPayment, order: Order): boolean =>
+  payment.state === 'capturing' &&
+  payment.canCapture &&
+  isApproved(order) &&
+  isOrderOf(order, payment) &&
+  !isAuthenticationRefused(order)
+
 /**
  * Concludes the payments that nothing else concluded: after a crash, a lost answer, a closed tab. It asks the provider first; an unclear
  * answer decides nothing.
@@ -61,6 +69,15 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
     await noteLook(database, paymentId, LOOK_AGAIN_SECONDS)
   }
 
+  async function concludeOpen(payment: ClaimedPayment, order: Order, orderId: string) {
+    if (decisiveCapture(order) !== undefined) await settleBy(payment, order)
+    else if (isYounger(payment, CAPTURE_AGAIN_SECONDS) && canGoOn(payment, order)) {
+      await takeMoney(payment, orderId)
+    }
+    // Pending without a capture: the provider's list is behind its own answer.
+    else if (payment.state !== 'pending') await abandon(payment)
+  }
+
   async function conclude(payment: ClaimedPayment): Promise<void> {
     const { orderId, state } = payment
     if (orderId === null) return abandon(payment)
@@ -68,16 +85,7 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
     const order = await readOrder(orderId)
     if (state === 'declined' || state === 'abandoned') return lookAgain(payment, order)
     if (order === undefined) return concludeUnknown(payment)
-    if (decisiveCapture(order) !== undefined) return void (await settleBy(payment, order))
-    const isSound =
-      isApproved(order) && isOrderOf(order, payment) && !isAuthenticationRefused(order)
-    // The patient pressed Pay a short while ago: their payment goes on. After a long outage it is given up, and nothing was taken.
-    const isRecent = isYounger(payment, CAPTURE_AGAIN_SECONDS)
-    if (state === 'capturing' && payment.canCapture && isSound && isRecent) {
-      return void (await takeMoney(payment, orderId))
-    }
-    // Pending without a capture: the provider's list is behind its own answer.
-    if (state !== 'pending') await abandon(payment)
+    await concludeOpen(payment, order, orderId)
   }
 
   async function run(): Promise<void> {
