@@ -45,7 +45,7 @@ function faultOf({ url, from }: Link, { status, html }: Answer): string | undefi
 
 /** An entry of the news whose card leads elsewhere, and pages that a link in a mail, a form, another page's script or a sign-in opens. */
 const UNLINKED =
-  /^\/(news\/[^/]+|404|500|503|form-result|checkout|portal|waiting-list|medical-results|upcoming-events|signup-success|reset-password|book-event|booking-success|check-nhs-number|test-consent|verify-email|confirm-email-change|appointment-reminder|event-notice|newsletter)$/
+  /^\/(news\/[^/]+|404|500|503|form-result|checkout|portal|waiting-list|medical-results|upcoming-events|signup-success|reset-password|book-event|booking-success|check-nhs-number|test-consent|verify-email|confirm-email-change|appointment-reminder|event-notice|newsletter|receipt)$/
 
 test('SITE-06 every page that visitors may want is linked from another page', () => {
   const pages = builtPages()
