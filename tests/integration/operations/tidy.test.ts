@@ -123,8 +123,9 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 90,
     insert: `insert into app.payment_events (provider_event_id, event_type, received_at) values ('event-' || $2, 'x', $1)`,
   },
+  // Of an order without a payment; the others go with their payment.
   transactions: {
-    keptDays: 6 * 365 + 2,
+    keptDays: 365,
     insert: `insert into app.transactions (payment_reference, amount_pence, status, is_settled, recorded_at)
       values ('order-' || $2, 2500, 'COMPLETED', true, $1)`,
   },
