@@ -78,7 +78,7 @@ export function controlApp(deps: ControlDeps): Hono<Env> {
     webhooks.flush()
     return c.json(refundView(settled, base))
   })
-  // As if somebody had changed the order on the way: the site must notice before it captures.
+  // Changes the order at the provider: the site must notice it before the capture.
   app.post('/orders/:id/amount', async (c) => {
     const amountPence = penceOf((await bodyOf(c, amountBody)).value)
     const order = findOrder(store, c.req.param('id'))

@@ -5,7 +5,7 @@ import { newId, penceOf } from './money.ts'
 import { invalid, notFound, unprocessable } from './refusal.ts'
 import type { Store } from './store.ts'
 
-/** An order that nobody paid is unknown after this time. */
+/** An unpaid order is unknown after this time. */
 const ORDER_LIFE_MS = 3 * 3_600_000
 
 const money = z.object({ currency_code: z.string(), value: z.string() })

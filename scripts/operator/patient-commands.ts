@@ -68,7 +68,7 @@ const ERASURE_WARNINGS = {
   'appointment-begun':
     'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
   'payment-in-progress':
-    'WARNING: a payment of this patient is under way. If money is taken, it goes back by itself, and nobody is told.\n',
+    'WARNING: a payment of this patient is under way. If money is taken, it is returned, without a mail.\n',
 } as const
 
 const NUMBER_REFUSALS = {

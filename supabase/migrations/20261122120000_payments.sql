@@ -27,6 +27,8 @@ create table app.payments (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   concluded_at timestamptz,
+  -- How often the provider was asked once more about a payment that ended without a capture.
+  looks int not null default 0,
   constraint payments_captured check (num_nulls(capture_id, captured_pence, captured_at) in (0, 3)),
   constraint payments_money check ((state in ('booked', 'refund_due', 'refunded')) = (capture_id is not null)),
   constraint payments_concluded check ((concluded_at is null) = (state in ('creating', 'ordered', 'capturing', 'pending'))),
@@ -39,6 +41,7 @@ create index payments_by_profile on app.payments (profile_id);
 create index payments_by_event on app.payments (event_id) where capture_id is not null;
 create index payments_open on app.payments (created_at) where concluded_at is null;
 create index payments_by_age on app.payments (created_at);
+create index payments_ended on app.payments (concluded_at) where state in ('declined', 'abandoned') and order_id is not null;
 
 create table app.refunds (
   -- Also the idempotency key at the provider.
@@ -55,6 +58,8 @@ create table app.refunds (
   done_at timestamptz,
   operator text,
   note text,
+  -- The refund that the provider refused for good. Its day, its due day, its operator and its reason are those of the first.
+  replaces uuid unique,
   attempts int not null default 0,
   last_issue text,
   constraint refunds_done check ((done_at is not null) = (state = 'done')),
@@ -175,7 +180,7 @@ end $$;
 create trigger payments_guard before update or delete on app.payments
   for each row execute function app.guard_payment();
 
--- Never more back than was taken, whoever asks at the same time: the payment's lock is held while its refunds are added up.
+-- The refunds of a payment never exceed its capture, in concurrent requests too: the payment is locked while they are added up.
 create function app.guard_refund() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_captured int;
@@ -192,8 +197,8 @@ begin
     end if;
     return new;
   end if;
-  if (new.refund_id, new.payment_id, new.amount_pence, new.reason, new.requested_at, new.due_on)
-       is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on)
+  if (new.refund_id, new.payment_id, new.amount_pence, new.reason, new.requested_at, new.due_on, new.replaces)
+       is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on, old.replaces)
      or (new.state <> old.state and not (
        (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed')))) then
     raise exception 'a refund keeps its amount, and what is back stays back' using errcode = 'check_violation';

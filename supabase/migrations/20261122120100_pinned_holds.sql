@@ -11,7 +11,7 @@ create function booking.price_of(e app.events) returns int language sql stable
 create function booking.least_after_payment() returns interval language sql immutable
   return interval '5 minutes';
 
--- When a hold ends if nobody pays for it any more: at its former end, but not at once; and never more than an hour after the end that counts,
+-- When a hold ends whose payment is over: at its former end, but not at once; and never more than an hour after the end that counts,
 -- so that one declined card after another keeps no place for ever.
 create function booking.hold_end(a app.appointments, p_now timestamptz) returns timestamptz language sql stable
   return case when (a).unpinned_end is null then (a).hold_expires_at

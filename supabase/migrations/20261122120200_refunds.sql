@@ -48,8 +48,10 @@ begin
   return v_refund;
 end $$;
 
--- Asks for a refund by an operator. Reasons: payment-not-found, nothing-captured, too-much.
-create function booking.request_refund(p_payment uuid, p_pence int, p_operator text, p_note text, out r_reason text, out r_refund uuid)
+-- Asks for a refund by an operator. Reasons: payment-not-found, nothing-captured, too-much, refunded-before (the same amount was asked for
+-- by an operator within a day; r_refund is that refund), unless p_again: a command is repeated when its answer was lost.
+create function booking.request_refund(p_payment uuid, p_pence int, p_operator text, p_note text, p_again boolean default false,
+  out r_reason text, out r_refund uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   p app.payments;
@@ -62,15 +64,22 @@ begin
   if not found then r_reason := 'payment-not-found'; return; end if;
   v_now := app.clock_now();
   if p.capture_id is null then r_reason := 'nothing-captured'; return; end if;
+  if not p_again then
+    select refund_id into r_refund from app.refunds
+     where payment_id = p_payment and reason = 'operator' and amount_pence = p_pence and state <> 'failed'
+       and requested_at > v_now - interval '1 day' order by requested_at desc limit 1;
+    if found then r_reason := 'refunded-before'; return; end if;
+  end if;
   if p_pence <= 0 or p_pence > booking.left_of(p) then r_reason := 'too-much'; return; end if;
   r_refund := booking.add_refund(p, p_pence, 'operator', p_operator, p_note, v_now);
   perform booking.audit_payment('refund-requested', p, p_operator, p_note, null, v_now);
 end $$;
 
 -- Notes what the provider said about a refund: due (asked in vain, to be asked again), pending, done; or failed for good, which asks again
--- under a new key. A payment of which everything is back is refunded. Answers the refund that now counts; null when there is none.
--- Idempotent: what is back stays back.
-create function booking.finish_refund(p_refund uuid, p_state text, p_provider_id text, p_issue text, out r_refund uuid, out r_state text)
+-- under a new key after p_again_seconds. A payment of which everything is back is refunded. Answers the refund that now counts; null when
+-- there is none. Idempotent: what is back stays back.
+create function booking.finish_refund(p_refund uuid, p_state text, p_provider_id text, p_issue text, p_again_seconds int default 3600,
+  out r_refund uuid, out r_state text)
 language plpgsql security definer set search_path = '' as $$
 declare
   p app.payments;
@@ -86,8 +95,7 @@ begin
   r_state := r.state;
   if r.state = 'done' then return; end if;
   if r.state = 'failed' then
-    select refund_id, state into r_refund, r_state from app.refunds
-     where payment_id = p.payment_id and note = 'replaces ' || p_refund;
+    select refund_id, state into r_refund, r_state from app.refunds where replaces = p_refund;
     return;
   end if;
   -- The provider had accepted it: an answer from before changes nothing.
@@ -98,7 +106,12 @@ begin
    where refund_id = p_refund;
   r_state := p_state;
   if p_state = 'failed' then
-    r_refund := booking.add_refund(p, r.amount_pence, r.reason, r.operator, 'replaces ' || p_refund, v_now);
+    -- The attempts go on counting, so that the pauses grow.
+    insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, last_issue, replaces)
+    values (r.payment_id, r.amount_pence, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts + 1, p_issue, p_refund)
+    returning refund_id into r_refund;
+    perform app.queue_work('refund', r_refund::text, pg_catalog.jsonb_build_object('refund_id', r_refund),
+      pg_catalog.make_interval(secs => p_again_seconds), null);
     r_state := 'due';
   elsif p_state = 'done' then
     if (select pg_catalog.sum(amount_pence) from app.refunds where payment_id = p.payment_id and state = 'done') >= p.captured_pence then

@@ -296,7 +296,7 @@ begin
     r_state := 'declined';
     perform booking.note_transaction(p, p_capture, coalesce(p_issue, v_status), v_now);
     perform booking.unpin_hold(p.appointment_id, v_now);
-    -- Nobody waits at the page for the end of a pending payment.
+    -- The patient has left the page by the end of a pending payment.
     if p.state = 'pending' then perform booking.mail_payment('payment-declined', p, null, v_now); end if;
   end if;
 end $$;
@@ -322,9 +322,10 @@ begin
   return p.state;
 end $$;
 
--- Claims payments that are not concluded, for one process at a time: those under capture without a live lease, the pending ones, and the
--- earlier ones whose hold is over. can_capture: whether the same capture may be asked for again.
-create function booking.claim_payments(p_most int, p_older_seconds int, p_lease_seconds int)
+-- Claims payments for one process at a time: those that are not concluded (under capture without a live lease, pending, and earlier ones
+-- whose hold is over), and those that ended without a capture, p_look_again_seconds after their end: their money may turn up later.
+-- can_capture: whether the same capture may be asked for again.
+create function booking.claim_payments(p_most int, p_older_seconds int, p_lease_seconds int, p_look_again_seconds int[] default '{}')
 returns table (payment_id uuid, appointment_id uuid, profile_id bigint, event_id bigint, amount_pence int, order_id text, state text,
   created_at timestamptz, can_capture boolean)
 language plpgsql security definer set search_path = '' as $$
@@ -340,9 +341,18 @@ begin
          and (y.state in ('capturing', 'pending') or not exists (
            select from app.appointments a where a.appointment_id = y.appointment_id and a.status = 'held' and a.hold_expires_at > v_now))
        order by y.checked_at nulls first, y.created_at limit p_most for update of y skip locked),
+    ended as (
+      select y.payment_id from app.payments y
+       where y.state in ('declined', 'abandoned') and y.order_id is not null
+         -- After a longer outage every one is still looked at once.
+         and y.concluded_at > v_now - interval '30 days'
+         and y.concluded_at + pg_catalog.make_interval(secs => p_look_again_seconds[y.looks + 1]) <= v_now
+         -- A provider that does not answer is not asked by every run.
+         and (y.checked_at is null or y.checked_at <= v_now - interval '5 minutes')
+       order by y.concluded_at limit greatest(0, p_most - (select pg_catalog.count(*) from stale)) for update of y skip locked),
     claimed as (
       update app.payments y set lease_until = v_now + pg_catalog.make_interval(secs => p_lease_seconds), checked_at = v_now
-        from stale where y.payment_id = stale.payment_id returning y.*)
+       where y.payment_id in (select s.payment_id from stale s union all select s.payment_id from ended s) returning y.*)
     select c.payment_id, c.appointment_id, c.profile_id, c.event_id, c.amount_pence, c.order_id, c.state, c.created_at,
            c.state = 'capturing' and exists (
              select from app.appointments a join app.events e on e.event_id = a.event_id
@@ -350,6 +360,16 @@ begin
                 and e.cancelled_at is null)
       from claimed c;
 end $$;
+
+-- Notes that the provider has no money for a payment that has ended: the next look is at the next of p_look_again_seconds that is to come.
+create function booking.note_look(p_payment uuid, p_look_again_seconds int[]) returns void
+language sql security definer set search_path = '' as $$
+  update app.payments y
+     set lease_until = null,
+         looks = (select pg_catalog.count(*) from pg_catalog.unnest(p_look_again_seconds) s
+                   where y.concluded_at + pg_catalog.make_interval(secs => s) <= app.clock_now())
+   where y.payment_id = p_payment and y.state in ('declined', 'abandoned')
+$$;
 
 create or replace function app.mail_priority(p_template text) returns smallint
 language sql immutable set search_path = '' as $$

@@ -3,6 +3,8 @@
 
 create function app.forget_payer() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  -- Payments are locked by id and before their refunds, as everywhere.
+  perform from app.payments where profile_id = old.profile_id order by payment_id for update;
   update app.transactions
      set payer_name = null, card_brand = null, card_last_digits = null, card_expiry = null, issuing_bank = null, avs_code = null,
          cvv_code = null, profile_id = null

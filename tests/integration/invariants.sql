@@ -213,7 +213,7 @@ select 'PAY-07 paid by card without a capture' as violated, a.appointment_id, a.
    and not exists (select from app.payments p where p.appointment_id = a.appointment_id and p.state in ('booked', 'refunded') and p.capture_id is not null);
 
 -- A price that came after the booking is not owed.
-select 'PAY-07 a place of an event with a price that nobody paid' as violated, a.appointment_id, e.price_pence
+select 'PAY-07 an unpaid place of an event with a price' as violated, a.appointment_id, e.price_pence
   from app.appointments a join app.events e using (event_id)
  where a.status = 'booked' and a.payment_status <> 'paid by card' and e.payment_required and e.price_pence > 0 and a.booked_at > e.updated_at;
 
@@ -242,7 +242,7 @@ select 'PAY-08 money of a cancelled event that does not go back' as violated, p.
  where p.state = 'booked' and e.cancelled_at is not null and a.status = 'cancelled' and a.cancelled_by = 'charity'
    and p.captured_pence > (select coalesce(sum(r.amount_pence), 0) from app.refunds r where r.payment_id = p.payment_id and r.state <> 'failed');
 
--- A refund that is due has its job: without it nobody asks the provider.
+-- Every due refund has a job: without one the provider is not asked.
 select 'PAY-08 a refund without its job' as violated, r.refund_id
   from app.refunds r
  where r.state = 'due' and not exists (select from app.jobs j where j.kind = 'refund' and j.dedupe_key = r.refund_id::text);
@@ -252,7 +252,7 @@ select 'BOOK-12 a hold that ends while it is paid for' as violated, a.appointmen
   from app.appointments a join app.payments p using (appointment_id)
  where a.status = 'held' and a.hold_expires_at > app.clock_now() and a.unpinned_end is null and p.state in ('capturing', 'pending');
 
-select 'BOOK-12 a pinned hold that nobody pays for' as violated, a.appointment_id
+select 'BOOK-12 a pinned hold without a payment under way' as violated, a.appointment_id
   from app.appointments a where a.unpinned_end is not null and not app.is_being_paid(a.appointment_id);
 
 -- PAY-05: after an erasure nothing says who paid.

@@ -7,7 +7,7 @@ import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
 const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'access'] as const
 
-/** The events that have not ended, by start, with the ids for the other commands; private ones are marked, and those that nobody can open now. */
+/** The events that have not ended, by start, with the ids for the other commands; private ones are marked, and those that no code opens. */
 export async function upcomingEvents(database: Database, now: Date): Promise<string> {
   const events = await listEvents(database, { now })
   const hidden = events.filter((event) => event.isPrivate).map(({ eventId }) => eventId)

@@ -40,7 +40,7 @@ select 'money is back, and its appointment is still booked', id from ended
 union all
 select 'more is back than was taken', id from ended where back_pence > amount_pence
 union all
-select 'a refund that nobody asked for', b.id
+select 'a refund that was not asked for', b.id
   from back b left join app.refunds r on r.refund_id::text = b.refund_id
  where r.refund_id is null or r.amount_pence <> b.amount_pence or r.provider_refund_id is distinct from b.id
 union all

@@ -60,7 +60,7 @@ export const PAYMENT_VIOLATIONS: Record<
   (db: SqlDatabase, subjects: Subjects) => Promise<unknown>
 > = {
   'PAY-07 paid by card without a capture': (db, s) => place(db, s, 'booked'),
-  'PAY-07 a place of an event with a price that nobody paid': async (db, s) => {
+  'PAY-07 an unpaid place of an event with a price': async (db, s) => {
     await db.query(
       'update app.events set price_pence = 2500, payment_required = true, updated_at = now()',
     )
@@ -88,7 +88,7 @@ export const PAYMENT_VIOLATIONS: Record<
     refund(db, await pay(db, s, null, 'refund_due'), 2_500),
   'BOOK-12 a hold that ends while it is paid for': async (db, s) =>
     pay(db, s, await place(db, s, 'held'), 'capturing'),
-  'BOOK-12 a pinned hold that nobody pays for': (db, s) => place(db, s, 'held', 'pinned'),
+  'BOOK-12 a pinned hold without a payment under way': (db, s) => place(db, s, 'held', 'pinned'),
   'PAY-05 a payer without a patient': (db) =>
     db.query(
       `insert into app.transactions (payment_reference, payer_name, amount_pence, status, is_settled, recorded_at)

@@ -220,7 +220,7 @@ describe('what is not known yet', () => {
 })
 
 describe('a place is kept only for a payment', () => {
-  test('BOOK-06 PAY-07 an order that nobody approved does not pin its hold', async () => {
+  test('BOOK-06 PAY-07 an order that is not approved does not pin its hold', async () => {
     const patient = await payingPatient(site)
     const before = await query(
       'select hold_expires_at from app.appointments where appointment_id = $1',

@@ -153,7 +153,7 @@ describe('without one protection the same play loses a place or money', () => {
     )
     expect(await bookFree(open)).toBe('booked')
     expect(await rulesIn(open.database)).toContain(
-      'PAY-07 a place of an event with a price that nobody paid',
+      'PAY-07 an unpaid place of an event with a price',
     )
     await open.close()
   })

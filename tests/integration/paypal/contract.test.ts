@@ -74,7 +74,7 @@ describe.each(TARGETS)('PAY-04 the REST interface of $name', ({ open }: Target) 
     expect((await gateway.createOrder(newOrder())).id).not.toBe(order.id)
   })
 
-  it('does not know an order that nobody created', async () => {
+  it('does not know an order that was not created', async () => {
     expect(await gateway.getOrder('0AB12345CD678901E')).toBeUndefined()
     const failure = await failureOf(gateway.captureOrder('0AB12345CD678901E', randomUUID()))
     expect(failure).toMatchObject({ status: 404, isUnclear: false })

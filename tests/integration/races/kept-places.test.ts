@@ -33,7 +33,7 @@ async function whileOpen<Result>(
   }
 }
 
-/** Two patients who wait, the first with an offer that is over without a mail, and two spaces that nobody has. */
+/** Two patients who wait, the first with an offer that is over without a mail, and two free spaces. */
 async function lapsedOffer() {
   const event = await buildEvent(test.database, { total_spaces: 0 })
   const [first, second, stranger] = [

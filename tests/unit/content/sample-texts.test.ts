@@ -195,7 +195,7 @@ describe('the figures and texts of the sample', () => {
     expect(JSON.stringify(privacy)).toContain('"path":"/cookies"')
   })
 
-  it('SITE-06 the accessibility statement claims no test that nobody made', () => {
+  it('SITE-06 the accessibility statement claims no test that was not made', () => {
     const text = plainTextOf(byId('policy-accessibility'))
     expect(text).not.toMatch(/by hand|We last did/)
     expect(text).toContain('have not tested the site yet')

@@ -23,7 +23,7 @@ type Begun = {
   readonly holdExpiresAt: Date
 }
 
-/** Asks the provider for the order of a payment and notes it. Nothing is lost when the process ends: an order that nobody approved takes no money. */
+/** Asks the provider for the order of a payment and notes it. Nothing is lost when the process ends: an order that is not approved takes no money. */
 function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDeps) {
   function refuseByProvider(error: unknown) {
     if (!(error instanceof PaymentProviderError)) throw error
