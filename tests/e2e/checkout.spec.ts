@@ -6,9 +6,9 @@ import {
   changeAmount,
   endCapture,
   enterCard,
-  holdByApi,
   PRICE,
   paidEvent,
+  paidHold,
   pay,
   payButton,
   withSwitches,
@@ -117,8 +117,7 @@ test('PAY-04 PAY-09 every end of a card says what happened and what to do, and t
   context,
   patient,
 }) => {
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await page.goto('/checkout')
   const ends = [
     [{ number: '4000000000000002' }, 'Your card was declined'],
@@ -150,8 +149,7 @@ test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async
   context,
   patient,
 }) => {
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await page.goto('/checkout')
   const bank = page.frameLocator('iframe[title="The check of your bank (test)"]')
   await pay(page, { number: '4868719796782421' })
@@ -171,8 +169,7 @@ test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, 
   context,
   patient,
 }) => {
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await page.goto('/checkout')
   await pay(page, { number: '4000000000000259' })
   const checking = page.getByText('We are checking your payment')
@@ -194,8 +191,7 @@ test('PAY-04 a connection that breaks after Pay: the truth is shown, and the pat
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/, /ERR_/)
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await page.goto('/checkout')
   await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
   await pay(page, GOOD)
@@ -211,8 +207,7 @@ test('PAY-04 the provider is down: before the form by telephone, and at Pay noth
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/, /Failed to load the PayPal JS SDK/)
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await withSwitches({ faults: [{ call: 'sdk', mode: 'refuse' }] }, async () => {
     await page.goto('/checkout')
     const alert = alertOf(page, 'We cannot take your card here at the moment')
@@ -240,8 +235,7 @@ test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered wi
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  const event = await paidHold(context, patient)
   await page.goto('/checkout')
   await enterCard(page, GOOD)
   await sql('update app.events set price_pence = 3000 where event_id = $1', [event.id])
@@ -276,8 +270,7 @@ test('BOOK-06 PAY-01 an expired hold says so, and without a booking the page lea
 }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/events')
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  const event = await paidHold(context, patient)
   await sql(
     `update app.appointments set hold_expires_at = clock_timestamp() + interval '4 seconds'
       where profile_id = $1 and status = 'held'`,
@@ -291,8 +284,7 @@ test('BOOK-06 PAY-01 an expired hold says so, and without a booking the page lea
 })
 
 test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, patient }) => {
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  await paidHold(context, patient)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/checkout')
   await expect(cardFrame(page, 'Name on card').getByLabel('Name on card')).toBeVisible()
@@ -323,8 +315,7 @@ test('PAY-08 the cancel dialog states amount and date before the patient confirm
   context,
   patient,
 }) => {
-  const event = await paidEvent()
-  await holdByApi(context, patient, event, '09:00')
+  const event = await paidHold(context, patient)
   await page.goto('/checkout')
   await pay(page, GOOD)
   await expect(booked(page)).toBeVisible()

@@ -14,22 +14,22 @@ export const PRICE = '£25.00'
 export const paidEvent = (columns: EventColumns = {}): Promise<ImportedEvent> =>
   importEvent({ payment_required: 'true', price: '2500', ...columns })
 
-/** Holds a place and gives the consent by the API; the checkout is open then. */
-export async function holdByApi(
+/** A paid event, and the patient's place and consent at 09:00 through the API: /checkout is next. */
+export async function paidHold(
   context: BrowserContext,
   { profileId }: Patient,
-  event: ImportedEvent,
-  time: string,
-): Promise<void> {
+): Promise<ImportedEvent> {
+  const event = await paidEvent()
   const hold = await callApi(context, 'POST', '/holds', {
     event_id: event.id,
     appt_date: event.date,
-    appt_time: time,
-    idempotency_key: `e2e-${event.id}-${time.replace(':', '')}`,
+    appt_time: '09:00',
+    idempotency_key: `e2e-${event.id}`,
   })
   expect(hold.status).toBe(201)
   const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
   expect((await callApi(context, 'POST', '/medical/consent', consent)).status).toBe(201)
+  return event
 }
 
 export const cardFrame = (page: Page, title: string): FrameLocator =>
