@@ -19,11 +19,26 @@ export type MailStandIn = {
   stop: () => Promise<void>
 }
 
+export type MailPorts = { smtp: number; web: number }
+
+/** The ports of the last start in this folder if they are free. */
+export async function mailPorts(folder: string): Promise<MailPorts> {
+  return {
+    smtp: await stablePort(join(folder, 'smtp.port')),
+    web: await stablePort(join(folder, 'http.port')),
+  }
+}
+
 /** Starts the mail stand-in, which stores the mails in `folder`. */
-export async function startMail(folder: string, limits = MAIL_LIMITS): Promise<MailStandIn> {
+export async function startMail(
+  folder: string,
+  limits = MAIL_LIMITS,
+  ports?: MailPorts,
+): Promise<MailStandIn> {
+  const wanted = ports ?? (await mailPorts(folder))
   const store = openMessageStore(folder)
   const outage = { on: false }
-  const smtp = await startSmtp(await stablePort(join(folder, 'smtp.port')), store, outage, limits)
+  const smtp = await startSmtp(wanted.smtp, store, outage, limits)
   const app = mailApp(store, outage)
   const answer = (request: Request) => {
     const status = refusedStatus(request)
@@ -33,7 +48,7 @@ export async function startMail(folder: string, limits = MAIL_LIMITS): Promise<M
   const web = createServer((request, response) => void listener(request, response))
   web.maxConnections = MAX_CONNECTIONS
   web.setTimeout(IDLE_MS)
-  const httpPort = await listenOn(web, await stablePort(join(folder, 'http.port')))
+  const httpPort = await listenOn(web, wanted.web)
   return {
     smtpUrl: `smtp://${loopback}:${smtp.port}`,
     url: `http://${loopback}:${httpPort}`,

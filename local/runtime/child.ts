@@ -88,7 +88,7 @@ async function stopChild(
 }
 
 /** Marks a rejection as handled: an unhandled one would end this process. */
-function handled<Value>(promise: Promise<Value>): Promise<Value> {
+export function handled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined)
   return promise
 }

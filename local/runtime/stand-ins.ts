@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { PAYMENT_WEBHOOK_PATH } from '../../shared/payments.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
-import { startMail } from '../mail/start-mail.ts'
+import { mailPorts } from '../mail/start-mail.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import { type SmsStandIn, startSms } from '../sms/start-sms.ts'
+import { smsPort } from '../sms/start-sms.ts'
 import type { Environment } from './child.ts'
 import { lakeFolder, studioFolder } from './folders.ts'
 import { type LocalKeys, paypalCredentials, smsKey } from './keys.ts'
@@ -75,25 +75,46 @@ export async function startMailbox(
 ): Promise<{ url: string; smtpUrl: string } | undefined> {
   const { settings, supervisor, progress } = start
   if (!settings.standIns.mail) return undefined
-  const pending = startMail(join(settings.dataDir, 'mail'))
-  supervisor.add(async () => (await pending).stop())
-  const mail = await pending
+  const folder = join(settings.dataDir, 'mail')
+  const ports = await mailPorts(folder)
+  const mail = supervisor.keep({
+    name: 'The mail stand-in',
+    args: [join(import.meta.dirname, '../mail/main.ts')],
+    folder: settings.root,
+    log: join(settings.dataDir, 'logs/mail.log'),
+    env: standInEnv(start, {
+      MAIL_DIR: folder,
+      MAIL_SMTP_PORT: String(ports.smtp),
+      MAIL_WEB_PORT: String(ports.web),
+    }),
+  })
+  const { url, smtpUrl } = await mail.ready
   progress.step('Mail is ready')
-  return mail
+  return { url: String(url), smtpUrl: String(smtpUrl) }
 }
 
-/** Returns the SMS stand-in and the key that it asks for; undefined if the environment names a provider. */
+/** Returns the SMS stand-in's URLs and the key that it asks for; undefined if the environment names a provider. */
 export async function startMessages(
   start: Start,
-): Promise<(SmsStandIn & { key: string }) | undefined> {
+): Promise<{ url: string; smsUrl: string; key: string } | undefined> {
   const { settings, keys, supervisor, progress } = start
   if (!settings.standIns.sms) return undefined
   const key = smsKey(keys)
-  const pending = startSms(join(settings.dataDir, 'sms'), key)
-  supervisor.add(async () => (await pending).stop())
-  const sms = await pending
+  const folder = join(settings.dataDir, 'sms')
+  const sms = supervisor.keep({
+    name: 'The SMS stand-in',
+    args: [join(import.meta.dirname, '../sms/main.ts')],
+    folder: settings.root,
+    log: join(settings.dataDir, 'logs/sms.log'),
+    env: standInEnv(start, {
+      SMS_DIR: folder,
+      SMS_PORT: String(await smsPort(folder)),
+      SMS_KEY: key,
+    }),
+  })
+  const { url, smsUrl } = await sms.ready
   progress.step('Text messages are ready')
-  return { ...sms, key }
+  return { url: String(url), smsUrl: String(smsUrl), key }
 }
 
 /** Starts the stand-in for PayPal; answers its URL and the site's variables, or undefined if the environment names the service. */

@@ -1,5 +1,5 @@
-import { MOST_EARLY_ENDS, restartDelayMs } from '../../shared/restart.ts'
-import { type Child, type ChildOptions, startChild } from './child.ts'
+import { LONGEST_DELAY_MS, MOST_EARLY_ENDS, restartDelayMs } from '../../shared/restart.ts'
+import { type Child, type ChildOptions, handled, startChild } from './child.ts'
 
 type Stop = () => Promise<void>
 
@@ -12,13 +12,16 @@ export type Running<Facts> = Pick<Child, 'ended' | 'stop'> & {
 export type Supervisor = {
   /** Registers a function that `stop` calls, last registered first. */
   add: (stop: Stop) => void
-  /** Starts a process, and starts it again whenever it ends, until `stop`. Answers the first run. */
+  /**
+   * Starts a process, and starts it again whenever it ends, until `stop`. Answers the first run. A run that is not at the
+   * addresses of the first one is ended and tried again: the other processes know only those.
+   */
   keep: (options: ChildOptions) => Child
   /** The same for anything that `begin` starts; `name` is for messages. */
   keepRunning: <Facts, Kind extends Running<Facts>>(name: string, begin: () => Kind) => Kind
   /** Runs a process until it exits; rejects if it fails. */
   run: (options: ChildOptions) => Promise<void>
-  /** Rejects when a required process or service has ended before it was ready, or ends too often. */
+  /** Rejects when a required process or service has ended before it was ready for the first time. */
   failure: Promise<never>
   /** Stops everything; further calls return the same promise. */
   stop: () => Promise<void>
@@ -27,8 +30,24 @@ export type Supervisor = {
 export type SupervisorOptions = {
   /** Receives one line when a process has ended and when it runs again. */
   report: (line: string) => void
-  /** When to start a process again. Tests have shorter waits. */
-  delayMs?: ((livesMs: readonly number[]) => number | undefined) | undefined
+  /** The wait before a process is started again. Tests have shorter waits. */
+  delayMs?: ((livesMs: readonly number[]) => number) | undefined
+}
+
+const addressesIn = (facts: Record<string, unknown>): string =>
+  Object.values(facts)
+    .filter((fact) => typeof fact === 'string' && URL.canParse(fact))
+    .join(' and ')
+
+/** The facts of a run that is at the addresses; another run is ended, which starts the next one. */
+async function readyAt(
+  addresses: Promise<string>,
+  { name, ready, stop }: Child,
+): Promise<Record<string, unknown>> {
+  const facts = await ready
+  if (addressesIn(facts) === (await addresses)) return facts
+  await stop(0)
+  throw new Error(`${name} was not at its address`)
 }
 
 /** What happened, without the lines of the log. */
@@ -63,10 +82,11 @@ export function createSupervisor({ report, delayMs }: SupervisorOptions): Superv
   return {
     add: (stop) => stops.push(stop),
     keep(options) {
-      let runs = 0
+      let addresses: Promise<string> | undefined
       return keepRunning(options.name, () => {
-        runs += 1
-        return startChild({ ...options, keepsLog: runs > 1 })
+        const child = startChild({ ...options, keepsLog: addresses !== undefined })
+        addresses ??= handled(child.ready.then(addressesIn))
+        return { ...child, ready: handled(readyAt(addresses, child)) }
       })
     },
     keepRunning,
@@ -86,18 +106,27 @@ type Keeping<Kind> = SupervisorOptions & {
   fail: (error: Error) => void
 }
 
-/** Starts what `begin` starts again each time it ends; a first run that ends before it is ready is a failure. */
+const oftenEnded = (name: string, line: string) =>
+  `${name} ended ${MOST_EARLY_ENDS} times soon after its start. It is started again every ${LONGEST_DELAY_MS / 1_000} seconds; the rest goes on without it. ${line}`
+
+const waitMs = (livesMs: readonly number[]) => restartDelayMs(livesMs) ?? LONGEST_DELAY_MS
+
+/**
+ * Starts what `begin` starts again each time it ends, for as long as this process runs: the others are of use without it.
+ * A first run that ends before it is ready is a failure. One that keeps ending is reported once, with its log.
+ */
 function keepStarted<Facts, Kind extends Running<Facts>>(options: Keeping<Kind>) {
-  const { name, begin, isStopping, fail, report, delayMs = restartDelayMs } = options
+  const { name, begin, isStopping, fail, report, delayMs = waitMs } = options
   const livesMs: number[] = []
   let timer: NodeJS.Timeout | undefined
   let isFirst = true
+  let isQuiet = false
   const run = (): Kind => {
     const startedAt = performance.now()
     const started = begin()
     void started.ready.then(
       () => {
-        if (!(isFirst || isStopping())) report(`${name} is running again`)
+        if (!(isFirst || isQuiet || isStopping())) report(`${name} is running again`)
         isFirst = false
       },
       () => undefined,
@@ -110,14 +139,13 @@ function keepStarted<Facts, Kind extends Running<Facts>>(options: Keeping<Kind>)
   const ended = (line: string, lifeMs: number) => {
     if (isFirst) return fail(new Error(line))
     livesMs.push(lifeMs)
-    const wait = delayMs(livesMs)
-    if (wait === undefined) {
-      return fail(new Error(`${name} ended ${MOST_EARLY_ENDS} times soon after its start. ${line}`))
-    }
-    report(`${headline(line)}. Starting it again ...`)
+    const endsOften = restartDelayMs(livesMs) === undefined
+    if (!endsOften) report(`${headline(line)}. Starting it again ...`)
+    else if (!isQuiet) report(oftenEnded(name, line))
+    isQuiet = endsOften
     timer = setTimeout(() => {
       current = run()
-    }, wait)
+    }, delayMs(livesMs))
   }
   const first = run()
   let current = first

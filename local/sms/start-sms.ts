@@ -18,8 +18,12 @@ export type SmsStandIn = {
   stop: () => Promise<void>
 }
 
+/** The port of the last start in this folder if it is free. */
+export const smsPort = (folder: string): Promise<number> => stablePort(join(folder, 'http.port'))
+
 /** Starts the stand-in for a provider of text messages, which stores them in `folder`; `key` is what `SMS_KEY` must be. */
-export async function startSms(folder: string, key: string): Promise<SmsStandIn> {
+export async function startSms(folder: string, key: string, port?: number): Promise<SmsStandIn> {
+  const wanted = port ?? (await smsPort(folder))
   const store = openSmsStore(folder)
   const outage: SmsOutage = { status: null }
   const app = smsApp(store, key, outage)
@@ -31,8 +35,7 @@ export async function startSms(folder: string, key: string): Promise<SmsStandIn>
   const web = createServer((request, response) => void listener(request, response))
   web.maxConnections = MAX_CONNECTIONS
   web.setTimeout(IDLE_MS)
-  const port = await listenOn(web, await stablePort(join(folder, 'http.port')))
-  const url = `http://${loopback}:${port}`
+  const url = `http://${loopback}:${await listenOn(web, wanted)}`
   return {
     url,
     smsUrl: `${url}/messages`,
