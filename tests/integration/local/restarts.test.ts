@@ -34,7 +34,8 @@ let smtpUrl = ''
 
 beforeAll(async () => {
   supervisor.failure.catch((error: unknown) => failures.push(error))
-  const given = { ...TEST_PROCESS_ENV, PATH: env['PATH'], DATA_DIR: folder.path }
+  const { PATH } = env
+  const given = { ...TEST_PROCESS_ENV, PATH, DATA_DIR: folder.path }
   const start: Start = {
     settings: readSettings(folder.path, [], given),
     keys: localKeys(folder.path),
