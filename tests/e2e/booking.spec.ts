@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { answerConsent, chooseTime, consentHeading, pickTime } from '#tests/e2e/support/booking.ts'
+import {
+  answerConsent,
+  chooseTime,
+  consentHeading,
+  expectBooked,
+  pickTime,
+} from '#tests/e2e/support/booking.ts'
 import { importEvent, mailOutage, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
@@ -105,13 +111,13 @@ test('BOOK-07 a double click and a second window create one booking', async ({
   await chooseTime(second, '09:00')
   await expect(consentHeading(second)).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).dblclick()
-  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+  await expectBooked(page)
   const rows = await sql<{ status: string }>(
     'select status from app.appointments where profile_id = $1',
     [patient.profileId],
   )
   expect(rows).toEqual([{ status: 'booked' }])
-  await expect(second.getByText('Your booking has been booked successfully!')).toBeVisible()
+  await expectBooked(second)
 })
 
 test('BOOK-10 a booking succeeds while mail is down, and the mail arrives after a retry', async ({

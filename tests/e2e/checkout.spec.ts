@@ -1,5 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import {
+  answerConsent,
+  chooseTime,
+  consentHeading,
+  expectBooked,
+} from '#tests/e2e/support/booking.ts'
 import {
   capturesOf,
   cardFrame,
@@ -18,7 +23,6 @@ import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
 import { expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
 
 const GOOD = { number: '4012888888881881' }
-const booked = (page: Page) => page.getByText('Your booking has been booked successfully!')
 const alertOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
 
 /** Appointments and payments of a patient. */
@@ -93,7 +97,7 @@ test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to
   await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toBeFocused()
   await enterCard(page, GOOD)
   await payButton(page).dblclick()
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
   expect([...origins].sort()).toEqual([addresses().site, addresses().paypal].sort())
   expect(sentToUs.filter((text) => /4012\s*8888\s*8888\s*1881/.test(text))).toEqual([])
@@ -140,7 +144,7 @@ test('PAY-04 PAY-09 every end of a card says what happened and what to do, and t
   await expectAccessible(page)
   await final.getByRole('button', { name: 'Try again' }).click()
   await pay(page, GOOD)
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -160,7 +164,7 @@ test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async
   await expect(alertOf(page, 'You stopped the payment')).toBeVisible()
   await pay(page, { number: '4868719460707704' })
   await bank.getByRole('button', { name: 'Pass the check' }).click()
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -180,7 +184,7 @@ test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, 
   const { appointments } = await stateOf(patient)
   const [capture] = await capturesOf(appointments[0]?.appointment_id ?? '')
   await endCapture(capture?.id ?? '', 'COMPLETED')
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -196,7 +200,7 @@ test('PAY-04 a connection that breaks after Pay: the truth is shown, and the pat
   await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
   await pay(page, GOOD)
   await page.getByRole('button', { name: 'Finish the payment' }).click()
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -224,7 +228,7 @@ test('PAY-04 the provider is down: before the form by telephone, and at Pay noth
   })
   expect((await stateOf(patient)).appointments.map(({ status }) => status)).toEqual(['held'])
   await pay(page, GOOD)
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -258,8 +262,8 @@ test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered wi
   await second.goto('/checkout')
   await expect(payButton(second)).toBeVisible()
   await pay(page, GOOD)
-  await expect(booked(page)).toBeVisible()
-  await expect(booked(second)).toBeVisible()
+  await expectBooked(page)
+  await expectBooked(second)
   await expectPaidOnce(patient)
 })
 
@@ -287,16 +291,26 @@ test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, pati
   await paidHold(context, patient)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/checkout')
-  await expect(cardFrame(page, 'Name on card').getByLabel('Name on card')).toBeVisible()
+  const card = {
+    'Card number': [GOOD.number, '4012 8888 8888 1881'],
+    'Expiry date': ['1230', '12/30'],
+    'Security code': ['123', '123'],
+    'Name on card': ['Edwin Marlow', 'Edwin Marlow'],
+  }
+  const field = (title: string) => cardFrame(page, title).getByLabel(title)
+  for (const title of Object.keys(card)) await expect(field(title)).toBeVisible()
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await tabTo(page, /Card number/)
-  for (const text of [GOOD.number, '1230', '123', 'Edwin Marlow']) {
-    await page.keyboard.type(text)
+  for (const [title, [typed = '', shown = '']] of Object.entries(card)) {
+    await expect(field(title)).toBeFocused()
+    await page.keyboard.type(typed)
+    await expect(field(title)).toHaveValue(shown)
     await page.keyboard.press('Tab')
   }
+  await expect(page.getByLabel('Address line 1')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('1 High Street')
   await tabTo(page, /Town or city/)
@@ -306,7 +320,7 @@ test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, pati
   await page.keyboard.type('YO21 1AA')
   await tabTo(page, /Pay £/)
   await page.keyboard.press('Enter')
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await expectPaidOnce(patient)
 })
 
@@ -318,7 +332,7 @@ test('PAY-08 the cancel dialog states amount and date before the patient confirm
   const event = await paidHold(context, patient)
   await page.goto('/checkout')
   await pay(page, GOOD)
-  await expect(booked(page)).toBeVisible()
+  await expectBooked(page)
   await page.goto('/upcoming-events')
   await page.getByRole('button', { name: /^Cancel/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })

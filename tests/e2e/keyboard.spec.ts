@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { CONSENT_TEXT } from '#domain/consent.ts'
 import { book, card } from '#tests/e2e/support/appointments.ts'
-import { consentHeading } from '#tests/e2e/support/booking.ts'
+import { consentHeading, expectBooked } from '#tests/e2e/support/booking.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { codesTo, dayAhead, importEvent, POLL } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
@@ -43,7 +43,7 @@ test('SITE-05 books an event from the list by keyboard alone', async ({ page, pa
   }
   await tabTo(page, /Continue/)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+  await expectBooked(page)
 })
 
 test('AUTH-01 AUTH-02 signs in, and corrects a sign-up, by keyboard alone', async ({

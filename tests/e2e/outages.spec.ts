@@ -1,5 +1,10 @@
 import { expect } from '@playwright/test'
-import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
+import {
+  answerConsent,
+  chooseTime,
+  consentHeading,
+  expectBooked,
+} from '#tests/e2e/support/booking.ts'
 import { startProxy, type TcpProxy } from '#tests/e2e/support/proxy.ts'
 import { type SecondServer, secondServer } from '#tests/e2e/support/second-server.ts'
 import { addresses, importEvent, POLL, sql } from '#tests/e2e/support/site.ts'
@@ -108,7 +113,7 @@ test('BOOK-08 CONS-03 a patient can finish the booking after the server was kill
   await expect(consentHeading(page)).toBeVisible()
   await server.start()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Your booking has been booked successfully!')).toBeVisible()
+  await expectBooked(page)
   const rows = await sql('select status from app.appointments where profile_id = $1', [
     patient.profileId,
   ])

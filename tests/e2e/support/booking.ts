@@ -73,3 +73,7 @@ export async function answerConsent(page: Page): Promise<void> {
 
 export const consentHeading = (page: Page) =>
   page.getByRole('heading', { name: 'INDIVIDUAL CONSENT TO PSA TESTING' })
+
+/** A failure shows what the page says instead. */
+export const expectBooked = (page: Page) =>
+  expect(page.getByRole('main')).toContainText('Your booking has been booked successfully!')
