@@ -2,11 +2,16 @@ import { Stack, Text } from '@sanity/ui'
 import type { FunctionComponent } from 'react'
 import { type InputProps, useFormValue } from 'sanity'
 import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
+import { AddressInput, isAddress } from './AddressInput.tsx'
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
 /** Adds a hint below some inputs, so that staff need not check on the site; other inputs stay as they are. */
 export function InputWithHint(props: InputProps) {
+  return isAddress(props) ? <AddressInput {...props} /> : <HintedInput {...props} />
+}
+
+function HintedInput(props: InputProps) {
   const Hint = HINTS[`${props.schemaType.name} ${String(props.path.at(-1))}`]
   const input = props.renderDefault(props)
   if (Hint === undefined) return input

@@ -80,6 +80,11 @@ export function invalidMutation(description: string): LakeError {
   return new LakeError(400, description, { error: { type: 'validationError', description } })
 }
 
+/** A change that nobody with this access may make, in words for editors; Sanity's clients show them once. */
+export function forbiddenMutation(description: string): LakeError {
+  return new LakeError(403, description, { error: { type: 'mutationError', description } })
+}
+
 const FULL_DISK = ['ENOSPC', 'EDQUOT']
 
 /** An error as the refusal that the client gets; 507 for a full disk, undefined for a fault of the lake. */

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
-import { fixedIds } from '../../src/domain/document-types.ts'
+import { fixedPlace } from '../../src/domain/fixed-documents.ts'
 import type { LakeDocument } from './document.ts'
 import type { Lake } from './lake.ts'
+import { strongReferences } from './references.ts'
 
 type Progress = 'loading' | 'loaded'
 
@@ -25,18 +26,26 @@ export async function loadSample(lake: Lake, folder: string, dir: string): Promi
   return []
 }
 
-/** A document with a draft is left out: its editor took it off the site. */
+/** A document with a draft is left out: its editor took it off the site. One at the place under another id is enough. */
 async function addMissing(lake: Lake, folder: string): Promise<string[]> {
   const { store } = lake
+  const taken = new Set(store.documents().map(fixedPlace))
   const missing = readFileSync(join(folder, 'data.ndjson'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as LakeDocument)
-    .filter(({ _id, _type }) => fixedIds(_type)?.includes(_id))
+    .filter((document) => isMissing(document, taken))
     .filter(({ _id }) => !(store.find(_id) || store.find(`drafts.${_id}`)))
+    // One that refers to a deleted document would make the import fail.
+    .filter((document) => [...strongReferences(document)].every((id) => store.find(id)))
   if (missing.length === 0) return []
   await importInto(lake, missing, { operation: 'createIfNotExists', assetsBase: folder })
   return missing.map(({ _id }) => _id)
+}
+
+function isMissing(document: LakeDocument, taken: ReadonlySet<string | undefined>): boolean {
+  const place = fixedPlace(document)
+  return place !== undefined && !taken.has(place)
 }
 
 async function importInto(

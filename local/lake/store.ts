@@ -10,9 +10,14 @@ type CommitOptions = {
   now: Date
   transactionId?: string
   dryRun?: boolean
+  /** Refuses a change by an error. */
+  guard?: Guard
   /** The mutations as the client sent them; stored in the history. */
   mutations: unknown[]
 }
+/** Sees the changes of a transaction and the documents before it; throws to refuse it. */
+export type Guard = (changes: readonly Change[], before: ReadonlyMap<string, LakeDocument>) => void
+
 type Committed = {
   transactionId: string
   results: OperationResult[]
@@ -90,6 +95,7 @@ export class Store {
     const working = new WorkingSet(this.#documents, { transactionId, now: options.now })
     const results = operations.flatMap((operation) => working.apply(operation))
     const changes = working.finish()
+    options.guard?.(changes, this.#documents)
     const documents = new Map(changes.map(({ id, after }) => [id, after && this.#present(after)]))
     for (const { id } of results) if (!documents.has(id)) documents.set(id, this.find(id) ?? null)
     if (!options.dryRun && changes.length > 0) {

@@ -14,7 +14,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { anchorsOf } from '#domain/anchor.ts'
-import type { RequiredPage } from '#domain/content-page.ts'
+import { type RequiredPage, requiredPageAt } from '#domain/fixed-documents.ts'
 
 type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
 export type TextSection = Headed & { type: 'textSection'; body: RichText }
@@ -56,7 +56,7 @@ const PAGES = defineQuery(`*[_type == "page"]{
  */
 export async function getPage(path: RequiredPage): Promise<ContentPage> {
   const documents = contentsOf(await fetchContent(PAGES), 'pages')
-  const found = documents.find((document) => document.raw.path === path)
+  const found = documents.find((document) => requiredPageAt(document.raw.path) === path)
   if (!found) throw new ContentError({ document: path, field: undefined }, 'not-published')
   return pageOf(found)
 }

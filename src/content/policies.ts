@@ -12,7 +12,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
-import type { RequiredPolicy } from '#domain/content-page.ts'
+import type { RequiredPolicy } from '#domain/fixed-documents.ts'
 
 /** A notice or statement with the date of its last change (INFO-10). */
 export type Policy = {

@@ -1,4 +1,5 @@
 import type { ContentFault, ContentProblem } from '#domain/content-fault.ts'
+import type { FixedFault } from '#domain/fixed-documents.ts'
 
 /** A fault in an editor's words: `{name: 'Open day', field: 'Published on', problem: 'is missing'}`. */
 export type ContentFaultText = {
@@ -66,4 +67,17 @@ export function contentFaultSentence(fault: ContentFault): string {
   const { field, problem } = contentFaultText(fault)
   const name = fault.field === undefined ? '' : `${capitalised(documentText(fault))}: `
   return `${name}${field} ${problem}.`
+}
+
+const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {
+  removed:
+    'has a fixed place on the website, so it cannot be deleted or unpublished. Change its text instead.',
+  moved: 'has a fixed place on the website, so its address cannot be changed.',
+  taken: 'exists already, and only one document can have its address. Choose another address.',
+}
+
+/** Why a document with a place in the program cannot be changed so (CMS-06). Example of a place: `/support-us`. */
+export function fixedFaultSentence(place: string, fault: FixedFault): string {
+  const name = documentText({ document: place, field: undefined, problem: 'not-published' })
+  return `${capitalised(name)} ${FIXED_FAULTS[fault]}`
 }

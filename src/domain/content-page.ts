@@ -1,26 +1,4 @@
-/** Pages that the site needs as documents of the type `page`. */
-export const REQUIRED_PAGES = [
-  '/about-us/research',
-  '/events/community-screening',
-  '/events/corporate-screening',
-  '/events/seminar-talks',
-  '/information-hub/elderly-psa-testing',
-  '/support-us',
-  '/world-cancer-day-poster',
-] as const
-
-/** The path of the page about the screening contains the product's name. */
-export type RequiredPage = (typeof REQUIRED_PAGES)[number] | `/${string}-screening-event`
-
-/** Slugs that the site needs as documents of the type `policy`. */
-export const REQUIRED_POLICIES = [
-  'accessibility',
-  'cookies',
-  'privacy-policy',
-  'refund-policy',
-] as const
-
-export type RequiredPolicy = (typeof REQUIRED_POLICIES)[number]
+import { REQUIRED_PAGES, REQUIRED_POLICIES } from '#domain/fixed-documents.ts'
 
 /** The content pages that have one fixed address (SITE-01). */
 export const FIXED_CONTENT_PATHS = [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mutationsOf } from '../actions.ts'
 import { isRecord } from '../document.ts'
+import { fixedDocumentsGuard } from '../fixed-guard.ts'
 import {
   json,
   type LakeContext,
@@ -28,6 +29,7 @@ async function act(c: LakeContext): Promise<Response> {
   const mutations = mutationsOf(actions, (id) => store.find(id))
   const committed = store.commit(parseOperations(mutations), {
     author: caller.id,
+    guard: fixedDocumentsGuard(caller),
     now: now(),
     dryRun: dryRun === true,
     mutations,
@@ -45,6 +47,7 @@ async function mutate(c: LakeContext): Promise<Response> {
   const mutations = isOn(c, 'autoGenerateArrayKeys') ? given?.map(withArrayKeys) : given
   const committed = c.var.lake.store.commit(parseOperations(mutations), {
     author: caller.id,
+    guard: fixedDocumentsGuard(caller),
     now: c.var.lake.now(),
     dryRun: isOn(c, 'dryRun'),
     mutations: mutations ?? [],

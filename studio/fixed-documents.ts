@@ -1,0 +1,38 @@
+import type {
+  DocumentActionComponent,
+  DocumentActionsResolver,
+  NewDocumentOptionsResolver,
+  Template,
+} from 'sanity'
+import { fixedIds } from '../src/domain/document-types.ts'
+import { fixedPlace } from '../src/domain/fixed-documents.ts'
+
+/** The site reads the documents of a fixed set and no others of their types. */
+const isFixedSet = (type: string) => fixedIds(type) !== undefined
+/** `duplicate` is a copy with the same address. */
+const FORBIDDEN = new Set<string | undefined>(['delete', 'duplicate', 'unpublish'])
+
+/** Documents with a place in the program cannot be deleted, unpublished or duplicated (CMS-06). */
+export const fixedActions: DocumentActionsResolver = (actions, { schemaType }) =>
+  isFixedSet(schemaType)
+    ? actions.filter(({ action }) => !FORBIDDEN.has(action))
+    : actions.map((action) => (FORBIDDEN.has(action.action) ? unlessFixed(action) : action))
+
+/** Where only the address says whether a document has a place in the program: it is known when the menu is shown. */
+function unlessFixed(useAction: DocumentActionComponent): DocumentActionComponent {
+  const useUnlessFixed: DocumentActionComponent = (props) => {
+    const description = useAction(props)
+    const document = props.published ?? props.draft
+    return document && fixedPlace(document) !== undefined ? null : description
+  }
+  return Object.assign(useUnlessFixed, {
+    action: useAction.action,
+    displayName: useAction.displayName,
+  })
+}
+
+export const withoutFixedSets: NewDocumentOptionsResolver = (options) =>
+  options.filter(({ templateId }) => !isFixedSet(templateId))
+
+export const templatesWithoutFixedSets = (templates: Template[]): Template[] =>
+  templates.filter(({ schemaType }) => !isFixedSet(schemaType))
