@@ -9,6 +9,7 @@ import { defineConfig, envField, fontProviders } from 'astro/config'
 import { contentVariables } from '#server/publishing/build/build-environment.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
+import { islandStyle } from './integrations/island-style.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
@@ -104,6 +105,7 @@ export default defineConfig({
     sitemapOfPages(),
     buildRecord(env['SITE_ENV'] ?? 'local'),
     leafletWithoutHtml(),
+    islandStyle(),
     precompress(resolve(dataDir, 'cache/compressed')),
     devApi(),
   ],

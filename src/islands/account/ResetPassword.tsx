@@ -100,7 +100,6 @@ function AskForm() {
         label="Email"
         type="email"
         autoComplete="username"
-        autoCapitalize="none"
         value={values.email}
         error={errors.email}
         onChange={(value) => resetEmailForm.set('email', value)}

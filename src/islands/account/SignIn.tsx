@@ -99,7 +99,6 @@ function SignInForm({ isReady }: { isReady: boolean }) {
         label="Email"
         type="email"
         autoComplete="username"
-        autoCapitalize="none"
         value={values.email}
         error={errors.email}
         onChange={(value) => signInForm.set('email', value)}

@@ -123,7 +123,6 @@ export function ContactFields(props: Props & { accountEmail: string | undefined 
             hint="We send your confirmations here."
             type="email"
             autoComplete="email"
-            autoCapitalize="none"
           />
           <PasswordField
             {...bind(props, 'password')}

@@ -52,8 +52,8 @@ function Fields({ isBusy }: { isBusy: boolean }) {
         name="postcode"
         label={NOTICE_TEXTS.postcode}
         hint={NOTICE_TEXTS.postcodeHint}
-        width={10}
         autoCapitalize="none"
+        width={10}
         maxLength={CHARACTER_LIMITS.postCode}
         value={values.postcode}
         error={errors.postcode}
@@ -82,6 +82,7 @@ function Trap() {
       <label htmlFor="notice-website">Website</label>
       <input
         id="notice-website"
+        type="text"
         tabIndex={-1}
         autoComplete="off"
         value={website}

@@ -48,7 +48,6 @@ export function ChangeEmail({ email }: { email: string }) {
           label="New email"
           type="email"
           autoComplete="email"
-          autoCapitalize="none"
           value={values.newEmail}
           error={errors.newEmail}
           onChange={(value) => typeNewEmail('newEmail', value)}

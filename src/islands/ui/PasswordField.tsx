@@ -25,7 +25,7 @@ export function PasswordField({
           className="input"
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
-          autoCapitalize="none"
+          autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={false}
           value={value}
           onChange={(event) => onChange(event.target.value)}

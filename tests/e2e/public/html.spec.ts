@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { HtmlValidate } from 'html-validate'
+import { builtPages } from '#tests/e2e/public/support/built-site.ts'
+import { addresses, importEvent } from '#tests/e2e/support/site.ts'
+import { test } from '#tests/e2e/support/test.ts'
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:recommended'],
+  rules: {
+    // The style sheet keeps telephone numbers on one line: no-break spaces would be copied with the number.
+    'tel-non-breaking': 'off',
+    // Editors write the titles.
+    'long-title': 'off',
+    // How React writes the HTML of an island: valid HTML in another style.
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+    'valid-id': ['error', { relaxed: true }],
+  },
+})
+
+/** Each fault once, with the first page that has it: most stand in a part that every page has. */
+async function faultsOf(pages: readonly { path: string; html: string }[]): Promise<string[]> {
+  const faults = new Map<string, string>()
+  for (const { path, html } of pages) {
+    const { results } = await validator.validateString(html)
+    for (const { ruleId, message, selector } of results.flatMap(({ messages }) => messages)) {
+      const fault = `${ruleId}: ${message} (${selector})`
+      if (!faults.has(fault)) faults.set(fault, `${path}: ${fault}`)
+    }
+  }
+  return [...faults.values()]
+}
+
+test('SITE-13 the HTML of every built page is valid', async () => {
+  expect(await faultsOf(builtPages())).toEqual([])
+})
+
+test('SITE-13 the HTML of pages that the server renders is valid', async () => {
+  const { id } = await importEvent()
+  const paths = [`/event/${id}`, '/event/999999', '/no-such-page']
+  const pages = paths.map(async (path) => {
+    const response = await fetch(addresses().site + path)
+    return { path, html: await response.text() }
+  })
+  expect(await faultsOf(await Promise.all(pages))).toEqual([])
+})
