@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { paymentSheet, paymentTables, stillBooked } from '#server/operations/payments-list.ts'
 import { reconcile } from '#server/operations/payments-reconcile.ts'
+import { endDispute } from '#server/repositories/disputes.ts'
 import { addHoliday, listHolidays } from '#server/repositories/payment-records.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
 import {
@@ -27,6 +28,8 @@ npm run payments -- show <payment>
 npm run payments -- refund <payment> --pence <amount> --by <your name> --reason <why> [--again]
     returns money to the card that was paid with; the appointment stays as it is. The same amount of the same payment within a day
     needs --again
+npm run payments -- end-dispute <dispute> --by <your name> --reason <why>
+    after the charity has won a chargeback and has the money again; what it owes goes back then
 npm run payments -- reconcile <YYYY-MM-DD>
     compares the payment provider's list of a day with ours, and names every difference; the list can lag by three hours
 npm run payments -- holidays   the bank holidays that refunds count by
@@ -48,6 +51,11 @@ const REFUSALS = {
   'too-much': 'Nothing was returned: less than this is left of the payment.',
   'refunded-before':
     'Nothing more was returned: the same amount was asked for within a day. Give --again if it shall go back twice.',
+} as const
+
+const ENDED = {
+  'dispute-not-found': 'There is no such dispute.',
+  'dispute-ended': 'This dispute has ended before.',
 } as const
 
 function gateway() {
@@ -94,6 +102,16 @@ const COMMANDS: Record<string, Command> = {
     }
     const kept = await stillBooked(database, paymentId)
     return `${formatPounds(pence)} will be returned; the patient is informed by mail. Refund ${asked.refundId}.\n${kept}`
+  },
+  async 'end-dispute'(database, line) {
+    const [, dispute = ''] = line.words
+    const operator = neededOption(line, 'by', USAGE)
+    const note = neededOption(line, 'reason', USAGE)
+    const ended = await endDispute(database, dispute, { operator, note })
+    if (!ended.ok) throw new Refusal(ENDED[ended.reason])
+    return ended.refundId === null
+      ? 'The charity has the money again. If the appointment was cancelled meanwhile, return what is owed: payments -- refund.\n'
+      : `The money is owed, and goes back now. Refund ${ended.refundId}.\n`
   },
   async reconcile(database, { words: [, day = ''] }) {
     if (!isIsoDate(day)) throw new Refusal(USAGE)

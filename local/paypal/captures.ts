@@ -141,6 +141,18 @@ export function refundCapture(
   return refund
 }
 
+/** What happens to a capture without a call of ours: a tester refunds by hand, or the payer's bank takes it back. All of the rest without a value. */
+export function returnByHand(
+  store: Store,
+  capture: StoredCapture,
+  { value, isReversal }: { value?: string | undefined; isReversal: boolean },
+): StoredRefund {
+  const amount = value === undefined ? {} : { amount: { currency_code: capture.currency, value } }
+  const refund = { ...refundCapture(store, capture, amount, false), isReversal }
+  store.put('refund', refund.id, refund)
+  return refund
+}
+
 /** Sets the capture's status by its completed refunds. */
 export function markRefunded(store: Store, capture: StoredCapture): void {
   const returned = refundsOf(store, capture.id)

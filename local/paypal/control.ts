@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
-import { findCapture, settleCapture, settleRefund } from './captures.ts'
-import { penceOf } from './money.ts'
+import { findCapture, returnByHand, settleCapture, settleRefund } from './captures.ts'
+import { newId, penceOf } from './money.ts'
 import { findOrder } from './orders.ts'
 import { Refusal } from './refusal.ts'
 import type { CallLog } from './rest.ts'
@@ -30,6 +30,7 @@ const changesSchema = z.partial(switchesSchema)
 const endBody = z.object({ status: z.enum(['COMPLETED', 'DECLINED', 'FAILED']) })
 const siteBody = z.object({ webhookUrl: z.url({ protocol: /^http$/ }) })
 const amountBody = z.object({ value: z.string() })
+const returnBody = z.object({ value: z.optional(z.string()) })
 
 async function bodyOf<Schema extends z.ZodMiniType>(c: Ctx, schema: Schema) {
   const parsed = schema.safeParse(await c.req.json().catch(() => undefined))
@@ -86,12 +87,39 @@ export function controlApp(deps: ControlDeps): Hono<Env> {
     store.put('order', order.id, { ...order, amountPence })
     return c.json(orderView(store, { ...order, amountPence }, base))
   })
+  addReturns(app, deps)
   app.post('/events/:id/send', async (c) => {
     const id = c.req.param('id')
     if (!store.get('event', id)) throw new Refusal(404, 'RESOURCE_NOT_FOUND')
     return c.json({ status: (await webhooks.sendAgain(id)) ?? null })
   })
   return app
+}
+
+/** What happens without a call of the site: a refund by hand, what the payer's bank takes back, and a payer who complains. */
+function addReturns(app: Hono<Env>, { store, webhooks, base }: ControlDeps): void {
+  for (const [path, isReversal] of [
+    ['refund', false],
+    ['reverse', true],
+  ] as const) {
+    app.post(`/captures/:id/${path}`, async (c) => {
+      const { value } = await bodyOf(c, returnBody)
+      const refund = store.together(() => {
+        const capture = findCapture(store, c.req.param('id'))
+        const done = returnByHand(store, capture, { value, isReversal })
+        webhooks.refunded(done)
+        return done
+      })
+      webhooks.flush()
+      return c.json(refundView(refund, base))
+    })
+  }
+  app.post('/captures/:id/dispute', (c) => {
+    const disputeId = `PP-D-${newId()}`
+    store.together(() => webhooks.disputed(findCapture(store, c.req.param('id')), disputeId))
+    webhooks.flush()
+    return c.json({ dispute_id: disputeId })
+  })
 }
 
 /** Everything, newest first. */

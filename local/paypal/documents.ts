@@ -72,6 +72,8 @@ export type StoredRefund = {
   currency: string
   customId?: string | undefined
   note?: string | undefined
+  /** Taken back by the payer's bank, not returned by us. */
+  isReversal?: boolean | undefined
   createdAt: string
 }
 

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { document, escapeHtml, STYLE, time } from '../html.ts'
-import { settleCapture, settleRefund } from './captures.ts'
+import { returnByHand, settleCapture, settleRefund } from './captures.ts'
 import { DECLINED_NAMES, TEST_CARDS } from './cards.ts'
 import type { ControlDeps } from './control.ts'
 import type { StoredCapture, StoredEvent, StoredOrder, StoredRefund } from './documents.ts'
@@ -73,7 +73,9 @@ const captureRow = (capture: StoredCapture) => [
   capture.processor?.response_code ?? '',
   capture.status === 'PENDING'
     ? `${button(`captures/${capture.id}/COMPLETED`, 'Complete', capture.id)}${button(`captures/${capture.id}/DECLINED`, 'Decline', capture.id)}`
-    : '',
+    : /COMPLETED|PARTIALLY/.test(capture.status)
+      ? `${button(`captures/${capture.id}/refund`, 'Refund by hand', capture.id)}${button(`captures/${capture.id}/reverse`, 'Take back', capture.id)}`
+      : '',
 ]
 
 const refundRow = (refund: StoredRefund) => [
@@ -181,7 +183,10 @@ const actions = ({ store, switches, webhooks }: ControlDeps) => ({
   endCapture(id: string, status: string) {
     const capture = store.get('capture', id)
     const end = status === 'COMPLETED' ? status : 'DECLINED'
-    if (capture) webhooks.captured(settleCapture(store, capture, end))
+    if (!capture) return
+    if (status === 'refund' || status === 'reverse') {
+      webhooks.refunded(returnByHand(store, capture, { isReversal: status === 'reverse' }))
+    } else webhooks.captured(settleCapture(store, capture, end))
   },
   endRefund(id: string, status: string) {
     const refund = store.get('refund', id)

@@ -43,7 +43,7 @@ function everything(store: Store): Info[] {
     const { currency_code, value } = moneyOf(refund.amountPence, refund.currency)
     return {
       transaction_id: refund.id,
-      transaction_event_code: 'T1107',
+      transaction_event_code: refund.isReversal ? 'T1106' : 'T1107',
       transaction_initiation_date: reportTime(refund.createdAt),
       transaction_amount: { currency_code, value: `-${value}` },
       transaction_status:

@@ -4,7 +4,7 @@ import { newId } from './money.ts'
 import type { SwitchBoard } from './settings.ts'
 import { type Signing, signedHeaders } from './signing.ts'
 import type { Store } from './store.ts'
-import { captureView, orderView, refundView } from './views.ts'
+import { captureView, disputeView, orderView, refundView } from './views.ts'
 
 /** Waits before the second, third … attempt; after the last one the event is given up, as PayPal does after three days. */
 const RETRIES_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
@@ -28,6 +28,7 @@ export type Webhooks = {
   orderApproved: (order: StoredOrder) => void
   captured: (capture: StoredCapture) => void
   refunded: (refund: StoredRefund) => void
+  disputed: (capture: StoredCapture, disputeId: string) => void
   /** Sends what is due. */
   flush: () => void
   /** Sends an event now, once more. */
@@ -57,7 +58,11 @@ export function openWebhooks(options: WebhookOptions): Webhooks {
       const type = CAPTURE_EVENTS[capture.status]
       if (type !== undefined) add(type, 'capture', captureView(capture, base))
     },
-    refunded: (refund) => add(REFUND_EVENTS[refund.status], 'refund', refundView(refund, base)),
+    refunded(refund) {
+      const type = refund.isReversal ? 'PAYMENT.CAPTURE.REVERSED' : REFUND_EVENTS[refund.status]
+      add(type, 'refund', refundView(refund, base))
+    },
+    disputed: (capture, id) => add('CUSTOMER.DISPUTE.CREATED', 'dispute', disputeView(capture, id)),
     ...delivery,
   }
 }

@@ -229,8 +229,10 @@ select 'PAY-07 two payments of one appointment' as violated, appointment_id, arr
 select 'PAY-08 money that is due and does not go back' as violated, p.payment_id, p.state, p.captured_pence
   from app.payments p
  where p.state in ('refund_due', 'refunded')
-   and p.captured_pence <> (select coalesce(sum(r.amount_pence), 0) from app.refunds r
-                             where r.payment_id = p.payment_id and r.state <> 'failed' and (p.state = 'refund_due' or r.state = 'done'));
+   and p.captured_pence > booking.taken_back_of(p) + (select coalesce(sum(r.amount_pence), 0) from app.refunds r
+                             where r.payment_id = p.payment_id and r.state <> 'failed'
+                               and (p.state = 'refund_due' or r.state = 'done' or exists (
+                                 select from app.disputes d where d.payment_id = p.payment_id and d.kind = 'reversal' and d.ended_at is not null)));
 
 select 'PAY-08 more back than was taken' as violated, p.payment_id, p.captured_pence
   from app.payments p join app.refunds r using (payment_id)
@@ -240,7 +242,13 @@ select 'PAY-08 more back than was taken' as violated, p.payment_id, p.captured_p
 select 'PAY-08 money of a cancelled event that does not go back' as violated, p.payment_id
   from app.payments p join app.appointments a using (appointment_id) join app.events e on e.event_id = p.event_id
  where p.state = 'booked' and e.cancelled_at is not null and a.status = 'cancelled' and a.cancelled_by = 'charity'
-   and p.captured_pence > (select coalesce(sum(r.amount_pence), 0) from app.refunds r where r.payment_id = p.payment_id and r.state <> 'failed');
+   and p.captured_pence > booking.taken_back_of(p)
+     + (select coalesce(sum(r.amount_pence), 0) from app.refunds r where r.payment_id = p.payment_id and r.state <> 'failed');
+
+-- PAY-12: what is taken back is not returned as well.
+select 'PAY-12 money that is taken back and still to be returned' as violated, p.payment_id
+  from app.payments p
+ where booking.left_of(p) < 0 and booking.taken_back_of(p) > 0 and exists (select from app.refunds r where r.payment_id = p.payment_id and r.state = 'due');
 
 -- Every due refund has a job: without one the provider is not asked.
 select 'PAY-08 a refund without its job' as violated, r.refund_id

@@ -40,6 +40,17 @@ export type PaymentTables = {
     attempts: Generated<number>
     last_issue: string | null
     replaces: string | null
+    accepted_at: Date | null
+  }
+  disputes: {
+    dispute_id: string
+    payment_id: string
+    kind: 'dispute' | 'reversal'
+    amount_pence: number
+    noted_at: Date
+    ended_at: Date | null
+    operator: string | null
+    note: string | null
   }
   payment_events: {
     provider_event_id: string

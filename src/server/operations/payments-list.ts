@@ -4,7 +4,12 @@ import { formatShortInstant } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
-import { findPayment, listPayments } from '#server/repositories/payment-records.ts'
+import { type Dispute, listDisputes, listOpenDisputes } from '#server/repositories/disputes.ts'
+import {
+  findPayment,
+  listBookedWithoutMoney,
+  listPayments,
+} from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { listOpenRefunds, listRefunds, type Refund } from '#server/repositories/refunds.ts'
 
@@ -29,14 +34,25 @@ const refundRow = (refund: Refund) => [
   refund.lastIssue ?? '',
 ]
 
+const disputeRow = (dispute: Dispute) => [
+  dispute.paymentId,
+  dispute.kind === 'reversal' ? 'money taken back' : 'dispute',
+  formatPounds(dispute.amountPence),
+  formatShortInstant(dispute.notedAt),
+  dispute.disputeId,
+  dispute.endedAt === null ? '' : `ended ${formatShortInstant(dispute.endedAt)}`,
+]
+
 const table = (headings: readonly string[], rows: readonly string[][], none: string) =>
   rows.length === 0 ? `${none}\n` : alignColumns([[...headings], ...rows])
 
 /** What waits, oldest refund first, and the newest payments: ids and amounts, no names. */
 export async function paymentTables(database: Database): Promise<string> {
-  const [open, refunds, newest] = await Promise.all([
+  const [open, refunds, disputes, unpaid, newest] = await Promise.all([
     listPayments(database, { states: ['capturing', 'pending', 'refund_due'], most: MOST }),
     listOpenRefunds(database, MOST),
+    listOpenDisputes(database, MOST),
+    listBookedWithoutMoney(database, MOST),
     listPayments(database, { most: 20 }),
   ])
   const payments = ['payment', 'state', 'amount', 'begun', 'reference', 'issue']
@@ -49,6 +65,10 @@ export async function paymentTables(database: Database): Promise<string> {
       refunds.map(refundRow),
       'none',
     ),
+    'Disputed, or taken back by the payer’s bank:',
+    table(['payment', 'what', 'amount', 'known', 'dispute', ''], disputes.map(disputeRow), 'none'),
+    'Booked, but all the money is back:',
+    table(payments, unpaid.map(paymentRow), 'none'),
     'Newest payments:',
     table(payments, newest.map(paymentRow), 'none'),
   ].join('\n')
@@ -71,14 +91,19 @@ export async function stillBooked(database: Database, paymentId: string): Promis
     : ''
 }
 
-/** One payment with its refunds; undefined when there is none. */
+const joined = (cells: readonly string[]) => cells.filter((cell) => cell !== '').join(', ')
+
+/** One payment with its refunds and disputes; undefined when there is none. */
 export async function paymentSheet(
   database: Database,
   paymentId: string,
 ): Promise<string | undefined> {
   const payment = await findPayment(database, paymentId)
   if (payment === undefined) return undefined
-  const refunds = await listRefunds(database, paymentId)
+  const [refunds, disputes] = await Promise.all([
+    listRefunds(database, paymentId),
+    listDisputes(database, [paymentId]),
+  ])
   const facts: [string, string][] = [
     ['payment', payment.paymentId],
     ['state', payment.state],
@@ -100,6 +125,7 @@ export async function paymentSheet(
   return [
     ...lines,
     ...refunds.map((refund) => `refund: ${refundRow(refund).slice(1).join(', ')}`),
+    ...disputes.map((dispute) => `dispute: ${joined(disputeRow(dispute).slice(1))}`),
     '',
   ].join('\n')
 }

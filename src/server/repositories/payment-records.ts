@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
-import type { PaymentState, RefundOfPayment, RefundState } from '#domain/payment.ts'
+import {
+  PAID_BY_CARD,
+  type PaymentState,
+  type RefundOfPayment,
+  type RefundState,
+} from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import { type Dispute, listDisputes } from '#server/repositories/disputes.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 
 // Reads of payments; src/server/repositories/payments.ts changes them.
@@ -17,6 +23,8 @@ export type PaymentOfAppointment = {
   readonly cardBrand: string | null
   readonly lastDigits: string | null
   readonly refunds: readonly RefundOfPayment[]
+  /** What the payer's bank or the provider holds of it. */
+  readonly takenBackPence: number
 }
 
 const selectPayments = ({ kysely }: Queries) =>
@@ -99,13 +107,18 @@ export async function listPaymentsOfAppointments(
     .$narrowType<{ appointmentId: string; orderId: string; amountPence: number; paidAt: Date }>()
     .orderBy('p.captured_at')
     .execute()
-  const refunds = await listRefundsOfPayments(
-    { kysely },
-    payments.map(({ paymentId }) => paymentId),
-  )
+  const ids = payments.map(({ paymentId }) => paymentId)
+  const [refunds, disputes] = await Promise.all([
+    listRefundsOfPayments({ kysely }, ids),
+    listDisputes({ kysely }, ids),
+  ])
+  const isTaken = ({ kind, endedAt }: Dispute) => kind === 'reversal' && endedAt === null
   return payments.map((payment) => ({
     ...payment,
     refunds: refunds.filter(({ paymentId }) => paymentId === payment.paymentId),
+    takenBackPence: disputes
+      .filter((dispute) => dispute.paymentId === payment.paymentId && isTaken(dispute))
+      .reduce((sum, { amountPence }) => sum + amountPence, 0),
   }))
 }
 
@@ -172,6 +185,19 @@ export const listUnsettled = (db: Queries, most: number): Promise<Payment[]> =>
   selectPayments(db)
     .where('p.state', 'in', ['capturing', 'pending'])
     .orderBy('p.created_at')
+    .limit(most)
+    .execute()
+
+/** Payments of places that are still to come, of which everything was returned or taken back: an operator decides about the place. */
+export const listBookedWithoutMoney = (db: Queries, most: number): Promise<Payment[]> =>
+  selectPayments(db)
+    .innerJoin('appointments as a', 'a.appointment_id', 'p.appointment_id')
+    .where('a.status', '=', 'booked')
+    .where('a.slot_end', '>', databaseNow)
+    .where('a.payment_status', '=', PAID_BY_CARD)
+    .where('p.state', 'in', ['booked', 'refunded'])
+    .where(sql<boolean>`booking.left_of(p) <= 0`)
+    .orderBy('a.slot_start')
     .limit(most)
     .execute()
 

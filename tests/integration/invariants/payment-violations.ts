@@ -84,6 +84,14 @@ export const PAYMENT_VIOLATIONS: Record<
     await pay(db, s, await place(db, s, 'cancelled'), 'booked')
     await db.query('update app.events set cancelled_at = now()')
   },
+  'PAY-12 money that is taken back and still to be returned': async (db, s) => {
+    const id = await pay(db, s, null, 'refund_due')
+    await refund(db, id, 2_500)
+    await db.query(
+      `insert into app.disputes (dispute_id, payment_id, kind, amount_pence, noted_at) values ('D', $1, 'reversal', 2500, now())`,
+      [id],
+    )
+  },
   'PAY-08 a refund without its job': async (db, s) =>
     refund(db, await pay(db, s, null, 'refund_due'), 2_500),
   'BOOK-12 a hold that ends while it is paid for': async (db, s) =>

@@ -14,6 +14,7 @@ import { captureOf } from '#server/services/payments/capture.ts'
 import { conclusionsOf } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { eventsOf } from '#server/services/payments/events.ts'
+import { refundsOf } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
 import { approvedOrder, CART, type PayingSite, payingPatient, payingSite } from './paying-site.ts'
 import { inState, PRICE, stateOf } from './payment-play.ts'
@@ -77,7 +78,7 @@ function servicesWith({
     nudgeJobs: () => undefined,
   } as unknown as OpenPaymentDeps
   const conclusions = conclusionsOf(deps)
-  const takeEvent = eventsOf(deps, conclusions, async () => undefined)
+  const takeEvent = eventsOf(deps, conclusions, refundsOf(deps).foreign)
   const { capture } = captureOf(deps, conclusions)
   return { conclusions, takeEvent, capture, sweep: sweepOf(deps, conclusions) }
 }

@@ -60,12 +60,12 @@ function refundService(answer: () => Promise<{ id: string; status: 'FAILED' }>) 
   const deps = {
     database: db,
     clock: { now: () => new Date() },
-    gateway: { refund: answer },
+    gateway: { refund: answer, getOrder: async () => undefined },
     logger: { info: log, warn: log, error: log },
     step: (_name: string, run: () => Promise<unknown>) => run(),
     nudgeJobs: () => undefined,
   } as unknown as OpenPaymentDeps
-  return { make: refundsService(deps), logged }
+  return { make: refundsService(deps).refund, logged }
 }
 
 describe('a refund that the provider refuses for good', () => {
@@ -199,6 +199,21 @@ describe('the sweep', () => {
     await sweep()
     expect(await ledgerOf(site, patient)).toMatchObject({ captures: 1, captured: 1, booked: 1 })
     await site.close()
+  })
+})
+
+describe('the audit log', () => {
+  it('PAY-07 names the patient for what they asked for, and nobody for what the system settles', async () => {
+    const { paymentId, profileId } = await inState(db, 'refunded')
+    const { rows } = await db.query(
+      `select action, actor_profile_id as actor from app.audit_log where subject = 'payment:' || $1 order by audit_id`,
+      [paymentId],
+    )
+    expect(rows).toEqual([
+      { action: 'payment-begun', actor: profileId },
+      { action: 'payment-returned', actor: null },
+      { action: 'refund-done', actor: null },
+    ])
   })
 })
 

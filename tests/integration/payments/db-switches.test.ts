@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelEvent } from '#server/repositories/booking.ts'
+import { noteDispute } from '#server/repositories/disputes.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -120,6 +122,20 @@ async function refundFourTimes({ database }: TestDatabase): Promise<number> {
   return rows[0]?.pence ?? 0
 }
 
+/** The payer's bank takes the money back, and the event is cancelled; answers what is returned as well. */
+async function takenBackAndCancelled({ database }: TestDatabase): Promise<number> {
+  const { paymentId, eventId } = await booked(database)
+  const dispute = { disputeId: paymentId, paymentId, kind: 'reversal', amountPence: PRICE } as const
+  expect(await noteDispute(database, dispute)).toBe(true)
+  expect(await noteDispute(database, dispute)).toBe(false)
+  await cancelEvent(database, eventId, { operator: 'Ada Quill', reason: 'x' })
+  const { rows } = await database.query<{ pence: number }>(
+    'select coalesce(sum(amount_pence), 0)::int as pence from app.refunds where payment_id = $1',
+    [paymentId],
+  )
+  return rows[0]?.pence ?? 0
+}
+
 describe('without one protection the same play loses a place or money', () => {
   it('BOOK-12 the pin: without it another patient takes the place that is being paid for', async () => {
     expect(await slowCapture(kept)).toBe('booked')
@@ -167,6 +183,14 @@ describe('without one protection the same play loses a place or money', () => {
       ['  update app.payments', '  perform pg_catalog.pg_sleep(0.3);\n  update app.payments'],
     ])
     expect(await settleBoth(open)).toContain('failed')
+    await open.close()
+  })
+
+  it('PAY-12 what was taken back: without it a cancellation returns the same money once more', async () => {
+    expect(await takenBackAndCancelled(kept)).toBe(0)
+    const open = await testDatabase()
+    await change(open.database, 'booking.taken_back_of', [["'reversal'", "'nothing'"]])
+    expect(await takenBackAndCancelled(open)).toBe(PRICE)
     await open.close()
   })
 

@@ -100,10 +100,42 @@ function cardOf(card: z.output<typeof cardSchema>): Pick<Order, 'card' | 'authen
   }
 }
 
+/** The id in a link to a capture, such as `…/v2/payments/captures/2GG279541U471931P/refund`. */
+export const captureIdIn = (href: string): string | undefined =>
+  /\/captures\/([A-Z0-9]{1,36})(?:\/|$)/.exec(href)?.[1]
+
+export const refundSchema = z.pipe(
+  z.object({
+    id: text,
+    status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+    amount: money,
+    custom_id: maybe,
+    create_time: z.nullish(instant),
+    links: z.nullish(z.array(z.object({ href: text }))),
+  }),
+  z.transform(
+    ({ id, status, amount, ...refund }): ProviderRefund => ({
+      id,
+      status,
+      amountPence: amount.value,
+      customId: word(refund.custom_id),
+      captureId: refund.links
+        ?.map(({ href }) => captureIdIn(href))
+        .find((one) => one !== undefined),
+      at: refund.create_time ?? undefined,
+    }),
+  ),
+)
+
 const unitSchema = z.object({
   amount: money,
   custom_id: maybe,
-  payments: z.nullish(z.object({ captures: z.nullish(z.array(captureSchema)) })),
+  payments: z.nullish(
+    z.object({
+      captures: z.nullish(z.array(captureSchema)),
+      refunds: z.nullish(z.array(refundSchema)),
+    }),
+  ),
 })
 
 /** An order as the provider represents it. Ours have one purchase unit. */
@@ -135,19 +167,9 @@ export const orderSchema = z.pipe(
       ...(card && cardOf(card)),
       payPalPayer: Boolean(paypal),
       captures: (unit.payments?.captures ?? []).map(captureOf),
+      refunds: unit.payments?.refunds ?? [],
     }
   }),
-)
-
-export const refundSchema = z.pipe(
-  z.object({
-    id: text,
-    status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
-    amount: money,
-  }),
-  z.transform(
-    ({ id, status, amount }): ProviderRefund => ({ id, status, amountPence: amount.value }),
-  ),
 )
 
 const entrySchema = z.object({

@@ -57,12 +57,19 @@ export type Order = {
       }
     | undefined
   readonly captures: readonly Capture[]
+  /** Of the captures: ours, and those that were made at the provider. */
+  readonly refunds?: readonly ProviderRefund[] | undefined
 }
 
 export type ProviderRefund = {
   readonly id: string
   readonly status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
   readonly amountPence: number
+  /** The id that we gave it; one that was made at the provider has another one or none. */
+  readonly customId?: string | undefined
+  /** The capture that it returns, when the provider says so. */
+  readonly captureId?: string | undefined
+  readonly at?: Date | undefined
 }
 
 /** One line of the provider's list of a day. */

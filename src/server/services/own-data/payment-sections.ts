@@ -1,4 +1,9 @@
-import { readPayments, readRefunds, readTransactions } from '#server/repositories/own-payments.ts'
+import {
+  readDisputes,
+  readPayments,
+  readRefunds,
+  readTransactions,
+} from '#server/repositories/own-payments.ts'
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const PAYMENTS: Section = {
@@ -35,6 +40,21 @@ export const REFUNDS: Section = {
     text('order_id', 'Number of the payment at the provider'),
   ],
   read: async ({ db, owner }) => (await readRefunds(db, owner)).map(plain),
+}
+
+export const DISPUTES: Section = {
+  table: 'disputes',
+  title: 'Complaints about your payments',
+  note: 'What you or your bank told the provider. Amounts in pence. Kept with the payments.',
+  fields: [
+    instant('noted_at', 'Known since'),
+    text('kind', 'Kind'),
+    text('amount_pence', 'Amount in pence'),
+    instant('ended_at', 'Ended'),
+    text('note', 'Note'),
+    text('order_id', 'Number of the payment at the provider'),
+  ],
+  read: async ({ db, owner }) => (await readDisputes(db, owner)).map(plain),
 }
 
 export const TRANSACTIONS: Section = {

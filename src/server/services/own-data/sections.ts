@@ -17,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   result.HISTORY,
   payment.PAYMENTS,
   payment.REFUNDS,
+  payment.DISPUTES,
   payment.TRANSACTIONS,
   reminder.REMINDERS,
   reminder.SMS_CHOICES,

@@ -38,9 +38,9 @@ export async function readRefundRules(db: Queries, charge: RefundCharge): Promis
   return { charge, holidays: new Set(known.map(({ day }) => day)) }
 }
 
-/** What is left of a payment: an operator may have returned a part of it. */
-const leftOf = ({ amountPence, refunds }: PaymentOfAppointment) =>
-  amountPence - refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
+/** What is left of a payment: an operator may have returned a part of it, or the payer's bank taken it back. */
+const leftOf = ({ amountPence, refunds, takenBackPence }: PaymentOfAppointment) =>
+  amountPence - takenBackPence - refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
 
 /** What cancelling a paid appointment returns now (PAY-08). */
 export function refundNow(

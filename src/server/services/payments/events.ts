@@ -3,75 +3,32 @@ import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { findPayment, findPaymentByOrder } from '#server/repositories/payment-records.ts'
-import { findRefund } from '#server/repositories/refunds.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
-import { PostponedError } from '#server/services/postponed.ts'
-
-/** What we read of an event; the rest is not believed, and not read. */
-const maybe = z.nullish(z.string())
-const eventSchema = z.object({
-  id: z.string().check(z.regex(/^[!-~]{1,100}$/)),
-  event_type: z.string().check(z.regex(/^[A-Z0-9._-]{1,100}$/)),
-  resource: z.nullish(
-    z.object({
-      id: maybe,
-      custom_id: maybe,
-      supplementary_data: z.nullish(
-        z.object({ related_ids: z.nullish(z.object({ order_id: maybe })) }),
-      ),
-    }),
-  ),
-})
-type ProviderEvent = z.output<typeof eventSchema>
+import { orderIdOf, type ProviderEvent, parseEvent } from '#server/services/payments/event-form.ts'
+import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/returns.ts'
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
-const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
-
 const isUuid = (text: string | null | undefined): text is string => z.uuid().safeParse(text).success
 
-/** The order that an event is about, when it names one. */
-function orderIdOf({ event_type: type, resource }: ProviderEvent): string | undefined {
-  const id = type.startsWith('CHECKOUT.ORDER.')
-    ? resource?.id
-    : resource?.supplementary_data?.related_ids?.order_id
-  return id && /^[A-Z0-9]{1,36}$/.test(id) ? id : undefined
-}
-
-function parse(raw: Uint8Array): ProviderEvent | undefined {
-  try {
-    return eventSchema.safeParse(JSON.parse(new TextDecoder().decode(raw))).data
-  } catch {
-    return undefined
-  }
-}
-
 /**
- * The provider's events (API-05). An event only makes us ask: the order is read from the provider, and what it says is settled. An event
- * that comes twice, late or in another order changes nothing more.
+ * The provider's events (API-05). An event only makes us ask: the order is read from the provider, and what it says is settled. Only a
+ * dispute or a reversal is believed: no answer of the provider shows it. An event that comes twice, late or in another order changes nothing more.
  */
 export function eventsOf(
   deps: OpenPaymentDeps,
-  { readOrder, settleBy }: Conclusions,
-  refund: (refundId: string) => Promise<void>,
+  conclusions: Conclusions,
+  foreignRefunds: ForeignRefunds,
 ) {
+  const { readOrder, settleBy } = conclusions
+  const handleReturn = returnEventsOf(deps, conclusions, foreignRefunds)
   const { database, gateway, logger, step } = deps
-
-  /** The custom id is that of our refund; one that was made by hand at the provider has none, and the reconciliation names it. */
-  async function handleRefund(customId: string | null | undefined) {
-    if (!isUuid(customId) || (await findRefund(database, customId)) === undefined) return
-    await refund(customId).catch((error: unknown) => {
-      if (!(error instanceof PostponedError)) throw error
-    })
-  }
 
   /** False: the order does not show yet what the event says, or it could not be settled now. For a declined payment only the event shows a capture. */
   async function handle(event: ProviderEvent, orderId: string | undefined): Promise<boolean> {
     const customId = event.resource?.custom_id
-    if (IS_REFUND.test(event.event_type)) {
-      await handleRefund(customId)
-      return true
-    }
+    const isHandled = await handleReturn(event)
+    if (isHandled !== undefined) return isHandled
     const payment =
       (orderId === undefined ? undefined : await findPaymentByOrder(database, orderId)) ??
       (isUuid(customId) ? await findPayment(database, customId) : undefined)
@@ -96,7 +53,7 @@ export function eventsOf(
     const genuine = await isGenuine(headers, raw)
     if (genuine === 'unknown') return refused('unavailable')
     if (!genuine) return wrongFields({ body: 'The signature is missing or wrong.' })
-    const event = parse(raw)
+    const event = parseEvent(raw)
     if (event === undefined) {
       // The provider signed it: sent again, it would be the same.
       logger.error({ bytes: raw.byteLength }, 'an event of the provider has an unknown form')

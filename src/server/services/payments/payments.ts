@@ -16,13 +16,13 @@ import { paymentToWire } from '#server/services/payments/wire.ts'
 function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
   const open = { ...deps, gateway }
   const conclusions = conclusionsOf(open)
-  const refund = refundsOf(open)
+  const { refund, foreign } = refundsOf(open)
   return {
     ...ordersOf(open),
     ...captureOf(open, conclusions),
     sweep: sweepOf(open, conclusions),
     refund,
-    takeEvent: eventsOf(open, conclusions, refund),
+    takeEvent: eventsOf(open, conclusions, foreign),
   }
 }
 

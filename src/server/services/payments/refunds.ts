@@ -1,14 +1,20 @@
 import { REFUND_NOTE } from '#domain/texts/payment.ts'
 import { REFUND_RETRY } from '#server/config/limits.ts'
 import { PaymentProviderError, type ProviderRefund } from '#server/gateways/paypal/gateway.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
 import { findRefund, finishRefund, type Refund } from '#server/repositories/refunds.ts'
-import { faultOfProvider } from '#server/services/payments/conclude.ts'
+import { faultOfProvider, unlessUnclear } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps, PaymentDeps } from '#server/services/payments/deps.ts'
+import {
+  type ForeignRefunds,
+  foreignRefundsOf,
+  noteRefundsOf,
+} from '#server/services/payments/returns.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
 /** The whole capture was returned already, by a call whose answer was lost or by hand at the provider. */
 const ALREADY_BACK = 'CAPTURE_FULLY_REFUNDED'
-/** A part of the capture was returned by hand at the provider: less is left than we owe, and only an operator can return the rest. */
+/** A part of the capture was returned at the provider: less is left than we ask for. When no refund of the order says why, only an operator can. */
 const TOO_LITTLE_LEFT = 'REFUND_AMOUNT_EXCEEDED'
 
 const STATES = {
@@ -35,11 +41,41 @@ export const refundsWithoutProvider =
 const postponed = (now: Date, seconds: number) =>
   new PostponedError(new Date(now.getTime() + seconds * 1000), now)
 
+/** Whether the refund is another one now: what was returned at the provider by hand is noted, and ours returns the rest. */
+async function isReduced(
+  { database, gateway }: OpenPaymentDeps,
+  { refundId, paymentId, orderId }: Refund,
+  foreign: ForeignRefunds,
+): Promise<boolean> {
+  const order = await gateway.getOrder(orderId).catch(unlessUnclear)
+  const payment = await findPayment(database, paymentId)
+  if (order === 'unclear' || order === undefined || payment === undefined) return false
+  await noteRefundsOf(foreign, payment, order)
+  return (await findRefund(database, refundId))?.state !== 'due'
+}
+
+/** Why the provider was asked in vain, and when it is asked again. */
+function failuresOf({ database, clock, logger, step }: OpenPaymentDeps) {
+  const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
+
+  async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
+    if (!(error instanceof PaymentProviderError)) throw error
+    const fault = { refund: refundId, ...faultOfProvider(error) }
+    const isStuck = error.issue === TOO_LITTLE_LEFT
+    if (isStuck) logger.error(fault, 'refund needs an operator')
+    else logger.warn(fault, 'refund not made yet')
+    const issue = issueOf(error)
+    await step('finish-refund', () => finishRefund(database, { refundId, state: 'due', issue }))
+    throw isStuck ? postponed(clock.now(), REFUND_RETRY.exceededSeconds) : later(attempts)
+  }
+
+  return { later, noteFailure }
+}
+
 /** Returns money, by the job of a refund (PAY-08). The refund's id is its key at the provider: asking again returns nothing more. */
 export function refundsOf(deps: OpenPaymentDeps) {
   const { database, clock, gateway, logger, step, nudgeJobs } = deps
-
-  const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
+  const { later, noteFailure } = failuresOf(deps)
 
   /** Notes what the provider said; a refund that it refused for good is replaced by one with a new key, which has its own job. */
   async function note(refund: Refund, told: ProviderRefund): Promise<void> {
@@ -58,33 +94,22 @@ export function refundsOf(deps: OpenPaymentDeps) {
     if (state === 'pending') throw postponed(clock.now(), REFUND_RETRY.mostSeconds)
   }
 
-  async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
-    if (!(error instanceof PaymentProviderError)) throw error
-    const fault = { refund: refundId, ...faultOfProvider(error) }
-    const isStuck = error.issue === TOO_LITTLE_LEFT
-    if (isStuck) logger.error(fault, 'refund needs an operator')
-    else logger.warn(fault, 'refund not made yet')
-    const issue = issueOf(error)
-    await step('finish-refund', () => finishRefund(database, { refundId, state: 'due', issue }))
-    throw isStuck ? postponed(clock.now(), REFUND_RETRY.exceededSeconds) : later(attempts)
-  }
-
   const ask = ({ refundId, captureId, amountPence }: Refund) =>
     step('refund', () => gateway.refund({ refundId, captureId, amountPence, note: REFUND_NOTE }))
 
+  async function afterRefusal(refund: Refund, error: unknown): Promise<void> {
+    const issue = error instanceof PaymentProviderError ? error.issue : undefined
+    const isByHand = issue === ALREADY_BACK || issue === TOO_LITTLE_LEFT
+    if (isByHand && (await isReduced(deps, refund, foreign))) return nudgeJobs()
+    if (issue !== ALREADY_BACK) return noteFailure(refund, error)
+    const back = { refundId: refund.refundId, state: 'done', issue } as const
+    await step('finish-refund', () => finishRefund(database, back))
+    nudgeJobs()
+  }
+
   async function make(refund: Refund): Promise<void> {
-    let told: ProviderRefund
-    try {
-      told = await ask(refund)
-    } catch (error) {
-      if (!(error instanceof PaymentProviderError && error.issue === ALREADY_BACK)) {
-        return noteFailure(refund, error)
-      }
-      const back = { refundId: refund.refundId, state: 'done', issue: ALREADY_BACK } as const
-      await step('finish-refund', () => finishRefund(database, back))
-      nudgeJobs()
-      return
-    }
+    const told = await ask(refund).catch((error: unknown) => ({ error }))
+    if ('error' in told) return afterRefusal(refund, told.error)
     await note(refund, told)
   }
 
@@ -98,7 +123,7 @@ export function refundsOf(deps: OpenPaymentDeps) {
   }
 
   /** @throws PostponedError while the money is not back. */
-  return async (refundId: string): Promise<void> => {
+  async function run(refundId: string): Promise<void> {
     const refund = await findRefund(database, refundId)
     if (refund === undefined || refund.state === 'done' || refund.state === 'failed') return
     const { providerRefundId } = refund
@@ -107,4 +132,7 @@ export function refundsOf(deps: OpenPaymentDeps) {
     }
     return make(refund)
   }
+
+  const foreign = foreignRefundsOf(deps, run)
+  return { refund: run, foreign }
 }

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { captureIdIn } from '#server/gateways/paypal/answers.ts'
+
+const maybe = z.nullish(z.string())
+const money = z.nullish(z.object({ value: maybe }))
+
+/** What we read of an event; the rest is not read. */
+const eventSchema = z.object({
+  id: z.string().check(z.regex(/^[!-~]{1,100}$/)),
+  event_type: z.string().check(z.regex(/^[A-Z0-9._-]{1,100}$/)),
+  resource: z.nullish(
+    z.object({
+      id: maybe,
+      custom_id: maybe,
+      amount: money,
+      links: z.nullish(z.array(z.object({ href: maybe }))),
+      supplementary_data: z.nullish(
+        z.object({ related_ids: z.nullish(z.object({ order_id: maybe, capture_id: maybe })) }),
+      ),
+      dispute_id: maybe,
+      dispute_amount: money,
+      disputed_transactions: z.nullish(z.array(z.object({ seller_transaction_id: maybe }))),
+    }),
+  ),
+})
+export type ProviderEvent = z.output<typeof eventSchema>
+
+const ID = /^[A-Z0-9]{1,36}$/
+const DISPUTE_ID = /^[A-Za-z0-9-]{1,100}$/
+
+const fitting = (text: string | null | undefined, form: RegExp): string[] =>
+  text && form.test(text) ? [text] : []
+
+/** Undefined: the provider signed something else than we know. */
+export function parseEvent(raw: Uint8Array): ProviderEvent | undefined {
+  try {
+    return eventSchema.safeParse(JSON.parse(new TextDecoder().decode(raw))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The order that an event is about, when it names one. */
+export function orderIdOf({ event_type: type, resource }: ProviderEvent): string | undefined {
+  const id = type.startsWith('CHECKOUT.ORDER.')
+    ? resource?.id
+    : resource?.supplementary_data?.related_ids?.order_id
+  return fitting(id, ID)[0]
+}
+
+/** The refund, reversal or capture that an event is about. */
+export const resourceIdOf = ({ resource }: ProviderEvent): string | undefined =>
+  fitting(resource?.id, ID)[0]
+
+/** Every id of an event that may be a capture's: of a reversal the provider names the capture, or another thing with a link to it. */
+export const captureIdsOf = ({ resource }: ProviderEvent): string[] => [
+  ...(resource?.links ?? []).flatMap(({ href }) => captureIdIn(href ?? '') ?? []),
+  ...fitting(resource?.supplementary_data?.related_ids?.capture_id, ID),
+  ...(resource?.disputed_transactions ?? []).flatMap((one) =>
+    fitting(one.seller_transaction_id, ID),
+  ),
+  ...fitting(resource?.id, ID),
+]
+
+export const disputeIdOf = ({ resource }: ProviderEvent): string | undefined =>
+  fitting(resource?.dispute_id, DISPUTE_ID)[0]
+
+/** Pence of a dispute or a reversal, without a sign; undefined when the event names none. */
+export function penceOf({ resource }: ProviderEvent): number | undefined {
+  const text = resource?.dispute_amount?.value ?? resource?.amount?.value ?? ''
+  const [, pounds, pennies = ''] = /^-?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  if (pounds === undefined) return undefined
+  return Number(pounds) * 100 + Number(pennies.padEnd(2, '0')) || undefined
+}

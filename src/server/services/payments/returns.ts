@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import type { Order, ProviderRefund } from '#server/gateways/paypal/gateway.ts'
+import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import {
+  findPayment,
+  findPaymentByCapture,
+  findPaymentByOrder,
+} from '#server/repositories/payment-records.ts'
+import type { Payment } from '#server/repositories/payments.ts'
+import { findRefund, listRefunds } from '#server/repositories/refunds.ts'
+import type { Conclusions } from '#server/services/payments/conclude.ts'
+import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import {
+  captureIdsOf,
+  disputeIdOf,
+  orderIdOf,
+  type ProviderEvent,
+  penceOf,
+  resourceIdOf,
+} from '#server/services/payments/event-form.ts'
+import { PostponedError } from '#server/services/postponed.ts'
+
+const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
+const IS_REVERSAL = /^PAYMENT\.CAPTURE\.REVERSED$/
+const IS_DISPUTE = /^(CUSTOMER\.DISPUTE|RISK\.DISPUTE)\./
+
+const isUuid = (text: string | null | undefined): text is string => z.uuid().safeParse(text).success
+
+type Captured = Payment & { readonly captureId: string; readonly capturedPence: number }
+
+const isCaptured = (payment: Payment | undefined): payment is Captured =>
+  payment?.captureId !== null && payment?.captureId !== undefined && payment.capturedPence !== null
+
+/** Whether a refund of the provider has the key of one of ours. */
+const isOurs = async ({ database }: OpenPaymentDeps, { customId }: ProviderRefund) =>
+  isUuid(customId) && (await findRefund(database, customId)) !== undefined
+
+/** Notes refunds that were made at the provider. `refund`: what the job of a refund does. */
+export function foreignRefundsOf(deps: OpenPaymentDeps, refund: (id: string) => Promise<void>) {
+  const { database, logger } = deps
+
+  const runRefund = (refundId: string) =>
+    refund(refundId).catch((error: unknown) => {
+      if (!(error instanceof PostponedError)) throw error
+    })
+
+  async function note(payment: Payment, told: ProviderRefund): Promise<boolean> {
+    const { paymentId } = payment
+    const noteNow = () =>
+      noteReturn(database, {
+        ...{ paymentId, providerRefundId: told.id, amountPence: told.amountPence },
+        at: told.at ?? deps.clock.now(),
+      })
+    let noted = await noteNow()
+    if (noted === 'waits') {
+      // Ours may have failed at the provider before.
+      const pending = (await listRefunds(database, paymentId)).filter((r) => r.state === 'pending')
+      for (const { refundId } of pending) await runRefund(refundId)
+      noted = await noteNow()
+    }
+    const fields = { payment: paymentId, refund: told.id, noted }
+    if (noted === 'noted') logger.warn(fields, 'a refund was made at the provider')
+    if (noted === 'too-much') logger.error(fields, 'the provider returned more than was taken')
+    if (noted === 'noted') deps.nudgeJobs()
+    return noted !== 'waits'
+  }
+
+  return {
+    runRefund,
+
+    /** False: not known yet; to be noted later. One of ours is left to its job. */
+    async noteRefund(payment: Payment, told: ProviderRefund): Promise<boolean> {
+      if (told.status !== 'COMPLETED' || (await isOurs(deps, told))) return true
+      if (told.captureId !== undefined && told.captureId !== payment.captureId) return true
+      return note(payment, told)
+    },
+  }
+}
+export type ForeignRefunds = ReturnType<typeof foreignRefundsOf>
+
+/** Notes every refund of an order that is not ours. */
+export async function noteRefundsOf(
+  { noteRefund }: Pick<ForeignRefunds, 'noteRefund'>,
+  payment: Payment,
+  { refunds = [] }: Order,
+): Promise<void> {
+  for (const told of refunds) await noteRefund(payment, told)
+}
+
+/** The payment that an event is about, with its capture, which may be settled only now; 'later' when it cannot be settled yet. */
+function findCapturedOf({ database }: OpenPaymentDeps, { readOrder, settleBy }: Conclusions) {
+  async function findByEvent(event: ProviderEvent): Promise<Payment | undefined> {
+    for (const id of captureIdsOf(event)) {
+      const payment = await findPaymentByCapture(database, id)
+      if (payment !== undefined) return payment
+    }
+    const [orderId, customId] = [orderIdOf(event), event.resource?.custom_id]
+    return (
+      (orderId === undefined ? undefined : await findPaymentByOrder(database, orderId)) ??
+      (isUuid(customId) ? await findPayment(database, customId) : undefined)
+    )
+  }
+
+  return async (event: ProviderEvent): Promise<Captured | 'later' | undefined> => {
+    const payment = await findByEvent(event)
+    if (payment === undefined || isCaptured(payment)) return payment
+    if (payment.orderId === null) return undefined
+    const order = await readOrder(payment.orderId)
+    if (order !== undefined) await settleBy(payment, order)
+    const settled = await findPayment(database, payment.paymentId)
+    return isCaptured(settled) ? settled : 'later'
+  }
+}
+
+/** Events about money that goes back: refunds, reversals, disputes. */
+export function returnEventsOf(
+  deps: OpenPaymentDeps,
+  conclusions: Conclusions,
+  { runRefund, noteRefund }: ForeignRefunds,
+) {
+  const { database, gateway, logger } = deps
+  const findCaptured = findCapturedOf(deps, conclusions)
+
+  async function handleRefund(event: ProviderEvent): Promise<boolean> {
+    const customId = event.resource?.custom_id
+    if (isUuid(customId) && (await findRefund(database, customId)) !== undefined) {
+      await runRefund(customId)
+      return true
+    }
+    const payment = await findCaptured(event)
+    const id = resourceIdOf(event)
+    if (payment === undefined || id === undefined) return true
+    const told = payment === 'later' ? undefined : await gateway.getRefund(id)
+    return told !== undefined && payment !== 'later' && noteRefund(payment, told)
+  }
+
+  async function note(
+    event: ProviderEvent,
+    kind: 'dispute' | 'reversal',
+    disputeId: string | undefined,
+  ) {
+    const payment = await findCaptured(event)
+    if (payment === undefined) return true
+    if (payment === 'later') return false
+    const id = disputeId === payment.captureId ? undefined : disputeId
+    const isNew = await noteDispute(database, {
+      disputeId: id ?? `${kind}-of-${payment.captureId}`,
+      kind,
+      paymentId: payment.paymentId,
+      amountPence: penceOf(event) ?? payment.capturedPence,
+    })
+    if (isNew) logger.error({ payment: payment.paymentId, kind }, 'a payer wants their money back')
+    return true
+  }
+
+  async function handleDispute(event: ProviderEvent): Promise<boolean> {
+    const disputeId = disputeIdOf(event)
+    const isHandled = await note(event, 'dispute', disputeId)
+    const isOver = event.event_type.endsWith('.RESOLVED')
+    if (isHandled && isOver && disputeId !== undefined) await endDispute(database, disputeId)
+    return isHandled
+  }
+
+  /** Undefined: an event of another kind. False: it is to be sent again. */
+  return async (event: ProviderEvent): Promise<boolean | undefined> => {
+    const { event_type: type } = event
+    if (IS_REFUND.test(type)) return handleRefund(event)
+    if (IS_REVERSAL.test(type)) return note(event, 'reversal', resourceIdOf(event))
+    return IS_DISPUTE.test(type) ? handleDispute(event) : undefined
+  }
+}

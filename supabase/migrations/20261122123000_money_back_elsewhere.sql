@@ -1,0 +1,271 @@
+-- Money that goes back without our asking (PAY-08, PAY-12): a refund that was made by hand at the provider, and what the payer's bank or the provider
+-- takes back (a chargeback). Neither may be returned a second time. Locks: payment, refund, as everywhere.
+
+-- What the provider told of a payer's complaint. A reversal has taken the money back; a dispute has not yet.
+create table app.disputes (
+  -- The provider's id of the dispute, or of the reversal.
+  dispute_id text primary key,
+  payment_id uuid not null references app.payments on delete cascade,
+  kind text not null check (kind in ('dispute', 'reversal')),
+  amount_pence int not null check (amount_pence > 0),
+  noted_at timestamptz not null,
+  -- A reversal that ended was won by the charity: it has the money again.
+  ended_at timestamptz,
+  operator text,
+  note text,
+  constraint disputes_operator check ((note is null or operator is not null) and (operator is null or ended_at is not null))
+);
+create index disputes_by_payment on app.disputes (payment_id);
+create index disputes_open on app.disputes (noted_at) where ended_at is null;
+alter table app.disputes enable row level security;
+
+-- When the provider took a refund on: its list names the refund on that day, whenever the money arrives.
+alter table app.refunds add column accepted_at timestamptz;
+update app.refunds set accepted_at = done_at where provider_refund_id is not null;
+
+-- What reversals hold of a payment, in pence.
+create function booking.taken_back_of(p app.payments) returns int language sql stable
+  return coalesce((select pg_catalog.sum(d.amount_pence) from app.disputes d
+                    where d.payment_id = (p).payment_id and d.kind = 'reversal' and d.ended_at is null), 0)::int;
+
+-- What of a payment was taken and not returned, nor asked to be returned, nor taken back, in pence; below 0 when it was returned and taken
+-- back. The caller has locked the payment.
+create or replace function booking.left_of(p app.payments) returns int language sql stable
+  return coalesce((p).captured_pence, 0) - booking.taken_back_of(p) - coalesce((
+    select pg_catalog.sum(r.amount_pence) from app.refunds r where r.payment_id = (p).payment_id and r.state <> 'failed'), 0)::int;
+
+-- A payment of which everything is back is refunded. One with an appointment whose money was taken back stays booked: an operator decides,
+-- and the charity may win.
+create function booking.end_returned(p app.payments) returns void
+language sql set search_path = '' as $$
+  update app.payments y set state = 'refunded'
+   where y.payment_id = (p).payment_id and y.state in ('booked', 'refund_due')
+     and y.captured_pence <= (case when y.state = 'refund_due' then booking.taken_back_of(y) else 0 end) + coalesce((
+       select pg_catalog.sum(r.amount_pence) from app.refunds r where r.payment_id = y.payment_id and r.state = 'done'), 0)
+$$;
+
+-- Takes p_pence off the refunds that the provider was not asked for, or refused: they are replaced by smaller ones, with keys of their own, or by none.
+create function booking.reduce_refunds(p app.payments, p_pence int, p_issue text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  r app.refunds;
+  v_over int := p_pence;
+  v_refund uuid;
+begin
+  for r in select * from app.refunds where payment_id = (p).payment_id and state = 'due' order by requested_at desc, refund_id for update
+  loop
+    exit when v_over <= 0;
+    update app.refunds set state = 'failed', last_issue = p_issue where refund_id = r.refund_id;
+    if r.amount_pence > v_over then
+      insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, replaces)
+      values (r.payment_id, r.amount_pence - v_over, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts, r.refund_id)
+      returning refund_id into v_refund;
+      perform app.queue_work('refund', v_refund::text, pg_catalog.jsonb_build_object('refund_id', v_refund), interval '0 seconds', null);
+    end if;
+    v_over := v_over - r.amount_pence;
+  end loop;
+end $$;
+
+-- Notes a refund that was made at the provider, not by us; ours return only the rest. Results: noted; known; waits (a refund of ours that the
+-- provider has accepted is in the way: it is asked about first); nothing-captured; too-much (more than was taken: a fault of the provider's).
+create function booking.note_return(p_payment uuid, p_provider_id text, p_pence int, p_at timestamptz, out r_result text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  p app.payments;
+  v_refund uuid;
+  v_over int;
+  v_now timestamptz;
+begin
+  select * into p from app.payments where payment_id = p_payment for update;
+  v_now := app.clock_now();
+  if p.capture_id is null then r_result := 'nothing-captured'; return; end if;
+  r_result := 'known';
+  if exists (select from app.refunds where provider_refund_id = p_provider_id)
+     or exists (select from app.disputes where dispute_id = p_provider_id) then return; end if;
+  -- One that was closed because the provider said that everything was back already, before it told by which refund.
+  update app.refunds set provider_refund_id = p_provider_id, accepted_at = p_at
+   where refund_id = (select refund_id from app.refunds
+                       where payment_id = p_payment and state = 'done' and provider_refund_id is null order by done_at limit 1);
+  if found then return; end if;
+  v_over := p_pence - booking.left_of(p);
+  if v_over > coalesce((select pg_catalog.sum(amount_pence) from app.refunds where payment_id = p_payment and state = 'due'), 0) then
+    r_result := case when exists (select from app.refunds where payment_id = p_payment and state = 'pending') then 'waits' else 'too-much' end;
+    return;
+  end if;
+  perform booking.reduce_refunds(p, v_over, 'RETURNED_AT_PROVIDER');
+  insert into app.refunds (payment_id, amount_pence, reason, state, provider_refund_id, requested_at, due_on, done_at, accepted_at, operator, note)
+  values (p_payment, p_pence, 'operator', 'done', p_provider_id, v_now, (v_now at time zone 'Europe/London')::date, v_now, p_at,
+    'the provider', 'returned at the provider')
+  returning refund_id into v_refund;
+  perform booking.end_returned(p);
+  perform booking.mail_payment('refund-sent', p, v_refund, v_now);
+  perform booking.audit_payment('refund-noted', p, null, null, null, v_now);
+  r_result := 'noted';
+end $$;
+
+-- Notes a dispute, or a reversal of p_pence at most, of a payment with a capture. A reversal reduces what we still were to return. Answers whether
+-- it is new. Idempotent; what an operator has ended stays ended.
+create function booking.note_dispute(p_dispute text, p_kind text, p_payment uuid, p_pence int) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  p app.payments;
+  v_now timestamptz;
+begin
+  select * into p from app.payments where payment_id = p_payment for update;
+  if p.capture_id is null then return false; end if;
+  v_now := app.clock_now();
+  -- Read as a refund before the provider told that it was a reversal.
+  if exists (select from app.refunds where provider_refund_id = p_dispute) then return false; end if;
+  insert into app.disputes (dispute_id, payment_id, kind, amount_pence, noted_at)
+  values (p_dispute, p_payment, p_kind, least(p_pence, p.captured_pence), v_now) on conflict (dispute_id) do nothing;
+  if not found then return false; end if;
+  if p_kind = 'reversal' then
+    perform booking.reduce_refunds(p, -booking.left_of(p), 'TAKEN_BACK');
+    perform booking.end_returned(p);
+  end if;
+  perform booking.audit_payment(p_kind || '-noted', p, null, null, null, v_now);
+  return true;
+end $$;
+
+-- Ends a dispute: the provider said so (without an operator), or an operator notes that the charity has the money again. What is owed goes back
+-- then: of a payment without a place, and of an appointment that the charity cancelled. Reasons: dispute-not-found, dispute-ended. r_refund: what goes back now.
+create function booking.end_dispute(p_dispute text, p_operator text, p_note text, out r_reason text, out r_payment uuid, out r_refund uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  p app.payments;
+  v_now timestamptz;
+begin
+  select d.payment_id into r_payment from app.disputes d where d.dispute_id = p_dispute;
+  if not found then r_reason := 'dispute-not-found'; return; end if;
+  select * into p from app.payments where payment_id = r_payment for update;
+  v_now := app.clock_now();
+  update app.disputes set ended_at = v_now, operator = p_operator, note = p_note
+   where dispute_id = p_dispute and ended_at is null and (p_operator is not null or kind = 'dispute');
+  if not found then r_reason := 'dispute-ended'; return; end if;
+  if p.state = 'refunded' or exists (select from app.appointments
+       where appointment_id = p.appointment_id and status = 'cancelled' and cancelled_by = 'charity') then
+    r_refund := booking.add_refund(p, null, 'operator', coalesce(p_operator, 'the provider'), coalesce(p_note, 'the dispute ended'), v_now);
+  end if;
+  perform booking.audit_payment('dispute-ended', p, p_operator, p_note, null, v_now);
+end $$;
+
+-- The refunds of a payment and what was taken back never exceed its capture, in concurrent requests too: the payment is locked while they are
+-- added up. What was returned before it was taken back stays.
+create or replace function app.guard_refund() returns trigger language plpgsql set search_path = '' as $$
+declare
+  p app.payments;
+begin
+  if tg_op = 'DELETE' then
+    if not exists (select from app.payments where payment_id = old.payment_id) then return old; end if;
+    raise exception 'a refund is kept with its payment' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    select * into p from app.payments where payment_id = new.payment_id for update;
+    if booking.left_of(p) < new.amount_pence then
+      raise exception 'no more is returned than was taken' using errcode = 'check_violation', constraint = 'refunds_within_capture';
+    end if;
+    return new;
+  end if;
+  if (new.refund_id, new.payment_id, new.amount_pence, new.reason, new.requested_at, new.due_on, new.replaces)
+       is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on, old.replaces)
+     or (new.state <> old.state and not (
+       (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed')))) then
+    raise exception 'a refund keeps its amount, and what is back stays back' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+-- Notes what the provider said about a refund: due (asked in vain, to be asked again), pending, done; or failed for good, which asks again
+-- under a new key after p_again_seconds for what is still owed. A payment of which everything is back is refunded. Answers the refund that now
+-- counts; null when there is none. Idempotent: what is back stays back.
+create or replace function booking.finish_refund(p_refund uuid, p_state text, p_provider_id text, p_issue text, p_again_seconds int default 3600,
+  out r_refund uuid, out r_state text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  p app.payments;
+  r app.refunds;
+  v_left int;
+  v_now timestamptz;
+begin
+  select * into p from app.payments
+   where payment_id = (select payment_id from app.refunds where refund_id = p_refund) for update;
+  if not found then return; end if;
+  select * into r from app.refunds where refund_id = p_refund for update;
+  v_now := app.clock_now();
+  r_refund := p_refund;
+  r_state := r.state;
+  if r.state = 'done' then return; end if;
+  if r.state = 'failed' then
+    r_refund := null;
+    select refund_id, state into r_refund, r_state from app.refunds where replaces = p_refund;
+    return;
+  end if;
+  if exists (select from app.refunds where provider_refund_id = p_provider_id and refund_id <> p_refund) then
+    -- Noted already as one of the provider's.
+    update app.refunds set state = 'failed', last_issue = 'NOTED_ALREADY' where refund_id = p_refund;
+    select refund_id, state into r_refund, r_state from app.refunds where provider_refund_id = p_provider_id;
+    return;
+  end if;
+  -- The provider had accepted it: an answer from before changes nothing.
+  if r.state = 'pending' and p_state = 'due' then p_state := 'pending'; end if;
+  update app.refunds
+     set state = p_state, attempts = attempts + 1, last_issue = p_issue, provider_refund_id = coalesce(p_provider_id, provider_refund_id),
+         done_at = case when p_state = 'done' then v_now end,
+         accepted_at = coalesce(accepted_at, case when p_provider_id is not null then v_now end)
+   where refund_id = p_refund;
+  r_state := p_state;
+  if p_state = 'failed' then
+    -- Less when the payer's bank took money back meanwhile.
+    v_left := least(r.amount_pence, booking.left_of(p));
+    if v_left <= 0 then
+      r_refund := null;
+      perform booking.end_returned(p);
+      return;
+    end if;
+    -- The attempts go on counting, so that the pauses grow.
+    insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, last_issue, replaces)
+    values (r.payment_id, v_left, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts + 1, p_issue, p_refund)
+    returning refund_id into r_refund;
+    perform app.queue_work('refund', r_refund::text, pg_catalog.jsonb_build_object('refund_id', r_refund),
+      pg_catalog.make_interval(secs => p_again_seconds), null);
+    r_state := 'due';
+  elsif p_state = 'done' then
+    perform booking.end_returned(p);
+    perform booking.mail_payment('refund-sent', p, p_refund, v_now);
+    perform booking.audit_payment('refund-done', p, null, null, null, v_now);
+  end if;
+end $$;
+
+-- As before (20261122120400), and what operators wrote about disputes.
+create or replace function app.forget_payer() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Payments are locked by id and before their refunds, as everywhere.
+  perform from app.payments where profile_id = old.profile_id order by payment_id for update;
+  update app.transactions
+     set payer_name = null, card_brand = null, card_last_digits = null, card_expiry = null, issuing_bank = null, avs_code = null,
+         cvv_code = null, profile_id = null
+   where profile_id = old.profile_id;
+  update app.refunds set note = null where note is not null and reason = 'operator'
+     and payment_id in (select payment_id from app.payments where profile_id = old.profile_id);
+  update app.disputes set note = null where note is not null
+     and payment_id in (select payment_id from app.payments where profile_id = old.profile_id);
+  if tg_op = 'DELETE' then
+    -- What operators wrote; the entries of the patient are the erasure's.
+    update app.audit_log set actor_user_id = null, reason = null
+     where subject in (select 'payment:' || payment_id from app.payments where profile_id = old.profile_id)
+       and actor_profile_id is null and reason is not null;
+    return old;
+  end if;
+  update app.payments set profile_id = null where profile_id = old.profile_id;
+  return null;
+end $$;
+
+-- Who acted: the operator; the patient for what came with their request; otherwise the system, which settles by itself.
+create or replace function booking.audit_payment(p_action text, p app.payments, p_operator text, p_reason text, p_request text, p_now timestamptz)
+returns void language sql set search_path = '' as $$
+  insert into app.audit_log (at, action, subject, actor_profile_id, actor_user_id, operator, reason, request_id)
+  select p_now, p_action, 'payment:' || (p).payment_id, m.profile_id, m.user_id, p_operator, p_reason, p_request
+    from (select 1) one left join app.profiles m on m.profile_id = (p).profile_id and p_operator is null and p_request is not null
+$$;
+
+revoke all on all functions in schema booking, app from public;
