@@ -87,10 +87,13 @@ export function forbiddenMutation(description: string): LakeError {
 
 const FULL_DISK = ['ENOSPC', 'EDQUOT']
 
+/** Whether a file system refused a write for lack of space. */
+export const isDiskFull = (error: unknown): boolean =>
+  FULL_DISK.includes(String(((error ?? {}) as NodeJS.ErrnoException).code))
+
 /** An error as the refusal that the client gets; 507 for a full disk, undefined for a fault of the lake. */
 export function refusalOf(error: unknown): LakeError | undefined {
   if (error instanceof LakeError) return error
-  const { code } = (error ?? {}) as NodeJS.ErrnoException
-  if (code === undefined || !FULL_DISK.includes(code)) return
+  if (!isDiskFull(error)) return
   return httpError(507, 'The disk is full, so nothing was saved. Free some space and try again.')
 }

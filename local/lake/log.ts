@@ -1,11 +1,9 @@
 import {
   closeSync,
-  existsSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,7 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder, writeAtomically } from '../../shared/node/atomic-file.ts'
+import { completeFiles, lastArchived, requireComplete } from './complete-dataset.ts'
 import type { LakeDocument } from './document.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** One committed transaction: the client's mutations and the resulting documents (null: deleted). */
 export type LogEntry = {
@@ -26,13 +26,10 @@ export type LogEntry = {
   changes: { id: string; after: LakeDocument | null }[]
 }
 
-type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
-
-const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
-
 /**
  * The transactions of a dataset on disk: a snapshot, the log since the snapshot, and older logs as history.
- * `append` returns after the entry is flushed to the disk. The next start removes a line that a crash left incomplete.
+ * `append` returns after the entry is flushed to the disk. The next start removes a line that a crash left incomplete, and
+ * refuses when a file is missing.
  */
 export class TransactionLog {
   readonly #dir: string
@@ -48,11 +45,17 @@ export class TransactionLog {
   }
 
   static open(dir: string): { log: TransactionLog; snapshot: Snapshot; entries: LogEntry[] } {
-    mkdirSync(join(dir, 'history'), { recursive: true })
+    completeFiles(dir)
     const snapshot = readSnapshot(join(dir, 'snapshot.ndjson'))
     const log = new TransactionLog(dir)
-    const entries = log.#recover().filter((entry) => entry.sequence > snapshot.sequence)
-    return { log, snapshot, entries }
+    const entries = log.#recover()
+    const sequences = entries.map(({ sequence }) => sequence)
+    requireComplete(dir, {
+      snapshot: snapshot.sequence,
+      log: sequences,
+      archived: lastArchived(dir),
+    })
+    return { log, snapshot, entries: entries.filter((entry) => entry.sequence > snapshot.sequence) }
   }
 
   get bytes(): number {
@@ -175,16 +178,5 @@ function parseEntry(line: string): LogEntry | undefined {
     return JSON.parse(line) as LogEntry
   } catch {
     return
-  }
-}
-
-function readSnapshot(path: string): Snapshot {
-  if (!existsSync(path)) return EMPTY
-  const [head, ...documents] = readFileSync(path, 'utf8').trimEnd().split('\n')
-  const { sequence, publishedRevision } = JSON.parse(head ?? '') as Omit<Snapshot, 'documents'>
-  return {
-    sequence,
-    publishedRevision,
-    documents: documents.map((line) => JSON.parse(line) as LakeDocument),
   }
 }

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
+import { DatasetIncomplete } from './complete-dataset.ts'
 import { deliveryRecord } from './delivery-record.ts'
+import { type DiskSpace, watchDisk } from './disk-space.ts'
 import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
 import { loadSample } from './sample.ts'
@@ -10,7 +12,14 @@ import type { StaffAccount } from './staff.ts'
 import { startWebhook } from './webhook.ts'
 
 /** `added`: the ids of the sample's documents that were added to existing content. */
-type Ready = { ready: true; origin: string; revision: string; added: readonly string[] }
+type Ready = {
+  ready: true
+  origin: string
+  revision: string
+  added: readonly string[]
+  /** The lake is read-only until there is space. */
+  diskFull: boolean
+}
 
 /**
  * The content lake as a process. LAKE_DIR: data folder. LAKE_PORT: 0 for any free port. LAKE_TOKEN: access token.
@@ -40,9 +49,28 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     lake.store.close()
     process.exit(0)
   })
-  const added = sample ? await loadSample(lake, resolve(sample), dir) : []
+  const disk = watchDisk(dir, report)
+  const added = sample ? await sampleFrom(resolve(sample), lake, dir, disk) : []
   startSiteWebhook(lake, dir, env)
-  announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision, added })
+  announce({
+    ready: true,
+    origin: lake.origin,
+    revision: lake.store.publishedRevision,
+    added,
+    diskFull: disk.isFull,
+  })
+}
+
+/** On a full disk, content that is there is served, and what it lacks is added when there is space. */
+async function sampleFrom(
+  sample: string,
+  lake: Lake,
+  dir: string,
+  disk: DiskSpace,
+): Promise<string[]> {
+  if (!disk.isFull || lake.store.isEmpty) return await loadSample(lake, sample, dir)
+  disk.whenFree(() => loadSample(lake, sample, dir))
+  return []
 }
 
 function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
@@ -72,8 +100,11 @@ function stopWithParent(stop: () => void): void {
 }
 
 function report(error: unknown): void {
-  // A full disk is no fault of the lake, and its log may be on the same disk.
-  const text = refusalOf(error)?.message ?? (error instanceof Error ? error.stack : String(error))
+  // A full disk or a missing file is no fault of the lake.
+  const text =
+    refusalOf(error)?.message ??
+    (error instanceof DatasetIncomplete ? error.message : undefined) ??
+    (error instanceof Error ? error.stack : String(error))
   process.stderr.write(`content lake: ${text}\n`)
 }
 

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { Caller } from './caller.ts'
-import { httpError } from './errors.ts'
+import { httpError, isDiskFull } from './errors.ts'
 import { Gate } from './gate.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { MAX_SESSIONS, PASSWORD_CHECKS } from './limits.ts'
@@ -69,9 +69,8 @@ export function openStaff(
   const { deviceKey = randomBytes(32).toString('base64'), ...rest } = readStaffFile(file)
   const devices = deviceCookies(deviceKey)
   let kept: StaffFile = { ...withAccounts(rest, accounts), deviceKey }
-  // A start with a full disk needs no change, so it must not need a write.
   if (readText(file) === JSON.stringify(kept)) chmodSync(file, FILE_MODE)
-  else write(kept)
+  else unlessFull(() => write(kept))
   const isCurrent = ({ endsAt }: { endsAt: number }) => endsAt > now().getTime()
   /** Writes first: a session that a full disk cannot store does not begin. */
   const beginSession = (email: string): string => {
@@ -111,6 +110,15 @@ export function openStaff(
       write(kept)
     },
     find: (id) => kept.accounts.map(callerFor).find((caller) => caller.id === id),
+  }
+}
+
+/** A start on a full disk goes on: the next change of accounts or sessions writes the whole file. */
+function unlessFull(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
   }
 }
 

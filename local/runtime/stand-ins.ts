@@ -204,10 +204,14 @@ export async function startLake(start: Start): Promise<Lake> {
       ...(!settings.dev && webhookEnv(settings, keys)),
     }),
   })
-  const { origin, revision, added } = await lake.ready
+  const { origin, revision, added, diskFull } = await lake.ready
   if (Array.isArray(added) && added.length > 0)
     progress.step(`The content lacked documents of this version. Added: ${added.join(', ')}`)
-  progress.step('Content is ready')
+  progress.step(
+    diskFull === true
+      ? 'Content is ready, read-only: the disk is full. Free some space; nothing needs a restart.'
+      : 'Content is ready',
+  )
   return {
     origin: String(origin),
     revision: String(revision),

@@ -1,4 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { execPath } from 'node:process'
 import type { SanityClient } from '@sanity/client'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN } from './test-lake.ts'
@@ -7,6 +9,8 @@ import { clientFor, TEST_TOKEN } from './test-lake.ts'
 export type LakeProcess = {
   origin: string
   revision: string
+  /** Whether it started on a full disk. */
+  diskFull: boolean
   pid: number
   client: SanityClient
   /** What the lake has reported. */
@@ -14,23 +18,26 @@ export type LakeProcess = {
   kill: () => Promise<void>
 }
 
-/** Starts `program` (by default the lake) on a folder; resolves when it is ready. */
+/** Starts `program` (by default the lake) on a folder, as the last words of a command `before`; resolves when it is ready. */
 export async function startLakeProcess(
   dir: string,
   more: Record<string, string> = {},
   program = 'local/lake/main.ts',
+  before: readonly string[] = [],
 ): Promise<LakeProcess> {
   const env = { ...TEST_PROCESS_ENV, LAKE_DIR: dir, LAKE_TOKEN: TEST_TOKEN, ...more }
-  const child = fork(program, { env, execArgv: KEEP_COMPILED, silent: true })
+  const [command = execPath, ...words] = [...before, execPath, ...KEEP_COMPILED, resolve(program)]
+  const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let errors = ''
   child.stderr?.on('data', (text) => {
     errors += String(text)
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const { origin, revision } = await readyMessage(child, ended, () => errors)
+  const { origin, revision, diskFull } = await readyMessage(child, ended, () => errors)
   return {
     origin,
     revision,
+    diskFull,
     pid: child.pid ?? 0,
     client: clientFor(origin, TEST_TOKEN),
     errors: () => errors,
@@ -41,13 +48,15 @@ export async function startLakeProcess(
   }
 }
 
+type Ready = { origin: string; revision: string; diskFull: boolean }
+
 function readyMessage(
   child: ChildProcess,
   ended: Promise<number | null>,
   errors: () => string,
-): Promise<{ origin: string; revision: string }> {
+): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { origin: string; revision: string }))
+    child.once('message', (message) => resolve(message as Ready))
     void ended.then((code) => reject(new Error(`The lake ended with ${code}: ${errors()}`)))
   })
 }

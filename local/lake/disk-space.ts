@@ -1,0 +1,54 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDiskFull } from './errors.ts'
+
+const PROBE_BYTES = 64 * 1024
+const LOOK_MS = 2_000
+
+/** Says that the disk is full, until there is space. */
+export type DiskSpace = {
+  /** Whether the disk was full at the last look. */
+  readonly isFull: boolean
+  /** Runs `work` when there is space: now, or after a later look. */
+  whenFree: (work: () => Promise<unknown>) => void
+}
+
+/** Whether a little can be written in the folder. */
+function hasSpace(dir: string): boolean {
+  const probe = join(dir, 'space.new')
+  try {
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { flush: true })
+    return true
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return false
+  } finally {
+    rmSync(probe, { force: true })
+  }
+}
+
+/** Looks for space in a folder at the start, and every two seconds while there is none. */
+export function watchDisk(dir: string, report: (error: unknown) => void): DiskSpace {
+  const waiting: (() => Promise<unknown>)[] = []
+  let isFull = !hasSpace(dir)
+  const look = () => {
+    if (!hasSpace(dir)) return watch()
+    isFull = false
+    report('There is space on the disk again: the content lake writes.')
+    for (const work of waiting.splice(0)) work().catch(report)
+  }
+  const watch = () => void setTimeout(look, LOOK_MS).unref()
+  if (isFull) {
+    report('Disk full: the content lake is read-only until there is space.')
+    watch()
+  }
+  return {
+    get isFull() {
+      return isFull
+    },
+    whenFree(work) {
+      if (isFull) waiting.push(work)
+      else work().catch(report)
+    },
+  }
+}

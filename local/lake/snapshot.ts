@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { LakeDocument } from './document.ts'
+
+/** All documents after the transaction `sequence`. */
+export type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
+
+const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
+
+/** Reads a snapshot; without a file it is that of a new dataset. */
+export function readSnapshot(path: string): Snapshot {
+  if (!existsSync(path)) return EMPTY
+  const [head, ...documents] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const { sequence, publishedRevision } = JSON.parse(head ?? '') as Omit<Snapshot, 'documents'>
+  return {
+    sequence,
+    publishedRevision,
+    documents: documents.map((line) => JSON.parse(line) as LakeDocument),
+  }
+}
