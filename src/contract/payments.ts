@@ -201,6 +201,8 @@ export const captureOrder = defineEndpoint({
     ...NO_ORDER,
     'already-paid': refusalOf('already-paid', 409),
     'hold-over': refusalOf('hold-over', 409),
+    'nothing-to-pay': refusalOf('nothing-to-pay', 409),
+    'price-changed': refusalOf('price-changed', 409),
     'payment-in-progress': refusalOf('payment-in-progress', 409),
     'order-mismatch': refusalOf('order-mismatch', 409),
   },

@@ -3,6 +3,8 @@ export const PAYMENT_REFUSAL_TEXTS = {
   'hold-over':
     'Your place is no longer kept for you. Nothing was charged. Please choose a time again.',
   'nothing-to-pay': 'This event is free. Please go back and confirm your booking.',
+  'price-changed':
+    'The price has changed. Nothing was charged. Please check the new price before you pay.',
   'payment-in-progress':
     'A payment for this booking is under way. Please wait for its result before you pay again.',
   'already-paid': 'You have already paid for this booking.',

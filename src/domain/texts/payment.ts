@@ -166,6 +166,10 @@ export const CHECKOUT_MESSAGES = {
     title: 'Your place is no longer kept',
     text: 'The time that we kept your place for is over, and nothing was charged. Please choose a time again. What you answered is kept.',
   },
+  free: {
+    title: 'There is nothing to pay',
+    text: 'This event is free now, and nothing was charged. Your place is still kept: go back and confirm your booking.',
+  },
   checkFailed: {
     title: 'We cannot open your checkout at the moment',
     text: 'Nothing was charged. Please try again.',

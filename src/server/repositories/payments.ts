@@ -31,6 +31,8 @@ export type BeginCaptureReason =
   | 'payment-in-progress'
   | 'already-paid'
   | 'existing-booking'
+  | 'nothing-to-pay'
+  | 'price-changed'
   | 'concluded'
   | 'event-cancelled'
   | 'event-passed'

@@ -100,9 +100,12 @@ async function tellWhatHappened(): Promise<void> {
     }
   }
   const own = await call(getOwnPlace, { event_id: kept.eventId })
-  const booked = own.ok ? own.value.appointment : null
+  const { appointment: booked = null, hold = null } = own.ok ? own.value : {}
   if (booked?.event_id === kept.eventId) return showPaid(booked.appointment_id, '')
-  showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
+  // Kept, and nothing can be paid: the event has no price any more.
+  const message =
+    hold?.event_id === kept.eventId ? CHECKOUT_MESSAGES.free : CHECKOUT_MESSAGES.holdOver
+  showOver({ ...message, next: 'event' })
 }
 
 /** Reads the checkout, also after a reload, Back, or news of another tab; `message`: why the card entry restarts. */

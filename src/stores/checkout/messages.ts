@@ -22,6 +22,7 @@ export type Way = 'read-again' | 'restart' | NextStep
 const WAYS: Partial<Record<Reason, Way>> = {
   'hold-over': 'event',
   'nothing-to-pay': 'event',
+  'price-changed': 'read-again',
   'consent-required': 'read-again',
   'payment-in-progress': 'read-again',
   'already-paid': 'read-again',

@@ -81,6 +81,7 @@ async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Pr
   if (way === 'read-again') return reopen()
   if (way === 'restart') return reopen(restartWith)
   if (reason === 'hold-over') return showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
+  if (reason === 'nothing-to-pay') return showOver({ ...CHECKOUT_MESSAGES.free, next: 'event' })
   const next: NextStep = way
   showOver({ title: CHECKOUT_MESSAGES.notStarted.title, text, next })
 }

@@ -85,6 +85,48 @@ describe('paying for a hold', () => {
     expect(await payments(patient.profileId)).toMatchObject([{ amount_pence: 2500 }])
   })
 
+  const setPrice = (eventId: number, pence: number) =>
+    site.service.db.database.query(
+      'update app.events set price_pence = $2, payment_required = $2 > 0 where event_id = $1',
+      [eventId, pence],
+    )
+
+  test('PAY-06 an event that is made free before the capture takes nothing, and its place can be confirmed', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await setPrice(patient.eventId, 0)
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect([answer.status, answer.body['reason']]).toEqual([409, 'nothing-to-pay'])
+    const { rows } = await site.service.db.database.query<{ slot_start: Date }>(
+      'select slot_start from app.appointments where appointment_id = $1',
+      [patient.holdId],
+    )
+    const { date, time } = londonParts(rows[0]?.slot_start ?? new Date(0))
+    const booked = await patient.visitor.call(createAppointment, {
+      profileId: patient.profileId,
+      eventId: patient.eventId,
+      eventDate: date,
+      appointmentStartTime: time,
+      paymentStatus: 'paid',
+    })
+    expect(booked.status).toBe(201)
+    expect(await ledgerOf(site, patient)).toEqual({
+      ...{ captures: 0, captured: 0, booked: 1, refunds: 0 },
+    })
+  })
+
+  test('PAY-06 a price that changes before the capture takes nothing; the new price is paid', async () => {
+    const patient = await payingPatient(site)
+    const orderId = await approvedOrder(site, patient)
+    await setPrice(patient.eventId, 3_000)
+    const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+    expect([answer.status, answer.body['reason']]).toEqual([409, 'price-changed'])
+    expect((await ledgerOf(site, patient)).captures).toBe(0)
+    expect((await pay(site, patient)).body).toMatchObject({
+      purchase_units: [{ payments: { captures: [{ amount: { value: '30.00' } }] } }],
+    })
+  })
+
   test('PAY-06 a cart or a record with a card number is refused, and the refusal does not repeat it', async () => {
     const patient = await payingPatient(site)
     const number = '4012 8888 8888 1881'

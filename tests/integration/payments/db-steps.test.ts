@@ -19,6 +19,7 @@ import {
   capture,
   hold,
   inState,
+  LEASE_SECONDS,
   mailsTo,
   order,
   PRICE,
@@ -111,11 +112,22 @@ describe('the journey', () => {
     expect(await findTransaction(db, reference)).toMatchObject({ amount_pence: PRICE })
   })
 
-  it('PAY-06 the price of the order is charged, also when the event has another price later', async () => {
+  it('PAY-06 nothing is captured at another price than that of now, also not once more; what was captured is settled', async () => {
     const who = await payer(db)
-    const paymentId = await order(db, who)
+    const [paymentId, under] = [await order(db, who), await inState(db, 'capturing')]
+    await db.query('update app.events set price_pence = 9900 where event_id = any ($1)', [
+      [who.eventId, under.eventId],
+    ])
+    expect(await capture(db, paymentId, who.profileId)).toMatchObject({ reason: 'price-changed' })
+    const later = test.open({ clockOffsetSeconds: LEASE_SECONDS + 1 })
+    const claim = { most: 100, olderSeconds: 20, leaseSeconds: 1 }
+    const claimed = (await claimPayments(later, claim)).find(
+      (one) => one.paymentId === under.paymentId,
+    )
+    expect(claimed).toMatchObject({ state: 'capturing', canCapture: false })
+    await db.query('update app.events set price_pence = 0 where event_id = $1', [who.eventId])
+    expect(await capture(db, paymentId, who.profileId)).toMatchObject({ reason: 'nothing-to-pay' })
     await db.query('update app.events set price_pence = 9900 where event_id = $1', [who.eventId])
-    await capture(db, paymentId, who.profileId)
     expect(await settle(db, paymentId)).toMatchObject({ state: 'booked' })
     expect(
       await begin({

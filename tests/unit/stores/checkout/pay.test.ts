@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { hold, ownPlace } from '#tests/unit/stores/booking/samples.ts'
 import {
   APPOINTMENT,
   CAPTURE_ROUTE,
@@ -107,6 +108,29 @@ describe('paying', () => {
       order: { amount_pence: 3000 },
     })
     expect(browser.sentTo('POST /payments/orders/')).toEqual([])
+  })
+
+  it('PAY-06 a price that changed after the approval is shown before anything is charged', async () => {
+    const browser = checkoutBrowser({ [CAPTURE_ROUTE]: refusal(409, 'price-changed') })
+    const page = await openPage(browser)
+    browser.answer(
+      'GET /payments/checkout',
+      ok(checkout({ order: order({ amount: '30.00', amount_pence: 3000 }) })),
+    )
+    await payWith(page)
+    expect(messageOf(page)).toMatchObject({ title: 'The price has changed' })
+    expect(page.shown()).toMatchObject({ phase: 'card', order: { amount_pence: 3000 } })
+  })
+
+  it('PAY-06 an event that became free says that nothing is to pay, and leads to the booking', async () => {
+    const free = { title: 'There is nothing to pay', next: 'event' }
+    const { page } = await paid({ [CAPTURE_ROUTE]: refusal(409, 'nothing-to-pay') })
+    expect(messageOf(page)).toMatchObject(free)
+    const opened = checkoutBrowser()
+    await openPage(opened)
+    opened.answer('GET /payments/checkout', NOTHING)
+    opened.answer('GET /holds/current', ok(ownPlace({ hold: hold({ event_id: 7 }) })))
+    expect(messageOf(await openPage(opened))).toMatchObject(free)
   })
 
   it('PAY-04 the hold is extended by the start of a payment', async () => {
