@@ -5,10 +5,13 @@ import { EnvironmentError } from '#server/config/env.ts'
 import { contradictions, parse } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { paymentsEnv } from '#server/config/payments-env.ts'
+import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { createLogger } from '#server/logger.ts'
 import { paymentSheet, paymentTables, stillBooked } from '#server/operations/payments-list.ts'
 import { reconcile } from '#server/operations/payments-reconcile.ts'
+import { giveUp, type SettleDeps, settleNow } from '#server/operations/payments-settle.ts'
 import { endDispute } from '#server/repositories/disputes.ts'
 import { addHoliday, listHolidays } from '#server/repositories/payment-records.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
@@ -28,6 +31,10 @@ npm run payments -- show <payment>
 npm run payments -- refund <payment> --pence <amount> --by <your name> --reason <why> [--again]
     returns money to the card that was paid with; the appointment stays as it is. The same amount of the same payment within a day
     needs --again
+npm run payments -- settle <payment>
+    asks the provider about a payment and concludes it by the answer, as the servers do by themselves
+npm run payments -- give-up <payment> --by <your name> --reason <why>
+    ends a payment that the provider leaves open, and frees its place; ask the provider before
 npm run payments -- end-dispute <dispute> --by <your name> --reason <why>
     after the charity has won a chargeback and has the money again; what it owes goes back then
 npm run payments -- reconcile <YYYY-MM-DD>
@@ -78,6 +85,13 @@ function gateway() {
   return paypalGateway(env)
 }
 
+const settleDeps = async (database: Database): Promise<SettleDeps> => ({
+  database,
+  clock: await databaseClock(database),
+  gateway: gateway(),
+  logger: createLogger('silent'),
+})
+
 const COMMANDS: Record<string, Command> = {
   list: (database) => paymentTables(database),
   async show(database, line) {
@@ -102,6 +116,19 @@ const COMMANDS: Record<string, Command> = {
     }
     const kept = await stillBooked(database, paymentId)
     return `${formatPounds(pence)} will be returned; the patient is informed by mail. Refund ${asked.refundId}.\n${kept}`
+  },
+  async settle(database, line) {
+    const told = await settleNow(await settleDeps(database), paymentIdOf(line))
+    if (told === undefined) throw new Refusal(REFUSALS['payment-not-found'])
+    return told
+  },
+  async 'give-up'(database, line) {
+    const operator = neededOption(line, 'by', USAGE)
+    const note = neededOption(line, 'reason', USAGE)
+    const by = { operator, note }
+    const told = await giveUp(await settleDeps(database), paymentIdOf(line), by)
+    if (told === undefined) throw new Refusal(REFUSALS['payment-not-found'])
+    return told
   },
   async 'end-dispute'(database, line) {
     const [, dispute = ''] = line.words

@@ -11,7 +11,7 @@ import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { SmsGateway } from '#server/gateways/sms.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import { oldestUnsettled } from '#server/repositories/payment-records.ts'
+import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { listOpenRefunds } from '#server/repositories/refunds.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -122,15 +122,17 @@ const healthOf = ({ database, clock, content, identity, mail, payments }: Servic
   healthService({
     isProviderReachable: payments?.isReachable,
     async findWaiting() {
-      const [unsettled, pending, [refund]] = await Promise.all([
+      const [unsettled, pending, kept, [refund]] = await Promise.all([
         oldestUnsettled(database),
         oldestUnsettled(database, 'pending'),
+        oldestUnsettled(database, 'kept'),
         listOpenRefunds(database, 1),
       ])
       const now = clock.now()
       return {
         unsettled: secondsSince(unsettled, now),
         pending: secondsSince(pending, now),
+        kept: secondsSince(kept, now),
         refund: secondsSince(refund?.requestedAt, now),
       }
     },

@@ -6,10 +6,12 @@ import { alignColumns } from '#server/operations/run-sheet.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
 import { type Dispute, listDisputes, listOpenDisputes } from '#server/repositories/disputes.ts'
 import {
-  findPayment,
   listBookedWithoutMoney,
   listPayments,
-} from '#server/repositories/payment-records.ts'
+  listUnsettled,
+  type Unsettled,
+} from '#server/repositories/payment-lists.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { listOpenRefunds, listRefunds, type Refund } from '#server/repositories/refunds.ts'
 
@@ -22,6 +24,11 @@ const paymentRow = (payment: Payment) => [
   formatShortInstant(payment.createdAt),
   payment.appointmentId === null ? '' : referenceNumber(payment.appointmentId),
   payment.issue ?? '',
+]
+
+const unsettledRow = (payment: Unsettled) => [
+  ...paymentRow(payment),
+  payment.keepsPlace ? 'kept' : '',
 ]
 
 const refundRow = (refund: Refund) => [
@@ -49,7 +56,7 @@ const table = (headings: readonly string[], rows: readonly string[][], none: str
 /** What waits, oldest refund first, and the newest payments: ids and amounts, no names. */
 export async function paymentTables(database: Database): Promise<string> {
   const [open, refunds, disputes, unpaid, newest] = await Promise.all([
-    listPayments(database, { states: ['capturing', 'pending', 'refund_due'], most: MOST }),
+    listUnsettled(database, MOST),
     listOpenRefunds(database, MOST),
     listOpenDisputes(database, MOST),
     listBookedWithoutMoney(database, MOST),
@@ -58,7 +65,7 @@ export async function paymentTables(database: Database): Promise<string> {
   const payments = ['payment', 'state', 'amount', 'begun', 'reference', 'issue']
   return [
     'Not settled:',
-    table(payments, open.map(paymentRow), 'none'),
+    table([...payments, 'place'], open.map(unsettledRow), 'none'),
     'Refunds that are not made:',
     table(
       ['payment', 'state', 'amount', 'why', 'due', 'tried', 'issue'],

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  PAID_BY_CARD,
-  type PaymentState,
-  type RefundOfPayment,
-  type RefundState,
-} from '#domain/payment.ts'
+import type { RefundOfPayment, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -27,7 +22,8 @@ export type PaymentOfAppointment = {
   readonly takenBackPence: number
 }
 
-const selectPayments = ({ kysely }: Queries) =>
+/** The columns of a payment. */
+export const selectPayments = ({ kysely }: Queries) =>
   kysely
     .selectFrom('payments as p')
     .select([
@@ -151,69 +147,6 @@ export async function findPaymentOfAppointment(
   appointmentId: string,
 ): Promise<PaymentOfAppointment | undefined> {
   return (await listPaymentsOfAppointments(db, [appointmentId]))[0]
-}
-
-/** What operators list; every part that is given must fit. */
-export type PaymentFilter = {
-  readonly states?: readonly PaymentState[] | undefined
-  readonly eventId?: number | undefined
-  readonly profileId?: number | undefined
-  /** The London day on which the payment was begun. */
-  readonly day?: { readonly from: Date; readonly to: Date } | undefined
-  readonly most: number
-}
-
-/** Payments, newest first. */
-export function listPayments(db: Queries, filter: PaymentFilter): Promise<Payment[]> {
-  const { states, eventId, profileId, day } = filter
-  return selectPayments(db)
-    .$if(states !== undefined, (query) => query.where('p.state', 'in', states ?? []))
-    .$if(eventId !== undefined, (query) => query.where('p.event_id', '=', eventId ?? 0))
-    .$if(profileId !== undefined, (query) => query.where('p.profile_id', '=', profileId ?? 0))
-    .$if(day !== undefined, (query) =>
-      query
-        .where('p.created_at', '>=', day?.from ?? new Date(0))
-        .where('p.created_at', '<', day?.to ?? new Date(0)),
-    )
-    .orderBy('p.created_at', 'desc')
-    .limit(filter.most)
-    .execute()
-}
-
-/** Payments under capture or pending, the oldest first: money may have moved that no row says so yet. */
-export const listUnsettled = (db: Queries, most: number): Promise<Payment[]> =>
-  selectPayments(db)
-    .where('p.state', 'in', ['capturing', 'pending'])
-    .orderBy('p.created_at')
-    .limit(most)
-    .execute()
-
-/** Payments of places that are still to come, of which everything was returned or taken back: an operator decides about the place. */
-export const listBookedWithoutMoney = (db: Queries, most: number): Promise<Payment[]> =>
-  selectPayments(db)
-    .innerJoin('appointments as a', 'a.appointment_id', 'p.appointment_id')
-    .where('a.status', '=', 'booked')
-    .where('a.slot_end', '>', databaseNow)
-    .where('a.payment_status', '=', PAID_BY_CARD)
-    .where('p.state', 'in', ['booked', 'refunded'])
-    .where(sql<boolean>`booking.left_of(p) <= 0`)
-    .orderBy('a.slot_start')
-    .limit(most)
-    .execute()
-
-/** When the oldest payment that is not settled was begun, or undefined; `pending` waits for the provider and counts apart. */
-export async function oldestUnsettled(
-  db: Queries,
-  state: 'capturing' | 'pending' = 'capturing',
-): Promise<Date | undefined> {
-  const row = await db.kysely
-    .selectFrom('payments')
-    .select('created_at')
-    .where('state', '=', state)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
 }
 
 /** Adds a bank holiday of England; the name of a known day is replaced. */

@@ -13,7 +13,7 @@ export type HealthDeps = {
   isMailReachable(): Promise<boolean>
   /** Undefined when no payment provider is configured. */
   readonly isProviderReachable: (() => Promise<boolean>) | undefined
-  /** How long the oldest payment under capture, the oldest pending one and the oldest refund have waited, in seconds; null when none does. */
+  /** How long the oldest payment under capture, the oldest pending one, the oldest for which a place is kept, and the oldest refund have waited, in seconds; null when none does. */
   findWaiting(): Promise<Waiting>
 }
 
@@ -42,9 +42,10 @@ async function identityState(check: Promise<readonly string[]>): Promise<Health[
   return faults.length === 0 ? 'ok' : 'misconfigured'
 }
 
-const isLate = ({ unsettled, pending, refund }: Waiting) =>
+const isLate = ({ unsettled, pending, kept, refund }: Waiting) =>
   (unsettled ?? 0) > LATE_PAYMENT_SECONDS.unsettled ||
   (pending ?? 0) > LATE_PAYMENT_SECONDS.pending ||
+  (kept ?? 0) > LATE_PAYMENT_SECONDS.kept ||
   (refund ?? 0) > LATE_PAYMENT_SECONDS.refund
 
 /** Money that waits is told also while no provider is configured. */
@@ -54,8 +55,8 @@ async function paymentsState(deps: HealthDeps) {
     isProviderReachable === undefined ? ('off' as const) : stateOf(isProviderReachable()),
     inTime(deps.findWaiting()),
   ])
-  const { unsettled = null, pending = null, refund = null } = waiting ?? {}
-  const isWaiting = isLate({ unsettled, pending, refund })
+  const { unsettled = null, pending = null, kept = null, refund = null } = waiting ?? {}
+  const isWaiting = isLate({ unsettled, pending, kept, refund })
   return {
     payments: isWaiting && provider !== 'down' ? ('late' as const) : provider,
     oldest_unsettled_seconds: unsettled,

@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IsoDate } from '#domain/time.ts'
+import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { createLogger } from '#server/logger.ts'
 import { paymentSheet, paymentTables } from '#server/operations/payments-list.ts'
+import { giveUp, settleNow } from '#server/operations/payments-settle.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { endDispute } from '#server/repositories/disputes.ts'
+import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { refundNow } from '#server/services/payments/appointment-payments.ts'
+import { readPayments } from '#tests/fixtures/paypal.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { type PayingSite, pay, payingPatient, payingSite } from './paying-site.ts'
-import { refundsOf, runRefund, soon } from './payment-ends.ts'
+import { pendingAt, refundsOf, runRefund, soon } from './payment-ends.ts'
 import { appointmentOf, stateOf } from './payment-play.ts'
 
 const CHARITY = { operator: 'Ada Quill', reason: 'hall flooded' }
@@ -140,6 +145,40 @@ describe('money that the payer’s bank takes back', () => {
     expect(payment?.takenBackPence).toBe(0)
     expect(await endDispute(database(), id ?? '')).toMatchObject({ ok: true })
     expect(await paymentTables(database())).not.toContain(id)
+  })
+})
+
+describe('a payment that the provider leaves open', () => {
+  const PENDING_CARD = '4000000000000259'
+  const BY = { operator: 'Ada Quill', note: 'the provider will not decide' }
+
+  test('PAY-07 is listed with its place, settled by a command when the provider decides, and ended by an operator otherwise', async () => {
+    const patient = await payingPatient(site)
+    await pay(site, patient, PENDING_CARD)
+    const { rows } = await query<{ payment_id: string }>(
+      'select payment_id from app.payments where profile_id = $1',
+      [patient.profileId],
+    )
+    const paymentId = rows[0]?.payment_id ?? ''
+    const deps = {
+      ...{ database: database(), clock: { now: () => new Date() }, logger: createLogger('silent') },
+      gateway: paypalGateway(readPayments(site.paypal)),
+    }
+    expect(await paymentTables(database())).toMatch(
+      new RegExp(`Not settled:[^]*${paymentId} +pending [^\\n]*kept\\n[^]*Refunds`),
+    )
+    expect(await oldestUnsettled(database(), 'kept')).toBeInstanceOf(Date)
+    expect(await settleNow(deps, paymentId)).toContain('The payment is pending')
+    expect(await giveUp(deps, paymentId, BY)).toContain('Given up')
+    expect(await stateOf(database(), paymentId)).toBe('abandoned')
+    expect(await appointmentOf(database(), patient.holdId)).toMatchObject({ is_pinned: false })
+    // The provider still says that it is pending: nothing waits for it again.
+    expect(await settleNow(deps, paymentId)).toContain('The payment is abandoned')
+    expect(await giveUp(deps, paymentId, BY)).not.toContain('Given up')
+    await site.paypal.control(`/control/captures/${await pendingAt(site, 'captures')}/settle`, {
+      status: 'COMPLETED',
+    })
+    expect(await settleNow(deps, paymentId)).toContain('The payment is booked')
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findPaymentOfAppointment, oldestUnsettled } from '#server/repositories/payment-records.ts'
+import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
+import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import {
   abandonPayment,
   beginPayment,

@@ -14,7 +14,7 @@ const outside = (isMailReachable: () => Promise<boolean>) => ({
   findIdentityFaults: () => Promise.resolve([]),
   isMailReachable,
   isProviderReachable: undefined,
-  findWaiting: () => Promise.resolve({ unsettled: null, pending: null, refund: null }),
+  findWaiting: () => Promise.resolve({ unsettled: null, pending: null, kept: null, refund: null }),
 })
 
 it('shares one check of the mail server between concurrent requests, and checks again after ten seconds', async () => {
@@ -38,7 +38,7 @@ it('reports a service that does not answer within two seconds as down', async ()
   expect(await answer).toMatchObject({ status: 'degraded', mail: 'down', content: 'ok' })
 })
 
-it('PAY-11 a payment, a pending one or a refund that waits too long degrades the service', async () => {
+it('PAY-11 a payment, a pending one, one for which a place is kept or a refund that waits too long degrades the service', async () => {
   const parts = { ...outside(() => Promise.resolve(true)), isProviderReachable: async () => true }
   const stateWith = async (waiting: Waiting) => {
     const { status, payments } = await healthService({
@@ -47,10 +47,10 @@ it('PAY-11 a payment, a pending one or a refund that waits too long degrades the
     }).check()
     return [status, payments]
   }
-  const none = { unsettled: null, pending: null, refund: null }
-  const most = { unsettled: 900, pending: 3 * 86_400, refund: 86_400 }
+  const none = { unsettled: null, pending: null, kept: null, refund: null }
+  const most = { unsettled: 900, pending: 3 * 86_400, kept: 6 * 3_600, refund: 86_400 }
   expect(await stateWith(most)).toEqual(['ok', 'ok'])
-  for (const part of ['unsettled', 'pending', 'refund'] as const) {
+  for (const part of ['unsettled', 'pending', 'kept', 'refund'] as const) {
     expect(await stateWith({ ...none, [part]: most[part] + 1 })).toEqual(['degraded', 'late'])
   }
 })

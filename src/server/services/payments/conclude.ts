@@ -4,7 +4,7 @@ import { type Capture, type Order, PaymentProviderError } from '#server/gateways
 import { cleanText } from '#server/gateways/paypal/text.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
 import { abandonPayment, type CaptureFacts, settlePayment } from '#server/repositories/payments.ts'
-import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
 
 /** The payment that is concluded. */
@@ -94,7 +94,7 @@ const isDataError = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('22') === true
 
 /** The transactions that conclude a payment. */
-function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }: OpenPaymentDeps) {
+function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }: ConclusionDeps) {
   /** Money that was taken is settled even when something that we are told of the card cannot be stored. */
   async function store(settlement: Settlement) {
     const { paymentId, capture } = settlement
@@ -143,7 +143,7 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
 }
 
 /** Concludes payments by what the provider says. */
-export function conclusionsOf(deps: OpenPaymentDeps) {
+export function conclusionsOf(deps: ConclusionDeps) {
   const { database, gateway, logger, step, placesChanged } = deps
   const { settle, settleBy } = settlingOf(deps)
   const readOrder = (orderId: string) => step('read', () => gateway.getOrder(orderId))

@@ -27,3 +27,9 @@ export type PaymentDeps = {
 
 /** The same with a provider. */
 export type OpenPaymentDeps = PaymentDeps & { readonly gateway: PaymentGateway }
+
+/** What concluding and returning need, also in an operator's command. */
+export type ConclusionDeps = Pick<
+  OpenPaymentDeps,
+  'database' | 'clock' | 'logger' | 'turns' | 'step' | 'placesChanged' | 'nudgeJobs' | 'gateway'
+>

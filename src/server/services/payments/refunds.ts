@@ -4,7 +4,7 @@ import { PaymentProviderError, type ProviderRefund } from '#server/gateways/payp
 import { findPayment } from '#server/repositories/payment-records.ts'
 import { findRefund, finishRefund, type Refund } from '#server/repositories/refunds.ts'
 import { faultOfProvider, unlessUnclear } from '#server/services/payments/conclude.ts'
-import type { OpenPaymentDeps, PaymentDeps } from '#server/services/payments/deps.ts'
+import type { ConclusionDeps, PaymentDeps } from '#server/services/payments/deps.ts'
 import {
   type ForeignRefunds,
   foreignRefundsOf,
@@ -43,7 +43,7 @@ const postponed = (now: Date, seconds: number) =>
 
 /** Whether the refund is another one now: what was returned at the provider by hand is noted, and ours returns the rest. */
 async function isReduced(
-  { database, gateway }: OpenPaymentDeps,
+  { database, gateway }: ConclusionDeps,
   { refundId, paymentId, orderId }: Refund,
   foreign: ForeignRefunds,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ async function isReduced(
 }
 
 /** Why the provider was asked in vain, and when it is asked again. */
-function failuresOf({ database, clock, logger, step }: OpenPaymentDeps) {
+function failuresOf({ database, clock, logger, step }: ConclusionDeps) {
   const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
 
   async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
@@ -73,7 +73,7 @@ function failuresOf({ database, clock, logger, step }: OpenPaymentDeps) {
 }
 
 /** Returns money, by the job of a refund (PAY-08). The refund's id is its key at the provider: asking again returns nothing more. */
-export function refundsOf(deps: OpenPaymentDeps) {
+export function refundsOf(deps: ConclusionDeps) {
   const { database, clock, gateway, logger, step, nudgeJobs } = deps
   const { later, noteFailure } = failuresOf(deps)
 

@@ -9,7 +9,7 @@ import {
 import type { Payment } from '#server/repositories/payments.ts'
 import { findRefund, listRefunds } from '#server/repositories/refunds.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
-import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import {
   captureIdsOf,
   disputeIdOf,
@@ -32,11 +32,11 @@ const isCaptured = (payment: Payment | undefined): payment is Captured =>
   payment?.captureId !== null && payment?.captureId !== undefined && payment.capturedPence !== null
 
 /** Whether a refund of the provider has the key of one of ours. */
-const isOurs = async ({ database }: OpenPaymentDeps, { customId }: ProviderRefund) =>
+const isOurs = async ({ database }: ConclusionDeps, { customId }: ProviderRefund) =>
   isUuid(customId) && (await findRefund(database, customId)) !== undefined
 
 /** Notes refunds that were made at the provider. `refund`: what the job of a refund does. */
-export function foreignRefundsOf(deps: OpenPaymentDeps, refund: (id: string) => Promise<void>) {
+export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => Promise<void>) {
   const { database, logger } = deps
 
   const runRefund = (refundId: string) =>
@@ -88,7 +88,7 @@ export async function noteRefundsOf(
 }
 
 /** The payment that an event is about, with its capture, which may be settled only now; 'later' when it cannot be settled yet. */
-function findCapturedOf({ database }: OpenPaymentDeps, { readOrder, settleBy }: Conclusions) {
+function findCapturedOf({ database }: ConclusionDeps, { readOrder, settleBy }: Conclusions) {
   async function findByEvent(event: ProviderEvent): Promise<Payment | undefined> {
     for (const id of captureIdsOf(event)) {
       const payment = await findPaymentByCapture(database, id)
@@ -114,7 +114,7 @@ function findCapturedOf({ database }: OpenPaymentDeps, { readOrder, settleBy }: 
 
 /** Events about money that goes back: refunds, reversals, disputes. */
 export function returnEventsOf(
-  deps: OpenPaymentDeps,
+  deps: ConclusionDeps,
   conclusions: Conclusions,
   { runRefund, noteRefund }: ForeignRefunds,
 ) {

@@ -1,0 +1,72 @@
+import type { Clock } from '#server/database/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Order, PaymentGateway } from '#server/gateways/paypal/gateway.ts'
+import type { Logger } from '#server/logger.ts'
+import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
+import {
+  conclusionsOf,
+  decisiveCapture,
+  unlessUnclear,
+} from '#server/services/payments/conclude.ts'
+import { refundsOf } from '#server/services/payments/refunds.ts'
+import { noteRefundsOf } from '#server/services/payments/returns.ts'
+
+export type SettleDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly gateway: PaymentGateway
+  readonly logger: Logger
+}
+
+/** What the services need; no other process waits for this one's turns, and the servers find the queued jobs themselves. */
+const depsOf = (deps: SettleDeps) => ({
+  ...deps,
+  step: <Value>(_: string, run: () => Promise<Value>) => run(),
+  turns: { take: <Value>(_: number, work: () => Promise<Value>) => work() },
+  placesChanged: () => undefined,
+  nudgeJobs: () => undefined,
+})
+
+const statusOf = (order: Order) =>
+  order.captures.map(({ status, reason }) =>
+    reason === undefined ? status : `${status}, ${reason}`,
+  )
+
+/** What the provider says of an order without money. */
+const withoutMoney = (order: Order | undefined) =>
+  order === undefined
+    ? 'The provider does not know the order.'
+    : `The provider has the order as ${order.status}, without a capture: no money was taken.`
+
+/** Asks the provider about a payment and concludes it by the answer, as the servers do by themselves. Undefined: there is none. */
+export async function settleNow(deps: SettleDeps, paymentId: string): Promise<string | undefined> {
+  const payment = await findPayment(deps.database, paymentId)
+  if (payment === undefined) return undefined
+  if (payment.orderId === null) return 'No order was made: nothing can have been taken.\n'
+  const services = depsOf(deps)
+  const { readOrder, settleBy } = conclusionsOf(services)
+  const order = await readOrder(payment.orderId).catch(unlessUnclear)
+  if (order === 'unclear') return 'The provider does not answer; nothing was changed.\n'
+  if (order === undefined || decisiveCapture(order) === undefined) return `${withoutMoney(order)}\n`
+  await settleBy(payment, order)
+  const settled = (await findPayment(deps.database, paymentId)) ?? payment
+  if (settled.captureId !== null) {
+    await noteRefundsOf(refundsOf(services).foreign, settled, order)
+  }
+  const now = await findPayment(deps.database, paymentId)
+  return `The provider has the capture as ${statusOf(order).join('; ')}. The payment is ${now?.state}.\n`
+}
+
+/** Ends a payment that the provider leaves open, unless the provider has its money. Undefined: there is none that is open. */
+export async function giveUp(
+  deps: SettleDeps,
+  paymentId: string,
+  by: { readonly operator: string; readonly note: string },
+): Promise<string | undefined> {
+  const told = await settleNow(deps, paymentId)
+  const payment = await findPayment(deps.database, paymentId)
+  if (payment === undefined || payment.concludedAt !== null) return told
+  if (!(await giveUpPayment(deps.database, paymentId, by))) return told
+  return `${told}Given up: its place is free, and the patient is told when the payment was pending. Money that is taken all the same is booked or goes back.\n`
+}
