@@ -4,3 +4,11 @@ export const SANITY_API_VERSION = '2026-11-01'
 export const PUBLISHING_STATUS_ID = 'site.publishing'
 /** Path of the site's webhook for publications, below `/api`. */
 export const CONTENT_WEBHOOK_PATH = '/content-webhook'
+/** Id of the document that says what the running release was built from. Not public, as above. */
+export const RELEASE_RECORD_ID = 'site.release'
+
+/** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */
+export const PUBLISHED_DOCUMENTS = `*[_type in $types]{
+  _id, _rev, _type, slug, path,
+  "name": select(_type == "partner" => logo.alt, _type == "yearStatistics" => string(year), coalesce(name, title))
+}`

@@ -3,12 +3,27 @@ import type { FunctionComponent } from 'react'
 import { type InputProps, useFormValue } from 'sanity'
 import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
 import { AddressInput, isAddress } from './AddressInput.tsx'
+import { LiveLine } from './LiveLine.tsx'
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
-/** Adds a hint below some inputs, so that staff need not check on the site; other inputs stay as they are. */
+/**
+ * Adds a hint below some inputs, so that staff need not check on the site, and the state on the website above a form;
+ * other inputs stay as they are.
+ */
 export function InputWithHint(props: InputProps) {
+  if (props.path.length === 0) return <FormWithLiveLine {...props} />
   return isAddress(props) ? <AddressInput {...props} /> : <HintedInput {...props} />
+}
+
+function FormWithLiveLine(props: InputProps) {
+  const id = (props.value as { _id?: string } | undefined)?._id
+  return (
+    <Stack gap={4}>
+      {id !== undefined && <LiveLine id={id} type={props.schemaType.name} />}
+      {props.renderDefault(props)}
+    </Stack>
+  )
 }
 
 function HintedInput(props: InputProps) {

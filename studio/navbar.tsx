@@ -1,9 +1,8 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
-import { useEffect, useState } from 'react'
-import { type NavbarProps, useClient } from 'sanity'
-import { SANITY_API_VERSION } from '../shared/content-lake.ts'
+import type { NavbarProps } from 'sanity'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
-import { type Publishing, publishingWords, watchPublishing } from './publishing.ts'
+import { publishingWords } from './publishing.ts'
+import { useLiveReport } from './use-live-report.ts'
 
 /** Sanity's own bar, and below it the state of the website, which follows a publication by some seconds. */
 export function NavbarWithPublishing(props: NavbarProps) {
@@ -16,7 +15,7 @@ export function NavbarWithPublishing(props: NavbarProps) {
 }
 
 function PublishingLine() {
-  const publishing = usePublishing()
+  const publishing = useLiveReport()
   if (publishing === undefined) return null
   const hasFailed = publishing.state === 'failed'
   const words = (
@@ -41,11 +40,4 @@ function PublishingLine() {
       </Box>
     </Card>
   )
-}
-
-function usePublishing(): Publishing | undefined {
-  const client = useClient({ apiVersion: SANITY_API_VERSION })
-  const [publishing, setPublishing] = useState<Publishing>()
-  useEffect(() => watchPublishing(client, setPublishing), [client])
-  return publishing
 }

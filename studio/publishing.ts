@@ -1,39 +1,36 @@
 import type { SanityClient } from 'sanity'
-import { PUBLISHING_STATUS_ID } from '../shared/content-lake.ts'
-import { type ContentFault, parseContentFault } from '../src/domain/content-fault.ts'
-import { PUBLISHING_STATES, type PublishingState } from '../src/domain/publishing-status.ts'
+import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '../shared/content-lake.ts'
+import { parseContentFault } from '../src/domain/content-fault.ts'
+import type { LiveReport } from '../src/domain/live-state.ts'
+import { PUBLISHING_STATES } from '../src/domain/publishing-status.ts'
+import { ABSENCES, type ReleasedDocument } from '../src/domain/release-record.ts'
 
-/** The state of publishing, from the document `site.publishing` that the website writes. */
-export type Publishing = {
-  state: PublishingState
-  at: Date
-  /** For editors. */
-  message: string | undefined
-  /** Set when a document made the build fail. */
-  fault: ContentFault | undefined
-}
-
-const LISTENED = `*[_id == "${PUBLISHING_STATUS_ID}"]`
-const QUERY = `${LISTENED}[0]{state, at, message, fault}`
+const LISTENED = `*[_id in ["${PUBLISHING_STATUS_ID}", "${RELEASE_RECORD_ID}"]]`
+/** The state of publishing and of one document, from the documents that the website writes. */
+const QUERY = `{
+  "status": *[_id == "${PUBLISHING_STATUS_ID}"][0]{state, at, seenAt, message, fault, expectedMs},
+  "document": *[_id == "${RELEASE_RECORD_ID}"][0].documents[id == $id][0]
+}`
 /** Delay before listening again after the listener failed. */
 const RETRY_DELAY_MS = 20_000
 
 /**
- * Calls `tell` with the state now and after each change; with undefined when the website has written none. No call is
+ * Calls `tell` with the state, and that of the document `id`, now and after each change; with undefined when the website has written none. No call is
  * made while the connection is lost. Returns a function that ends it.
  */
 export function watchPublishing(
   client: SanityClient,
-  tell: (publishing: Publishing | undefined) => void,
+  tell: (report: LiveReport | undefined) => void,
+  id = '',
 ): () => void {
   let latest = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
     latest += 1
     const own = latest
-    const found = await client.fetch<unknown>(QUERY, {}, { perspective: 'raw' })
+    const found = await client.fetch<Found>(QUERY, { id }, { perspective: 'raw' })
     // Ignore a response that a newer one has overtaken.
-    if (own === latest) tell(publishingOf(found))
+    if (own === latest) tell(reportOf(found))
   }
   const listen = () =>
     client
@@ -59,26 +56,45 @@ export function watchPublishing(
   }
 }
 
-function publishingOf(found: unknown): Publishing | undefined {
-  const { state, at, message, fault } = (found ?? {}) as Record<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
+type Found = { status: Fields | null; document: Fields | null }
+
+function reportOf({ status, document }: Found): LiveReport | undefined {
+  const { state, at, seenAt, message, fault, expectedMs } = status ?? {}
   const known = PUBLISHING_STATES.find((name) => name === state)
   const moment = new Date(String(at))
   if (known === undefined || Number.isNaN(moment.getTime())) return undefined
+  const seen = new Date(String(seenAt))
   return {
     state: known,
     at: moment,
-    message: typeof message === 'string' && message.trim() !== '' ? message : undefined,
+    seenAt: Number.isNaN(seen.getTime()) ? moment : seen,
+    message: textOf(message),
     fault: parseContentFault(fault),
+    expectedMs: typeof expectedMs === 'number' ? expectedMs : undefined,
+    document: document === null ? undefined : releasedOf(document),
   }
 }
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+const releasedOf = ({ id, rev, path, because }: Fields): ReleasedDocument => ({
+  id: String(id),
+  rev: textOf(rev),
+  path: textOf(path),
+  because: ABSENCES.find((known) => known === because),
+})
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
 /** The state in a few words, in the local time of the browser. */
-export function publishingWords({ state, at }: Publishing, now: Date): string {
+export function publishingWords({ state, at, message }: LiveReport, now: Date): string {
   const day = at.toDateString() === now.toDateString() ? '' : `${DAY.format(at)}, `
   const moment = `${day}${TIME.format(at)}`
+  // The website says 'live' with a message when an operator has chosen an earlier release.
+  if (state === 'live' && message !== undefined) return `Website: an earlier version · ${moment}`
   if (state === 'live') return `Website: up to date · ${moment}`
   if (state === 'building') return `Website: publishing … since ${moment}`
   return `Website: not updated · ${moment}`

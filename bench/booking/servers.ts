@@ -47,6 +47,7 @@ function emptyBuild(folder: string): string {
     code: 'bench',
     pages: [],
     files: [],
+    documents: [],
   }
   writeFileSync(join(build, MANIFEST_FILE), JSON.stringify(manifest))
   for (const page of ['404', '500', '503/index']) {

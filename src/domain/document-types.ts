@@ -66,6 +66,13 @@ export function fixedIds(name: string): readonly string[] | undefined {
 export const hasPreview = (name: string): boolean =>
   isDocumentType(name) && (TYPES[name] as DocumentTypeInfo).shownOn !== 'portal'
 
+/** Whether documents of a type are shown on the page of others, and have none of their own. */
+export function isPartOfPage(name: string): boolean {
+  if (!isDocumentType(name) || isSingleton(name)) return false
+  const { shownOn }: DocumentTypeInfo = TYPES[name]
+  return typeof shownOn === 'object' && 'page' in shownOn
+}
+
 /** The path of the page that shows a document; undefined while the document has no address, and for other types. */
 export function documentPath(
   type: string,

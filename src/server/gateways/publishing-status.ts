@@ -1,9 +1,14 @@
 import { createClient } from '@sanity/client'
 import type { ContentFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
+import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import type { Logger } from '#server/logger.ts'
-import { PUBLISHING_STATUS_ID, SANITY_API_VERSION } from '#shared/content-lake.ts'
+import {
+  PUBLISHING_STATUS_ID,
+  RELEASE_RECORD_ID,
+  SANITY_API_VERSION,
+} from '#shared/content-lake.ts'
 
 /** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
@@ -13,53 +18,77 @@ export type PublishingStatus = {
   readonly message?: string
   /** Set when the content made a build fail: the Studio links to the document. */
   readonly fault?: ContentFault
+  /** How long the build may take, by the one before, in milliseconds. */
+  readonly expectedMs?: number
 }
 
+/** What editors read about the website. Every function writes in the order of the calls and never throws: failures are logged. */
 export type PublishingStatusGateway = {
-  /** Writes the status, in the order of the calls. Never throws: failures are logged. */
   tell(status: PublishingStatus): Promise<void>
+  /** Says what the running release was built from. */
+  record(release: ReleaseRecord): Promise<void>
+  /** Says that the website still runs, as it was told last. */
+  seen(at: Date): Promise<void>
 }
 
-const TYPE = 'sitePublishing'
+const STATUS_TYPE = 'sitePublishing'
+const RECORD_TYPE = 'siteRelease'
 const TIME_OUT_MS = 5_000
 
 /**
- * Writes the document `site.publishing` into the content lake; the Studio listens to it. An id with a dot is not
- * publicly readable. Without `writeToken` nothing is written.
+ * Writes the documents `site.publishing` and `site.release` into the content lake; the Studio listens to them. An id with
+ * a dot is not publicly readable. Without `writeToken` nothing is written.
  */
 export function publishingStatusGateway(
   env: ContentEnv,
   writeToken: string | undefined,
   logger: Logger,
 ): PublishingStatusGateway {
-  if (writeToken === undefined) return { tell: () => Promise.resolve() }
-  const client = createClient({
+  if (writeToken === undefined) {
+    const nothing = () => Promise.resolve()
+    return { tell: nothing, record: nothing, seen: nothing }
+  }
+  const client = clientOf(env, writeToken)
+  let last = Promise.resolve()
+  const inOrder = (what: string, write: () => Promise<unknown>) => {
+    last = last.then(write).then(
+      () => undefined,
+      (error: { name?: string; statusCode?: number }) =>
+        logger.warn(
+          { what, error: error.name, status: error.statusCode },
+          'the publishing status could not be written',
+        ),
+    )
+    return last
+  }
+  return {
+    tell: ({ at, ...status }) =>
+      inOrder(status.state, () => {
+        const when = { at: at.toISOString(), seenAt: at.toISOString() }
+        const document = { _id: PUBLISHING_STATUS_ID, _type: STATUS_TYPE, ...status, ...when }
+        return client.createOrReplace(document, { visibility: 'async' })
+      }),
+    record: ({ documents }) =>
+      inOrder('record', () => {
+        const listed = documents.map((document) => ({ _key: document.id, ...document }))
+        const document = { _id: RELEASE_RECORD_ID, _type: RECORD_TYPE, documents: listed }
+        return client.createOrReplace(document, { visibility: 'async' })
+      }),
+    seen: (at) =>
+      inOrder('seen', () =>
+        client.patch(PUBLISHING_STATUS_ID).set({ seenAt: at.toISOString() }).commit(),
+      ),
+  }
+}
+
+const clientOf = (env: ContentEnv, token: string) =>
+  createClient({
     projectId: env.projectId,
     dataset: env.dataset,
     apiVersion: SANITY_API_VERSION,
     useCdn: false,
-    token: writeToken,
+    token,
     timeout: TIME_OUT_MS,
     maxRetries: 1,
     ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
   })
-  const write = async ({ at, ...status }: PublishingStatus) => {
-    const document = { _id: PUBLISHING_STATUS_ID, _type: TYPE, ...status, at: at.toISOString() }
-    try {
-      await client.createOrReplace(document, { visibility: 'async' })
-    } catch (error) {
-      const { name, statusCode } = error as { name?: string; statusCode?: number }
-      logger.warn(
-        { state: status.state, error: name, status: statusCode },
-        'the publishing status could not be written',
-      )
-    }
-  }
-  let last = Promise.resolve()
-  return {
-    tell(status) {
-      last = last.then(() => write(status))
-      return last
-    },
-  }
-}

@@ -2,15 +2,21 @@ import { join, resolve } from 'node:path'
 import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
-import { publishingStatusGateway } from '#server/gateways/publishing-status.ts'
+import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
+import {
+  type PublishingStatusGateway,
+  publishingStatusGateway,
+} from '#server/gateways/publishing-status.ts'
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
 import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
+import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import {
   publishByDeployHook,
   publishWithoutBuilder,
 } from '#server/publishing/publish/deploy-hook.ts'
+import { keepUp } from '#server/publishing/publish/keep-up.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
 import type { Publish } from '#server/publishing/publish/publication.ts'
 import {
@@ -18,6 +24,7 @@ import {
   SYSTEM_TIMERS,
   type Timers,
 } from '#server/publishing/publish/publisher.ts'
+import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
 import {
   hasCurrentRelease,
   readCurrentRelease,
@@ -26,6 +33,7 @@ import {
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import {
+  newestRelease,
   openReleases,
   releaseNameOf,
   removeUnusedReleases,
@@ -82,27 +90,42 @@ export function openPublishing(options: PublishingOptions): Publishing {
     ? buildRequestIn(env.releasesDir)
     : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
+  const timers = options.timers ?? SYSTEM_TIMERS
+  const clock = () => new Date()
   let onPublished = () => {}
   const publish = publishBy(builder, options, live)
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
       if (published.result === 'done') onPublished()
+      // Written before the state, so that 'live' is never read with the record of another release.
+      if (published.result === 'done') void status.record(live.current.manifest)
       return published
     },
     buildRequest,
     status,
     logger,
-    timers: options.timers ?? SYSTEM_TIMERS,
-    clock: () => new Date(),
+    timers,
+    clock,
   })
-  const followRollback = buildsItself ? rollbackWatcher(env.releasesDir, live, logger) : () => {}
+  const tellLive = liveReport(env.releasesDir, live, status, clock)
+  const followRollback = buildsItself
+    ? rollbackWatcher(env.releasesDir, live, logger, tellLive)
+    : () => {}
+  const check = catchUp({
+    readPublished: publishedDocumentsGateway(options.content),
+    newest: () => newestManifest(builder, env.releasesDir, live),
+    isPending: () => publisher.isPending,
+    request: publisher.request,
+    logger,
+  })
   const cleanUp = () => {
     // The release that is being built is not in use yet and would be removed.
     if (buildsItself && !publisher.isBuilding)
       void removeUnusedReleases(env.releasesDir, live, logger)
   }
   const intervals: NodeJS.Timeout[] = []
+  let stopKeepingUp = () => {}
   return {
     live,
     request: publisher.request,
@@ -111,8 +134,9 @@ export function openPublishing(options: PublishingOptions): Publishing {
       if (buildsItself) repair(options, live, buildRequest.writtenAt(), publisher.request)
       cleanUp()
       publisher.resume()
-      if (buildRequest.writtenAt() === undefined) {
-        void status.tell({ state: 'live', at: new Date() })
+      // Without a webhook nothing is published here.
+      if (env.webhookSecret !== undefined) {
+        stopKeepingUp = keepUp({ check, status, tellLive, timers, clock })
       }
       const poll = () => {
         publisher.resume()
@@ -121,11 +145,24 @@ export function openPublishing(options: PublishingOptions): Publishing {
       intervals.push(setInterval(poll, POLL_MS), setInterval(cleanUp, CLEAN_UP_MS))
     },
     async stop() {
+      stopKeepingUp()
       for (const interval of intervals) clearInterval(interval)
       await publisher.stop()
     },
   }
 }
+
+const newestManifest = (builder: Builder, releasesDir: string, live: Live) =>
+  (builder === 'own' ? newestRelease(releasesDir, live) : live.current).manifest
+
+/** Tells editors what the live release was built from, and that it is live; also that an operator has chosen an earlier one. */
+const liveReport =
+  (releasesDir: string, live: Live, status: PublishingStatusGateway, clock: () => Date) => () => {
+    const isEarlier = readCurrentRelease(releasesDir)?.rolledBack === true
+    const message = isEarlier ? { message: STATUS_MESSAGES.rolledBack } : {}
+    void status.record(live.current.manifest)
+    void status.tell({ state: 'live', at: clock(), ...message })
+  }
 
 function publishBy(builder: Builder, options: PublishingOptions, live: Live): Publish {
   const { env, source, logger } = options

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ReleasedDocument } from '#domain/release-record.ts'
 
 /** Large enough that a build that is never freed is visible in the heap size. */
 const BULK = 'x'.repeat(700_000)
@@ -36,7 +37,12 @@ const fileOf = (path: string) =>
   ({ '/': 'index.html', '/404': '404.html', '/500': '500.html' })[path] ?? `${path}/index.html`
 
 /** Writes the parts of an Astro build that the site reads; every page and its policy contain the version. */
-export function writeBuild(dir: string, version: string, flaw?: Flaw): void {
+export function writeBuild(
+  dir: string,
+  version: string,
+  flaw?: Flaw,
+  documents: readonly ReleasedDocument[] = [],
+): void {
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(dir, name)), { recursive: true })
     writeFileSync(join(dir, name), text)
@@ -59,6 +65,7 @@ export function writeBuild(dir: string, version: string, flaw?: Flaw): void {
     code: flaw === 'other-code' ? 'another-code' : CODE,
     pages: [...pages.map((path) => ({ path, fixed: true })), { path: entry, fixed: false }],
     files: ['/rss.xml', '/robots.txt'],
+    documents,
   }
   write('build.json', JSON.stringify(manifest))
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContentFault } from '#domain/content-fault.ts'
+import { recordOf } from '#domain/release-record.ts'
+import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
 import { createApi } from '#server/http/api.ts'
 import { createGate } from '#server/http/gate.ts'
 import { createSite } from '#server/http/site.ts'
@@ -33,6 +35,20 @@ const { FOLDER = '', SECRET, LAKE, LAKE_TOKEN, BREAK, TIMER_SPEED = '1', ASTRO_R
 const content = (): Content =>
   JSON.parse(readFileSync(join(FOLDER, 'content.json'), 'utf8')) as Content
 
+const lakeEnv = {
+  projectId: 'halyard0',
+  dataset: 'production',
+  apiHost: LAKE ?? 'http://127.0.0.1:9',
+}
+
+/** What a build of the pages would record: every document is shown. */
+async function documentsOfLake() {
+  if (LAKE === undefined) return []
+  const after = await publishedDocumentsGateway(lakeEnv)()
+  const pages = { has: () => true, shows: () => true }
+  return recordOf({ before: after, after, pages, faulty: new Set() }).documents
+}
+
 const sampleBuild: BuildPages = async (folder, stop) => {
   const { version, fault } = content()
   if (fault === 'hangs') {
@@ -44,7 +60,7 @@ const sampleBuild: BuildPages = async (folder, stop) => {
     const contentFault: ContentFault = { document: 'news-x', field: 'title', problem: 'missing' }
     return { ok: false, cause: 'failed', fault: contentFault }
   }
-  writeBuild(folder, version, fault)
+  writeBuild(folder, version, fault, await documentsOfLake())
   return { ok: true }
 }
 
@@ -107,7 +123,7 @@ const publishing = openPublishing({
     dataDir: FOLDER,
   },
   buildDir: join(FOLDER, 'first'),
-  content: { projectId: 'halyard0', dataset: 'production', apiHost: LAKE ?? 'http://127.0.0.1:9' },
+  content: lakeEnv,
   source,
   logger,
   build,

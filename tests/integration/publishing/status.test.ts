@@ -1,24 +1,29 @@
+import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { rollBack } from '#server/publishing/releases/operations.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../lake/test-lake.ts'
 import { removeFolder, type Site, setContent, siteFolder, startSite, until } from './start-site.ts'
 
-type Status = { state: string; at: string; message?: string; fault?: object }
+type Status = { state: string; at: string; seenAt: string; message?: string; fault?: object }
+type Release = { documents: { id: string; rev?: string; path?: string }[] }
 
 let lake: TestLake
 let folder: string
 let site: Site
 let client: SanityClient
 
+const environment = () => ({
+  TIMER_SPEED: '20',
+  LAKE: lake.lake.origin,
+  LAKE_TOKEN: TEST_TOKEN,
+})
+
 beforeEach(async () => {
   lake = await startTestLake()
   client = clientFor(lake.lake.origin, TEST_TOKEN)
   folder = siteFolder()
-  site = await startSite(folder, {
-    TIMER_SPEED: '20',
-    LAKE: lake.lake.origin,
-    LAKE_TOKEN: TEST_TOKEN,
-  })
+  site = await startSite(folder, environment())
 })
 afterEach(async () => {
   await site.kill()
@@ -53,6 +58,65 @@ it('CMS-04 the status says that a build is running; the public cannot read it', 
   await waitForState('building')
   const anonymous = clientFor(lake.lake.origin)
   expect(await anonymous.fetch('*[_type == "sitePublishing"]')).toEqual([])
+})
+
+const ENTRY = {
+  _id: 'news-missed',
+  _type: 'newsArticle',
+  title: 'Published without a webhook',
+  slug: { _type: 'slug', current: 'missed' },
+}
+const recorded = async () => (await client.getDocument<Release>('site.release'))?.documents
+
+it('CMS-09 a webhook that was missed is caught up within ten minutes, and the record names the revision', async () => {
+  await waitForState('live')
+  setContent(folder, { version: '1' })
+  const { _rev } = await client.create(ENTRY)
+  // The timers run fast: ten minutes are over at once.
+  await site.kill()
+  site = await startSite(folder, { ...environment(), TIMER_SPEED: '600' })
+  await until(async () => (await site.shown()) === '1')
+  const entry = await until(async () => (await recorded())?.[0])
+  expect(entry).toMatchObject({ id: 'news-missed', rev: _rev, path: '/news/missed' })
+  setContent(folder, { version: '2' })
+  await client.delete('news-missed')
+  await until(async () => (await site.shown()) === '2')
+  await until(async () => (await recorded())?.length === 0)
+  await waitForState('live')
+})
+
+it('CMS-09 a start does not claim live before it has compared itself with the content', async () => {
+  await waitForState('live')
+  await site.kill()
+  await client.delete('site.publishing')
+  await client.create(ENTRY)
+  setContent(folder, { version: '1', fault: 'hangs' })
+  site = await startSite(folder, environment())
+  await waitForState('building')
+  const history = (await client.getDocument<Status>('site.publishing'))?.state
+  expect(history).toBe('building')
+})
+
+it('CMS-09 content that cannot be built is requested once, and a rollback is not undone', async () => {
+  await waitForState('live')
+  await site.publish('1')
+  await client.create(ENTRY)
+  await site.publish('2')
+  rollBack(join(folder, 'releases'))
+  await until(async () => (await site.shown()) === '1')
+  setContent(folder, { version: '3', fault: 'content' })
+  await site.kill()
+  site = await startSite(folder, { ...environment(), TIMER_SPEED: '2000' })
+  await waitForState('live')
+  const seenAt = async () => (await client.getDocument<Status>('site.publishing'))?.seenAt
+  const first = await seenAt()
+  await until(async () => (await seenAt()) !== first)
+  expect(await site.shown()).toBe('1')
+  await client.create({ ...ENTRY, _id: 'news-other' })
+  await waitForState('failed')
+  const before = await seenAt()
+  await until(async () => (await seenAt()) !== before)
+  expect(site.log().match(/"msg":"build started"/g)).toHaveLength(3)
 })
 
 it('CMS-04 publishes even when the status cannot be written', async () => {

@@ -42,6 +42,8 @@ export type Publisher = {
   /** Picks up a request that another process wrote, or that was left from before a restart. */
   resume(): void
   readonly isBuilding: boolean
+  /** Whether a build runs or waits: it reads everything that is published when it starts. */
+  readonly isPending: boolean
   /** Kills a running build. An unfinished request stays on the disk for the next start. */
   stop(): Promise<void>
 }
@@ -54,6 +56,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let seenId: string | undefined
   let cancelTimer = () => {}
   let running = Promise.resolve()
+  /** How long the last successful publication took. */
+  let tookMs: number | undefined
 
   const enter = (next: Schedule) => {
     cancelTimer()
@@ -76,22 +80,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return
     }
     enter(buildStarted(schedule))
-    void status.tell({ state: 'building', at: clock() })
+    const expected = tookMs === undefined ? {} : { expectedMs: tookMs }
+    void status.tell({ state: 'building', at: clock(), ...expected })
+    const startedAt = timers.now()
     const published = await publish(stopping.signal)
+    if (published.result === 'done') tookMs = Math.round(timers.now() - startedAt)
     if (published.result === 'stopped') return
     finish(published, published.result)
-  }
-  const clearRequest = () => {
-    try {
-      buildRequest.clear()
-    } catch (error) {
-      logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot clear build request')
-    }
   }
   const finish = (published: Published, result: Exclude<Published['result'], 'stopped'>) => {
     const isLast = schedule.step === 'building' && schedule.next === undefined
     // Compared and cleared without an await in between: a request of this process cannot be lost.
-    if (result === 'done' && isLast && buildRequest.readId() === seenId) clearRequest()
+    if (result === 'done' && isLast && buildRequest.readId() === seenId) clear(buildRequest, logger)
     enter(buildEnded(schedule, timers.now(), result))
     if (published.status) void status.tell({ ...published.status, at: clock() })
   }
@@ -110,10 +110,21 @@ export function createPublisher(options: PublisherOptions): Publisher {
     get isBuilding() {
       return schedule.step === 'building'
     },
+    get isPending() {
+      return schedule.step !== 'idle'
+    },
     async stop() {
       stopping.abort()
       cancelTimer()
       await running
     },
+  }
+}
+
+function clear(buildRequest: BuildRequest, logger: Logger): void {
+  try {
+    buildRequest.clear()
+  } catch (error) {
+    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot clear build request')
   }
 }

@@ -16,6 +16,8 @@ const schema = z.object({
   live: name,
   /** The release shown before: a rollback returns to it. */
   previous: name,
+  /** Set while an operator's rollback shows an earlier release; `previous` is the newest one then. */
+  rolledBack: z.optional(z.boolean()),
 })
 
 /** Which release the site shows: the content of the file `current`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { ABSENCES } from '#domain/release-record.ts'
 
 /** Written by the build's integration, read by the server. */
 export const MANIFEST_FILE = 'build.json'
@@ -8,6 +9,13 @@ export const MANIFEST_FILE = 'build.json'
 export const SETTINGS_FILE = 'site-settings.json'
 
 const path = z.string().check(z.startsWith('/'))
+
+const released = z.object({
+  id: z.string(),
+  rev: z.optional(z.string()),
+  path: z.optional(path),
+  because: z.optional(z.enum(ABSENCES)),
+})
 
 const manifest = z.object({
   /** Unique for each build. */
@@ -20,6 +28,8 @@ const manifest = z.object({
   pages: z.array(z.object({ path, fixed: z.boolean() })),
   /** Other files that have a source file: feeds, robots.txt, the sitemap's parts. */
   files: z.array(path),
+  /** The published documents that the pages were built from (CMS-09). */
+  documents: z.array(released),
 })
 
 /** A build's description of itself. */

@@ -54,7 +54,12 @@ export function rollBack(releasesDir: string): string {
   }
   // A build that waits for its retry was requested before this rollback: withdraw it.
   buildRequestIn(releasesDir).clear()
-  writeCurrentRelease(releasesDir, { ...current, live: current.previous, previous: current.live })
+  writeCurrentRelease(releasesDir, {
+    ...current,
+    live: current.previous,
+    previous: current.live,
+    rolledBack: current.rolledBack !== true,
+  })
   return current.previous
 }
 

@@ -82,3 +82,11 @@ export function openReleases(dir: string, first: Build, logger: Logger): Live {
   }
   return createLive(first, shown ?? before ?? first, shown && before)
 }
+
+/** The newest release: the one before the live one while an operator's rollback shows an earlier release. */
+export function newestRelease(dir: string, live: Live): Build {
+  const current = readCurrentRelease(dir)
+  const isOurs = current?.base === live.first.manifest.id
+  if (!isOurs || current.rolledBack !== true) return live.current
+  return openRelease(dir, current.previous, live.first) ?? live.current
+}

@@ -87,6 +87,8 @@ beforeEach(() => {
         states.push(state)
         return Promise.resolve()
       },
+      record: () => Promise.resolve(),
+      seen: () => Promise.resolve(),
     },
     publish: (stop) =>
       new Promise((resolve) => {

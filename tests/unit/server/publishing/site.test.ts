@@ -19,6 +19,7 @@ const BUILD = {
     code: 'code',
     pages: [],
     files: [],
+    documents: [],
   }),
   'site-settings.json': '{}',
   '_headers.json': '[]',

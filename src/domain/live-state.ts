@@ -1,0 +1,85 @@
+import type { ContentFault } from '#domain/content-fault.ts'
+import type { PublishingState } from '#domain/publishing-status.ts'
+import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
+
+/** What the website has reported of itself and of one document. */
+export type LiveReport = {
+  readonly state: PublishingState
+  /** When the state began. */
+  readonly at: Date
+  /** When the website last reported that it runs. */
+  readonly seenAt: Date
+  /** For editors: why a build failed. */
+  readonly message: string | undefined
+  readonly fault: ContentFault | undefined
+  /** How long a build takes, in milliseconds; undefined when none was measured. */
+  readonly expectedMs: number | undefined
+  /** The document in the running release; undefined when the release lacks it. */
+  readonly document: ReleasedDocument | undefined
+}
+
+/** The published revision of a document. */
+export type PublishedRevision = { readonly rev: string; readonly publishedAt: Date }
+
+/** What an editor reads about a published document. */
+export type LiveState =
+  | { readonly state: 'live'; readonly path: string }
+  | { readonly state: 'building'; readonly seconds: number }
+  | {
+      readonly state: 'absent'
+      readonly because: Absence | 'failed' | 'unnoticed' | 'silent' | 'earlier-release'
+      /** The website's own words, when it has some. */
+      readonly message?: string | undefined
+      readonly fault?: ContentFault | undefined
+      /** The last report of a website that is silent. */
+      readonly seenAt?: Date
+    }
+
+/** A build of the sample content takes about as long. */
+const USUAL_BUILD_MS = 12_000
+/** A webhook and the wait for further ones take less. */
+const NOTICED_WITHIN_MS = 30_000
+/** The website reports every ten minutes: two reports are missing. */
+export const SILENT_AFTER_MS = 25 * 60_000
+
+const secondsLeft = (expectedMs: number | undefined, sinceMs: number) =>
+  Math.max(1, Math.ceil(((expectedMs ?? USUAL_BUILD_MS) - Math.max(0, sinceMs)) / 1_000))
+
+/**
+ * Whether visitors see a published revision: 'live' only when the running release was built from exactly this revision,
+ * shows it at its address, and the website has reported lately (CMS-09). Undefined when the website has reported nothing,
+ * or the document has no page. Pure.
+ */
+export function liveStateOf(
+  published: PublishedRevision,
+  report: LiveReport | undefined,
+  now: Date,
+): LiveState | undefined {
+  if (report === undefined) return
+  const { document, seenAt } = report
+  const isSilent = now.getTime() - seenAt.getTime() > SILENT_AFTER_MS
+  if (isSilent) return { state: 'absent', because: 'silent', seenAt }
+  if (document?.rev !== published.rev) return stateOfNext(published, report, now)
+  const { because, path } = document
+  if (because !== undefined) return { state: 'absent', because }
+  return path === undefined ? undefined : { state: 'live', path }
+}
+
+/** The state of a revision that the running release was not built from. */
+function stateOfNext(
+  { publishedAt }: PublishedRevision,
+  { state, at, message, fault, expectedMs }: LiveReport,
+  now: Date,
+): LiveState {
+  const sinceMs = now.getTime() - publishedAt.getTime()
+  if (state === 'building') {
+    return { state, seconds: secondsLeft(expectedMs, now.getTime() - at.getTime()) }
+  }
+  const isNew = publishedAt > at || state === 'live'
+  if (isNew && sinceMs < NOTICED_WITHIN_MS) {
+    return { state: 'building', seconds: secondsLeft(expectedMs, sinceMs) }
+  }
+  if (state === 'failed') return { state: 'absent', because: 'failed', message, fault }
+  // The website says 'live' with a message when an operator has chosen an earlier release.
+  return { state: 'absent', because: message === undefined ? 'unnoticed' : 'earlier-release' }
+}

@@ -1,0 +1,116 @@
+import { documentPath, hasPreview, isPartOfPage } from '#domain/document-types.ts'
+
+/** Why a release does not show a published document at the document's own address. */
+export const ABSENCES = [
+  /** A field is missing or wrong: the release shows what was published before. */
+  'faulty',
+  /** The document has no address. */
+  'no-address',
+  /** Another document or page has the same address. */
+  'address-taken',
+  /** The page that would show it does not list it. */
+  'not-listed',
+] as const
+export type Absence = (typeof ABSENCES)[number]
+
+/** A published document as a release was built from it. */
+export type ReleasedDocument = {
+  readonly id: string
+  /** The revision that was read; undefined when it changed during the build. */
+  readonly rev?: string | undefined
+  /** The page that shows it. */
+  readonly path?: string | undefined
+  /** Undefined when the release shows the document. */
+  readonly because?: Absence | undefined
+}
+
+/** What a release was built from: every published document. */
+export type ReleaseRecord = { readonly documents: readonly ReleasedDocument[] }
+
+/** A published document as the content lake lists it. */
+export type PublishedDocument = {
+  readonly _id: string
+  readonly _rev: string
+  readonly _type: string
+  readonly slug?: { readonly current?: string | null } | null
+  readonly path?: string | null
+  /** What its page shows of it: its name, or its title. */
+  readonly name?: string | null
+}
+
+/** The finished pages of a build. */
+export type FinishedPages = {
+  /** Whether the build has a page at a path. */
+  has(path: string): boolean
+  /** Whether the page at a path shows a text. */
+  shows(path: string, text: string): boolean
+}
+
+export type RecordInput = {
+  /** The published documents before the first page was rendered, and after the last. */
+  readonly before: readonly PublishedDocument[]
+  readonly after: readonly PublishedDocument[]
+  readonly pages: FinishedPages
+  /** The ids of documents with a fault. */
+  readonly faulty: ReadonlySet<string>
+}
+
+/** How many documents have a page of their own at a path. */
+function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const document of documents) {
+    const path = documentPath(document._type, document)
+    if (path === undefined || isPartOfPage(document._type)) continue
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Why a build does not show a document without a fault at `path`. */
+function absenceOf(
+  { _type, name }: PublishedDocument,
+  path: string | undefined,
+  pages: FinishedPages,
+  counts: ReadonlyMap<string, number>,
+): Absence | undefined {
+  // Patients read it in the portal: it has no page of the release.
+  if (!hasPreview(_type)) return
+  if (path === undefined) return 'no-address'
+  if (isPartOfPage(_type)) return name && !pages.shows(path, name) ? 'not-listed' : undefined
+  return (counts.get(path) ?? 0) > 1 || !pages.has(path) ? 'address-taken' : undefined
+}
+
+/**
+ * The record of a build. A document counts as read at a revision only when it had that revision before and after the
+ * build. Pure.
+ */
+export function recordOf({ before, after, pages, faulty }: RecordInput): ReleaseRecord {
+  const revisions = new Map(before.map(({ _id, _rev }) => [_id, _rev]))
+  const counts = owners(after)
+  return {
+    documents: after.map((document) => {
+      const { _id: id, _rev } = document
+      const path = documentPath(document._type, document)
+      const because = faulty.has(id) ? 'faulty' : absenceOf(document, path, pages, counts)
+      const isSame = revisions.get(id) === _rev
+      return {
+        id,
+        ...(isSame && { rev: _rev }),
+        ...(path && { path }),
+        ...(because && { because }),
+      }
+    }),
+  }
+}
+
+/** Whether a release was built from exactly these documents and revisions. Pure. */
+export function isBuiltFrom(
+  { documents }: ReleaseRecord,
+  published: readonly Pick<PublishedDocument, '_id' | '_rev'>[],
+): boolean {
+  const revisions = new Map(documents.map(({ id, rev }) => [id, rev]))
+  return (
+    revisions.size === published.length &&
+    published.every(({ _id, _rev }) => revisions.get(_id) === _rev)
+  )
+}

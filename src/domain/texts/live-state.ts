@@ -1,0 +1,29 @@
+import type { LiveState } from '#domain/live-state.ts'
+import { formatShortInstant } from '#domain/time.ts'
+
+type Absent = Extract<LiveState, { state: 'absent' }>
+
+const REASONS: Readonly<Record<Absent['because'], (state: Absent) => string>> = {
+  faulty: () => 'a field of it is missing or wrong',
+  'no-address': () => 'it has no address',
+  'address-taken': () => 'another page has the same address',
+  'not-listed': () => 'the page that shows it does not list it',
+  failed: ({ message }) => message ?? 'the new version could not be built',
+  unnoticed: () => 'the website has not noticed it yet. It looks for changes every ten minutes',
+  silent: ({ seenAt }) =>
+    seenAt === undefined
+      ? 'the website does not report'
+      : `the website has not reported since ${formatShortInstant(seenAt)}`,
+  'earlier-release': () => 'an earlier version of the website was chosen',
+}
+
+/** The state of a published document in words; 'live' is followed by a link to the path. */
+export function liveStateWords(state: LiveState): string {
+  if (state.state === 'live') return 'Live at'
+  if (state.state === 'building') return `Building, about ${state.seconds} s`
+  const reason = REASONS[state.because](state).replace(/\.$/, '')
+  return `Not on the site, because ${lowered(reason)}.`
+}
+
+/** The website's own sentences begin with a capital letter; a title at the start of one keeps it. */
+const lowered = (text: string) => text.replace(/^(The|A|An|It) /, (word) => word.toLowerCase())

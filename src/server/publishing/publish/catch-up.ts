@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { isBuiltFrom, type PublishedDocument, type ReleaseRecord } from '#domain/release-record.ts'
+import type { Logger } from '#server/logger.ts'
+
+/** How often the website compares itself with the published content. */
+export const CATCH_UP_MS = 10 * 60_000
+/** Delay after content could not be read. */
+export const CATCH_UP_RETRY_MS = 60_000
+
+export type CatchUpOptions = {
+  readonly readPublished: () => Promise<readonly PublishedDocument[]>
+  /** The newest release, shown or not: an operator may have chosen an earlier one. */
+  readonly newest: () => ReleaseRecord
+  /** Whether a build runs or is requested: it reads everything that is published now. */
+  readonly isPending: () => boolean
+  /** Requests a build; throws when the disk refuses. */
+  readonly request: () => void
+  readonly logger: Logger
+}
+
+/** `current`: the newest release was built from what is published. `unknown`: content cannot be read, or the disk refuses. */
+export type CaughtUp = 'current' | 'requested' | 'pending' | 'unknown'
+
+const digestOf = (documents: readonly PublishedDocument[]) => {
+  const lines = documents.map(({ _id, _rev }) => `${_id} ${_rev}`).toSorted()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+/**
+ * A check that requests a build when something was published that the newest release was not built from: its webhook was
+ * missed. The same content is requested once: when it cannot be built, only a change can help.
+ */
+export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
+  const { readPublished, newest, isPending, request, logger } = options
+  let requested: string | undefined
+  return async () => {
+    if (isPending()) return 'pending'
+    try {
+      const published = await readPublished()
+      // A webhook may have arrived meanwhile.
+      if (isPending()) return 'pending'
+      if (isBuiltFrom(newest(), published)) return 'current'
+      const digest = digestOf(published)
+      if (digest === requested) return 'pending'
+      request()
+      requested = digest
+      logger.info('something was published without a webhook')
+      return 'requested'
+    } catch (error) {
+      logger.warn({ error: (error as Error).name }, 'cannot compare with the published content')
+      return 'unknown'
+    }
+  }
+}

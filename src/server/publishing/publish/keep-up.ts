@@ -1,0 +1,40 @@
+import type { PublishingStatusGateway } from '#server/gateways/publishing-status.ts'
+import {
+  CATCH_UP_MS,
+  CATCH_UP_RETRY_MS,
+  type CaughtUp,
+} from '#server/publishing/publish/catch-up.ts'
+import type { Timers } from '#server/publishing/publish/publisher.ts'
+
+export type KeepUpOptions = {
+  /** Requests a build when a webhook was missed. */
+  readonly check: () => Promise<CaughtUp>
+  readonly status: Pick<PublishingStatusGateway, 'seen'>
+  /** Tells editors that the release has everything that is published. */
+  readonly tellLive: () => void
+  readonly timers: Timers
+  readonly clock: () => Date
+}
+
+/**
+ * Compares the website with the published content now and every ten minutes, and reports to editors that it runs. The
+ * first report says 'live' only when the release has everything that is published. Returns a function that ends it.
+ */
+export function keepUp({ check, status, tellLive, timers, clock }: KeepUpOptions): () => void {
+  let isFirst = true
+  let cancel = () => {}
+  let hasEnded = false
+  const look = async () => {
+    const found = await check()
+    if (hasEnded) return
+    if (found === 'current' && isFirst) tellLive()
+    else if (found !== 'unknown') void status.seen(clock())
+    isFirst = isFirst && found === 'unknown'
+    cancel = timers.after(found === 'unknown' ? CATCH_UP_RETRY_MS : CATCH_UP_MS, () => void look())
+  }
+  void look()
+  return () => {
+    hasEnded = true
+    cancel()
+  }
+}

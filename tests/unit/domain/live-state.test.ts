@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type LiveReport, liveStateOf, SILENT_AFTER_MS } from '#domain/live-state.ts'
+import { PUBLISHING_STATES } from '#domain/publishing-status.ts'
+import { ABSENCES } from '#domain/release-record.ts'
+import { liveStateWords } from '#domain/texts/live-state.ts'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000)
+const PUBLISHED = { rev: 'r2', publishedAt: ago(5) }
+const REPORT: LiveReport = {
+  state: 'live',
+  at: ago(2),
+  seenAt: ago(2),
+  message: undefined,
+  fault: undefined,
+  expectedMs: 9_000,
+  document: { id: 'n', rev: 'r2', path: '/news/open-day' },
+}
+const OLD = { id: 'n', rev: 'r1', path: '/news/open-day' }
+const words = (report: Partial<LiveReport>, published = PUBLISHED) => {
+  const state = liveStateOf(published, { ...REPORT, ...report }, NOW)
+  return state && liveStateWords(state)
+}
+
+describe('what the form says of a published document', () => {
+  it('CMS-09 is live when the running release was built from this revision and shows it', () => {
+    expect(liveStateOf(PUBLISHED, REPORT, NOW)).toEqual({ state: 'live', path: '/news/open-day' })
+  })
+
+  it.each<[string, Partial<LiveReport>, string]>([
+    ['during a build', { state: 'building', at: ago(3), document: OLD }, 'Building, about 6 s'],
+    [
+      'during a slow build',
+      { state: 'building', at: ago(30), document: OLD },
+      'Building, about 1 s',
+    ],
+    [
+      'before the first measured build',
+      { state: 'building', at: ago(2), expectedMs: undefined, document: undefined },
+      'Building, about 10 s',
+    ],
+    ['before the webhook is noticed', { document: OLD, at: ago(900) }, 'Building, about 4 s'],
+    [
+      'after an earlier failure, before the webhook is noticed',
+      { state: 'failed', at: ago(900), message: 'Why.', document: OLD },
+      'Building, about 4 s',
+    ],
+    [
+      'after a failure',
+      { state: 'failed', at: ago(1), message: 'The document x: Title is missing.', document: OLD },
+      'Not on the site, because the document x: Title is missing.',
+    ],
+    [
+      'with a wrong field',
+      { document: { ...OLD, rev: 'r2', because: 'faulty' } },
+      'Not on the site, because a field of it is missing or wrong.',
+    ],
+    [
+      'with an address in use',
+      { document: { ...OLD, rev: 'r2', because: 'address-taken' } },
+      'Not on the site, because another page has the same address.',
+    ],
+    [
+      'after the website stopped reporting',
+      { seenAt: ago(3600) },
+      'Not on the site, because the website has not reported since 22/11/2026, 11:00.',
+    ],
+  ])('CMS-09 is not live %s', (_, report, text) => {
+    expect(words(report)).toBe(text)
+  })
+
+  it('CMS-09 says that a webhook was missed, and that an earlier release was chosen', () => {
+    const published = { rev: 'r2', publishedAt: ago(60) }
+    expect(words({ document: OLD }, published)).toContain('has not noticed it yet')
+    expect(words({ document: OLD, message: 'An earlier version.' }, published)).toContain(
+      'an earlier version of the website was chosen',
+    )
+  })
+
+  it('CMS-09 says nothing without a report, and of a document without a page', () => {
+    expect(liveStateOf(PUBLISHED, undefined, NOW)).toBeUndefined()
+    expect(words({ document: { id: 'n', rev: 'r2' } })).toBeUndefined()
+  })
+
+  it('CMS-09 never says live of another revision, of a document that the release does not show, or without a recent report', () => {
+    const report = fc.record({
+      state: fc.constantFrom(...PUBLISHING_STATES),
+      at: fc.integer({ min: -7200, max: 7200 }).map(ago),
+      seenAt: fc.integer({ min: -7200, max: 7200 }).map(ago),
+      message: fc.option(fc.string(), { nil: undefined }),
+      fault: fc.constant(undefined),
+      expectedMs: fc.option(fc.nat(60_000), { nil: undefined }),
+      document: fc.option(
+        fc.record(
+          {
+            id: fc.constant('n'),
+            rev: fc.constantFrom('r1', 'r2'),
+            path: fc.constant('/news/open-day'),
+            because: fc.constantFrom(...ABSENCES),
+          },
+          { requiredKeys: ['id'] },
+        ),
+        { nil: undefined },
+      ),
+    })
+    fc.assert(
+      fc.property(report, (given) => {
+        const isLive = liveStateOf(PUBLISHED, given, NOW)?.state === 'live'
+        const isShown = given.document?.rev === 'r2' && given.document.because === undefined
+        const isRecent = NOW.getTime() - given.seenAt.getTime() <= SILENT_AFTER_MS
+        const hasPath = given.document?.path !== undefined
+        return isLive === (isShown && isRecent && hasPath)
+      }),
+    )
+  })
+})

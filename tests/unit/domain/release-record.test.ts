@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type FinishedPages,
+  isBuiltFrom,
+  type PublishedDocument,
+  recordOf,
+} from '#domain/release-record.ts'
+
+const entry = (id: string, slug: string | undefined, rev = 'r1'): PublishedDocument => ({
+  _id: id,
+  _rev: rev,
+  _type: 'newsArticle',
+  ...(slug && { slug: { current: slug } }),
+})
+const pagesWith = (...paths: string[]): FinishedPages => ({
+  has: (path) => paths.includes(path),
+  shows: (path, text) => paths.includes(path) && text === 'Ada Winter',
+})
+const record = (
+  after: PublishedDocument[],
+  pages = pagesWith('/news/a', '/about-us'),
+  before = after,
+) => recordOf({ before, after, pages, faulty: new Set(['broken']) }).documents
+
+describe('the record of a release', () => {
+  it('CMS-09 has the revision and the address of a document that was built', () => {
+    expect(record([entry('n', 'a')])).toEqual([{ id: 'n', rev: 'r1', path: '/news/a' }])
+  })
+
+  it('CMS-09 has no revision of a document that changed during the build, or was published during it', () => {
+    const before = [entry('n', 'a', 'r0')]
+    const after = [entry('n', 'a'), entry('m', 'b')]
+    const [changed, created] = record(after, pagesWith('/news/a', '/news/b'), before)
+    expect([changed, created].map((one) => one && 'rev' in one)).toEqual([false, false])
+  })
+
+  it.each<[string, PublishedDocument, string | undefined]>([
+    ['without an address', entry('n', undefined), 'no-address'],
+    ['without its page', entry('n', 'b'), 'address-taken'],
+    ['with a fault', entry('broken', 'a'), 'faulty'],
+    [
+      'that its page lists',
+      { _id: 't', _rev: 'r1', _type: 'teamMember', name: 'Ada Winter' },
+      undefined,
+    ],
+    [
+      'that its page does not list',
+      { _id: 't', _rev: 'r1', _type: 'teamMember', name: 'Bo' },
+      'not-listed',
+    ],
+    ['of the portal', { _id: 'x', _rev: 'r1', _type: 'resultText' }, undefined],
+  ])('CMS-09 says why a document is not shown: one %s', (_, document, because) => {
+    expect(record([document])[0]?.because).toBe(because)
+  })
+
+  it('CMS-09 says that two documents have one address', () => {
+    const policy = { _id: 'p', _rev: 'r1', _type: 'policy', slug: { current: 'about-us' } }
+    const page = { _id: 'q', _rev: 'r1', _type: 'page', path: '/about-us' }
+    expect(record([policy, page]).map(({ because }) => because)).toEqual([
+      'address-taken',
+      'address-taken',
+    ])
+  })
+
+  it('CMS-09 is of these documents only when each has the same revision, and none is more or less', () => {
+    const documents = [entry('n', 'a'), entry('m', 'a')]
+    const built = { documents: record(documents) }
+    expect(isBuiltFrom(built, documents)).toBe(true)
+    expect(isBuiltFrom(built, [entry('n', 'a', 'r2'), entry('m', 'a')])).toBe(false)
+    expect(isBuiltFrom(built, documents.slice(1))).toBe(false)
+    expect(isBuiltFrom(built, [...documents, entry('o', 'b')])).toBe(false)
+  })
+})
