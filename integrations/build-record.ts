@@ -31,7 +31,7 @@ const decoded = (html: string) =>
 
 /** The pages of a build in `folder`, by their paths. */
 function finishedPages(folder: string, pages: Manifest['pages']): FinishedPages {
-  const paths = new Set(pages.map(({ path }) => path))
+  const found = new Map(pages.map(({ path, fixed }) => [path, fixed]))
   const texts = new Map<string, string>()
   const textOf = (path: string) => {
     const text =
@@ -40,8 +40,8 @@ function finishedPages(folder: string, pages: Manifest['pages']): FinishedPages 
     return text
   }
   return {
-    has: (path) => paths.has(path),
-    shows: (path, text) => paths.has(path) && textOf(path).includes(text),
+    has: (path) => found.has(path) && (found.get(path) ? 'program' : 'own'),
+    shows: (path, text) => found.has(path) && textOf(path).includes(text),
   }
 }
 
@@ -73,7 +73,7 @@ export const buildRecord = (environment: string): AstroIntegration => {
       },
       'astro:build:start': async () => {
         code = pageCodeHash(root, env)
-        before = await readPublishedDocuments()
+        before = await readPublishedDocuments(env)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -83,7 +83,7 @@ export const buildRecord = (environment: string): AstroIntegration => {
       'astro:build:done': async () => {
         // Sources changed during the build: mark it, so that it never counts as a build of either version.
         const same = code === pageCodeHash(root, env)
-        const after = await readPublishedDocuments()
+        const after = await readPublishedDocuments(env)
         const record = recordOf({
           before,
           after,

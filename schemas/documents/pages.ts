@@ -1,5 +1,23 @@
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
+import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
+import { isProgramAddress } from '../../src/domain/program-address.ts'
 import { descriptionField, slugField, titleField } from '../fields.ts'
+
+const IN_USE = 'The website has its own page at this address: choose another'
+
+/** Two pages at one address would hide each other. */
+async function uniquePath(path: string | undefined, context: ValidationContext) {
+  if (path === undefined) return true
+  const id = (context.document?._id ?? '').replace(/^drafts\./, '')
+  const others = await context
+    .getClient({ apiVersion: SANITY_API_VERSION })
+    .fetch<number>(
+      'count(*[_type == "page" && path == $path && !(_id in [$id, "drafts." + $id])])',
+      { path, id },
+      { perspective: 'raw' },
+    )
+  return others === 0 || 'Another page has this address'
+}
 
 export const page = defineType({
   name: 'page',
@@ -10,14 +28,16 @@ export const page = defineType({
     defineField({
       name: 'path',
       title: 'Address',
-      description: 'Fixed by the site, for example /events/corporate-screening',
+      description: 'The part after the name of the site, for example /events/golf-days',
       type: 'string',
-      readOnly: ({ value }) => Boolean(value),
-      validation: (rule) =>
+      validation: (rule) => [
         rule
           .required()
-          .regex(/^(\/[a-z0-9-]+)+$/, { name: 'path' })
-          .error('Small letters, digits and hyphens after each /'),
+          .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/, { name: 'path' })
+          .error('Small letters, digits and single hyphens after each /'),
+        rule.custom((path) => (path !== undefined && isProgramAddress(path) ? IN_USE : true)),
+        rule.custom(uniquePath),
+      ],
     }),
     descriptionField(),
     defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),

@@ -1,9 +1,10 @@
 import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { PAGES_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
 import {
   RICH_TEXT_PROJECTION,
@@ -14,6 +15,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { anchorsOf } from '#domain/anchor.ts'
+import { contentPage } from '#domain/content-page.ts'
 import { type RequiredPage, requiredPageAt } from '#domain/fixed-documents.ts'
 
 type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
@@ -60,6 +62,18 @@ export async function getPage(path: RequiredPage): Promise<ContentPage> {
   if (!found) throw new ContentError({ document: path, field: undefined }, 'not-published')
   return pageOf(found)
 }
+
+/**
+ * The pages that editors have added: those at paths that the program does not need.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
+  const documents = contentsOf(await fetchContent(PAGES), 'pages')
+  const others = documents.filter((document) => isOther(document.raw.path))
+  return readEach(others, pageOf)
+})
+
+const isOther = (path: unknown) => typeof path === 'string' && contentPage(path)?.page === 'own'
 
 type PageDocument = Readable<PAGES_RESULT>[number]
 

@@ -1,8 +1,9 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/client.ts'
+import { fetchContent, readOnce } from '#content/client.ts'
 import type { POLICIES_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { readEach } from '#content/drafts.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -12,6 +13,7 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
+import { contentPage } from '#domain/content-page.ts'
 import type { RequiredPolicy } from '#domain/fixed-documents.ts'
 
 /** A notice or statement with the date of its last change (INFO-10). */
@@ -41,6 +43,19 @@ export async function getPolicy(slug: RequiredPolicy): Promise<Policy> {
   if (!found) throw new ContentError({ document: `/${slug}`, field: undefined }, 'not-published')
   return policyOf(found)
 }
+
+/**
+ * The policies that editors have added: those that the program does not need.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export const listOtherPolicies = readOnce(async (): Promise<Policy[]> => {
+  const documents = contentsOf(await fetchContent(POLICIES), 'policies')
+  const isOther = (slug: unknown) => contentPage(`/${String(slug)}`)?.page === 'own'
+  return readEach(
+    documents.filter((document) => isOther(document.raw.slug)),
+    policyOf,
+  )
+})
 
 /** The policy in a document of the type `policy`. */
 export function policyOf(document: Content<Readable<POLICIES_RESULT>[number]>): Policy {

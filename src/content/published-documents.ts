@@ -5,7 +5,9 @@ import { contentEnv } from '#server/config/env.ts'
 import { PUBLISHED_DOCUMENTS } from '#shared/content-lake.ts'
 
 /** Every published document as it is now; not cached, because a build compares two readings. */
-export const readPublishedDocuments = (): Promise<PublishedDocument[]> =>
-  contentClient(contentEnv(process.env)).fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, {
+export const readPublishedDocuments = (
+  source: Readonly<Record<string, string | undefined>>,
+): Promise<PublishedDocument[]> =>
+  contentClient(contentEnv(source)).fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, {
     types: DOCUMENT_TYPES,
   })

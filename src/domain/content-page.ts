@@ -1,4 +1,5 @@
 import { REQUIRED_PAGES, REQUIRED_POLICIES } from '#domain/fixed-documents.ts'
+import { isProgramAddress } from '#domain/program-address.ts'
 
 /** The content pages that have one fixed address (SITE-01). */
 export const FIXED_CONTENT_PATHS = [
@@ -19,9 +20,12 @@ export type ContentPage =
   | { readonly page: 'fixed'; readonly path: FixedContentPath }
   | { readonly page: 'explainer'; readonly product: string }
   | { readonly page: 'info-article' | 'news-entry' | 'story'; readonly slug: string }
+  | { readonly page: 'own'; readonly path: string }
   | { readonly page: 'news-list'; readonly number: number }
   | { readonly page: 'news-month'; readonly month: string; readonly number: number }
 
+/** The path of a page or policy that editors have added. */
+const OWN_PATH = /^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/
 const NUMBER = '[1-9]\\d{0,3}'
 const ADDRESSES: readonly [RegExp, (first: string, second: string) => ContentPage][] = [
   [/^\/([^/]+)-screening-event$/, (product) => ({ page: 'explainer', product })],
@@ -49,7 +53,7 @@ export function contentPage(path: string): ContentPage | undefined {
     const [, first, second = ''] = address.exec(path) ?? []
     if (first !== undefined) return pageOf(decoded(first), second)
   }
-  return undefined
+  return OWN_PATH.test(path) && !isProgramAddress(path) ? { page: 'own', path } : undefined
 }
 
 /** A decoded segment of an address; one that cannot be decoded is returned unchanged and matches no document. */

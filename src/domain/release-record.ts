@@ -1,4 +1,5 @@
-import { documentPath, hasPreview, isPartOfPage } from '#domain/document-types.ts'
+import { documentPath, hasPreview, isPartOfPage, isSingleton } from '#domain/document-types.ts'
+import { fixedPlace } from '#domain/fixed-documents.ts'
 
 /** Why a release does not show a published document at the document's own address. */
 export const ABSENCES = [
@@ -40,8 +41,8 @@ export type PublishedDocument = {
 
 /** The finished pages of a build. */
 export type FinishedPages = {
-  /** Whether the build has a page at a path. */
-  has(path: string): boolean
+  /** Whether the build has a page at a path, from a document's own address or from a source file of the program. */
+  has(path: string): 'own' | 'program' | false
   /** Whether the page at a path shows a text. */
   shows(path: string, text: string): boolean
 }
@@ -55,12 +56,13 @@ export type RecordInput = {
   readonly faulty: ReadonlySet<string>
 }
 
-/** How many documents have a page of their own at a path. */
+/** How many documents claim a page of their own at a path. */
 function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const document of documents) {
     const path = documentPath(document._type, document)
-    if (path === undefined || isPartOfPage(document._type)) continue
+    const isShared = isPartOfPage(document._type) || isSingleton(document._type)
+    if (path === undefined || isShared) continue
     counts.set(path, (counts.get(path) ?? 0) + 1)
   }
   return counts
@@ -68,16 +70,19 @@ function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, nu
 
 /** Why a build does not show a document without a fault at `path`. */
 function absenceOf(
-  { _type, name }: PublishedDocument,
+  document: PublishedDocument,
   path: string | undefined,
   pages: FinishedPages,
   counts: ReadonlyMap<string, number>,
 ): Absence | undefined {
+  const { _type, name } = document
   // Patients read it in the portal: it has no page of the release.
   if (!hasPreview(_type)) return
   if (path === undefined) return 'no-address'
   if (isPartOfPage(_type)) return name && !pages.shows(path, name) ? 'not-listed' : undefined
-  return (counts.get(path) ?? 0) > 1 || !pages.has(path) ? 'address-taken' : undefined
+  const page = pages.has(path)
+  const isTaken = page === 'program' && fixedPlace(document) === undefined
+  return (counts.get(path) ?? 0) > 1 || !page || isTaken ? 'address-taken' : undefined
 }
 
 /**

@@ -1,5 +1,7 @@
 import { listInfoArticles } from '#content/info-articles.ts'
 import { listNews } from '#content/news.ts'
+import { listOtherPages } from '#content/pages.ts'
+import { listOtherPolicies } from '#content/policies.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
 import { listStories } from '#content/stories.ts'
 import type { ContentPage } from '#domain/content-page.ts'
@@ -27,6 +29,12 @@ export async function propsOf(asked: ContentPage): Promise<object | undefined> {
     case 'story': {
       const story = bySlug(await listStories(), asked.slug)
       return story && { story }
+    }
+    case 'own': {
+      const page = (await listOtherPages()).find(({ path }) => path === asked.path)
+      if (page !== undefined) return { page }
+      const policy = bySlug(await listOtherPolicies(), asked.path.slice(1))
+      return policy && { policy }
     }
     case 'news-list': {
       // The first page is /news.

@@ -33,7 +33,7 @@ describe('what the form says of a published document', () => {
     [
       'during a slow build',
       { state: 'building', at: ago(30), document: OLD },
-      'Building, about 1 s',
+      'Building, about 8 s',
     ],
     [
       'before the first measured build',

@@ -13,12 +13,12 @@ const entry = (id: string, slug: string | undefined, rev = 'r1'): PublishedDocum
   ...(slug && { slug: { current: slug } }),
 })
 const pagesWith = (...paths: string[]): FinishedPages => ({
-  has: (path) => paths.includes(path),
+  has: (path) => paths.includes(path) && (path === '/cookies' ? 'program' : 'own'),
   shows: (path, text) => paths.includes(path) && text === 'Ada Winter',
 })
 const record = (
   after: PublishedDocument[],
-  pages = pagesWith('/news/a', '/about-us'),
+  pages = pagesWith('/news/a', '/about-us', '/cookies'),
   before = after,
 ) => recordOf({ before, after, pages, faulty: new Set(['broken']) }).documents
 
@@ -48,6 +48,16 @@ describe('the record of a release', () => {
       { _id: 't', _rev: 'r1', _type: 'teamMember', name: 'Bo' },
       'not-listed',
     ],
+    [
+      'at an address of the program',
+      { _id: 'p', _rev: 'r1', _type: 'page', path: '/cookies' },
+      'address-taken',
+    ],
+    [
+      'that the program needs there',
+      { _id: 'c', _rev: 'r1', _type: 'policy', slug: { current: 'cookies' } },
+      undefined,
+    ],
     ['of the portal', { _id: 'x', _rev: 'r1', _type: 'resultText' }, undefined],
   ])('CMS-09 says why a document is not shown: one %s', (_, document, because) => {
     expect(record([document])[0]?.because).toBe(because)
@@ -60,6 +70,16 @@ describe('the record of a release', () => {
       'address-taken',
       'address-taken',
     ])
+  })
+
+  it('CMS-09 site settings and the home page share an address', () => {
+    const documents = ['siteSettings', 'homePage'].map((name) => ({
+      _id: name,
+      _rev: 'r',
+      _type: name,
+    }))
+    const shown = record(documents, { has: () => 'program', shows: () => true })
+    expect(shown.map(({ because }) => because)).toEqual([undefined, undefined])
   })
 
   it('CMS-09 is of these documents only when each has the same revision, and none is more or less', () => {

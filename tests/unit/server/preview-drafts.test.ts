@@ -14,6 +14,8 @@ describe('CMS-05 paths of content pages', () => {
     ['/halyard-screening-event', { page: 'explainer', product: 'halyard' }],
     ['/information-hub/psa', { page: 'info-article', slug: 'psa' }],
     ['/news/open-day', { page: 'news-entry', slug: 'open-day' }],
+    ['/about-us/volunteers', { page: 'own', path: '/about-us/volunteers' }],
+    ['/modern-slavery', { page: 'own', path: '/modern-slavery' }],
     ['/news/caf%C3%A9', { page: 'news-entry', slug: 'café' }],
     ['/news/%zz', { page: 'news-entry', slug: '%zz' }],
     ['/news/patient-journey/edwin', { page: 'story', slug: 'edwin' }],
@@ -54,7 +56,7 @@ describe('CMS-05 paths of content pages', () => {
     const examples: Record<string, string> = { '[month]': '2023-08', '[page]': '2' }
     for (const file of pages) {
       const path = `/${file.replace(/(\/?index)?\.astro$/, '')}`.replaceAll(
-        /\[\w+\]/g,
+        /\[[\w.]+\]/g,
         (name) => examples[name] ?? 'example',
       )
       expect(contentPage(path), file).toBeDefined()

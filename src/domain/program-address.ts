@@ -1,0 +1,41 @@
+/** The first parts of paths at which the program has its own pages and files, or pages of other types of documents. */
+export const PROGRAM_ADDRESSES = [
+  '404',
+  '500',
+  '503',
+  'api',
+  'appointment-reminder',
+  'book-event',
+  'book-event-main',
+  'booking-success',
+  'check-nhs-number',
+  'checkout',
+  'confirm-email-change',
+  'event',
+  'event-notice',
+  'files',
+  'form-result',
+  'information-hub',
+  'login',
+  'map',
+  'medical-results',
+  'news',
+  'newsletter',
+  'portal',
+  'preview',
+  'receipt',
+  'reset-password',
+  'signup',
+  'signup-success',
+  'studio',
+  'test-consent',
+  'upcoming-events',
+  'verify-email',
+  'waiting-list',
+] as const
+
+/** Whether a page that an editor adds must not have this path: it would hide a page of the program. */
+export function isProgramAddress(path: string): boolean {
+  const first = path.split('/')[1]
+  return PROGRAM_ADDRESSES.some((known) => known === first)
+}
