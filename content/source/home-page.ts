@@ -5,6 +5,8 @@ export const homePage: SourceDocument = {
   _type: 'homePage',
   heroTitle: "Advocacy for Men's Health",
   heroSubtitle: 'Campaigning for Accessible PSA Screening',
+  audience: 'For men aged 40 to 80, with or without symptoms.',
+  fact: { figure: '1 in 8', text: 'men will have prostate cancer in their lifetime' },
   screening: {
     heading: 'HALYARD SCREENING EVENTS',
     text: [

@@ -9,6 +9,23 @@ export const homePage = defineType({
     requiredString('heroTitle', 'First line'),
     requiredString('heroSubtitle', 'Second line'),
     defineField({
+      name: 'audience',
+      title: 'Who should come',
+      description: 'One line above the first button.',
+      type: 'string',
+    }),
+    defineField({
+      name: 'fact',
+      title: 'A figure beside the first lines',
+      description: 'Shown when both are filled in.',
+      type: 'object',
+      options: { columns: 2 },
+      fields: [
+        defineField({ name: 'figure', title: 'Figure, such as 1 in 8', type: 'string' }),
+        defineField({ name: 'text', title: 'What it counts', type: 'string' }),
+      ],
+    }),
+    defineField({
       name: 'screening',
       title: 'Screening events',
       type: 'object',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, requiredLine, wholeId } from '#contract/fields.ts'
 import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ACCESS_CODE_TEXTS, EVENT_NOT_FOUND } from '#domain/texts/events.ts'
 import type { VenueFact } from '#domain/venue.ts'
 
@@ -103,7 +104,7 @@ export const listEvents = defineEndpoint({
         }),
       ),
     ),
-    location: z.optional(line(100)),
+    location: z.optional(line(CHARACTER_LIMITS.place)),
     date: z.optional(z.enum(['today', 'next-week', 'next-month', 'future-events'])),
   }),
   output: z.object({ events: z.array(z.union([eventOnWire, withheldEventOnWire])), ...serverTime }),

@@ -12,4 +12,6 @@ export const CHARACTER_LIMITS = {
   occupation: 200,
   enquiry: 5000,
   consentDetails: 1000,
+  /** A town, a place or a postcode to search near. */
+  place: 100,
 } as const

@@ -41,7 +41,7 @@ const isOurs = (request: string) => request.startsWith(addresses().site)
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('EVL-07 EVL-01 IP4 shows distances, the nearest first when chosen; the address keeps it over Back and reload', async ({
+test('HOME-01 EVL-07 EVL-01 IP4, typed on the home page, shows distances, the nearest first when chosen; the address keeps it over Back and reload', async ({
   page,
   context,
 }) => {
@@ -54,9 +54,10 @@ test('EVL-07 EVL-01 IP4 shows distances, the nearest first when chosen; the addr
   })
   const close = await near({ event_date: dayAhead(9) })
   const far = await importEvent({ event_date: dayAhead(7) })
-  await page.goto('/book-event-main')
+  await page.goto('/')
   const sent = recordRequests(context)
-  await search(page, 'ip4')
+  await page.getByLabel('Find an event near you').fill('ip4')
+  await page.keyboard.press('Enter')
   const mine = list(page)
     .getByRole('article')
     .filter({ hasText: /miles? from IP4/ })
@@ -80,7 +81,7 @@ test('EVL-07 EVL-01 IP4 shows distances, the nearest first when chosen; the addr
   await expect.poll(order).toEqual([soon.name, close.name])
   await page.goBack()
   await expect.poll(order).toEqual([close.name, soon.name])
-  await page.goBack()
+  await page.getByRole('button', { name: 'Anywhere' }).click()
   await expect(page.getByRole('heading', { name: far.name })).toBeVisible()
   expect(sent.filter((request) => !isOurs(request))).toEqual([])
   for (const event of [soon, close, far]) await cancelEvent(event.id)

@@ -17,6 +17,13 @@ export function eventsText(count: number, near?: string): string {
 /** The place that 'Near me' found, as the end of a sentence: `3 miles from you`. */
 export const OWN_PLACE_LABEL = 'you'
 
+/** The field that opens the list with the nearest events first. */
+export const FIND_NEAR_TEXTS = {
+  label: 'Find an event near you',
+  hint: 'A town, a place or a postcode',
+  submit: 'Search',
+} as const
+
 /** What the search says about the typed place. */
 export const PLACE_SEARCH_TEXTS = {
   unknown: (text: string) => `We do not know a place called “${text}”. These are all events.`,

@@ -1,3 +1,4 @@
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { CHANGE_TEXTS, RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
@@ -70,7 +71,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   order_id: 'This is not an order.',
   refund_pence: 'Enter the refund as a whole number of pence.',
   for: 'Use community, freemasons or corporate, separated by commas.',
-  location: 'Enter a place of 100 characters or fewer.',
+  location: `Enter a place of ${CHARACTER_LIMITS.place} characters or fewer.`,
   date: 'Use today, next-week, next-month or future-events.',
   // Consent
   psaTestDate: 'Enter the day of the test as YYYY-MM-DD.',

@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import type { Place } from '#domain/places/gazetteer.ts'
-import { NEAR_ME_PRIVACY, NEAR_ME_TEXTS, PLACE_SEARCH_TEXTS } from '#domain/texts/event-search.ts'
+import {
+  FIND_NEAR_TEXTS,
+  NEAR_ME_PRIVACY,
+  NEAR_ME_TEXTS,
+  PLACE_SEARCH_TEXTS,
+} from '#domain/texts/event-search.ts'
 import { RESULTS_HEADING } from '#islands/events/results-heading.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
@@ -40,9 +46,9 @@ export function ByLocation({ location }: { location: string }) {
         <TextField
           name="location"
           label="Where"
-          hint="A town, a place or a postcode"
+          hint={FIND_NEAR_TEXTS.hint}
           type="search"
-          maxLength={100}
+          maxLength={CHARACTER_LIMITS.place}
           value={typed}
           onChange={setTyped}
         />

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import type { Audience } from '#domain/event.ts'
 import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
 import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
@@ -15,7 +16,6 @@ export type EventFilter = {
 const START: EventFilter = { date: '', location: '', audiences: [], order: '' }
 
 const AUDIENCES = Object.keys(AUDIENCE_LABELS) as Audience[]
-const LONGEST_LOCATION = 100
 
 const isOrder = (text: string): text is EventOrder => Object.hasOwn(EVENT_ORDER_LABELS, text)
 const isDate = (text: string): text is DateFilter => Object.hasOwn(DATE_FILTER_LABELS, text)
@@ -28,7 +28,7 @@ export function filterOf(search: string): EventFilter {
   const order = query.get('order') ?? ''
   return {
     date: isDate(date) ? date : '',
-    location: (query.get('location') ?? '').trim().slice(0, LONGEST_LOCATION),
+    location: (query.get('location') ?? '').trim().slice(0, CHARACTER_LIMITS.place),
     audiences: AUDIENCES.filter((audience) => classes.includes(audience)),
     order: isOrder(order) ? order : START.order,
   }
@@ -92,7 +92,7 @@ export function followAddress(): () => void {
 export function changeFilter(change: Partial<EventFilter>): void {
   const before = $state.get()
   const next = { ...before, ...change }
-  next.location = next.location.trim().slice(0, LONGEST_LOCATION)
+  next.location = next.location.trim().slice(0, CHARACTER_LIMITS.place)
   if (addressOf(next) === addressOf(before)) return
   history.pushState(null, '', `${location.pathname}${addressOf(next)}`)
   $state.set(next)
