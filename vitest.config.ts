@@ -10,14 +10,14 @@ export default defineConfig({
   test: {
     allowOnly: false,
     maxWorkers: 2,
+    // Files share the loaded modules: two thirds of the time of the unit tests was the load of the same modules for each.
+    // tests/fixtures/setup.ts undoes what a file has replaced.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          // Files share the loaded modules: two thirds of the time was the load of the same modules for each.
-          // tests/fixtures/setup.ts undoes what a file has replaced.
-          isolate: false,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/fixtures/seed.ts'],
           setupFiles,

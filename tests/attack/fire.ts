@@ -13,6 +13,8 @@ export type Attack = {
   readonly pid: number
   /** How long the process may take to close the connections after the last request. */
   readonly settledWithinMs?: number
+  /** How long a client waits for an answer. */
+  readonly patienceMs?: number
   /** Without it the website. */
   readonly attacked?: Attacked
 }
@@ -32,19 +34,22 @@ export type AttackReport = {
 }
 
 const CONNECTIONS = 24
-/** A client that waits for a server that waits for the rest of a request: long enough for any answer of a sound server. */
+/** Many requests are cut short, and a server waits for the rest of them: long enough for any answer of a sound server. */
 const PATIENCE_MS = 300
 const STATUS = /HTTP\/1\.1 (\d{3}) [A-Z]/g
 const SHOWN = 600
 
 /** Sends one exchange, and answers the statuses of the responses until either side closes. Never rejects. */
-function exchange(port: number, { pieces, ending, requests }: RawExchange): Promise<number[]> {
+function exchange(
+  { port, patienceMs = PATIENCE_MS }: Attack,
+  { pieces, ending, requests }: RawExchange,
+): Promise<number[]> {
   return new Promise((resolve) => {
     let seen = ''
     const statuses = () =>
       [...seen.matchAll(STATUS)].map(([, status]) => Number(status)).filter((one) => one !== 100)
     const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    const patience = setTimeout(() => socket.destroy(), PATIENCE_MS)
+    const patience = setTimeout(() => socket.destroy(), patienceMs)
     socket.on('data', (chunk) => {
       seen += chunk.toString('latin1')
       // The last response has begun; the rest of it is cut, as by a visitor who leaves.
@@ -97,7 +102,7 @@ const shown = ({ pieces, ending }: RawExchange) =>
 
 /** Fires seeded hostile requests from several connections at a time, and reports what the server made of them. */
 export async function fire(attack: Attack): Promise<AttackReport> {
-  const { port, siteUrl, pid } = attack
+  const { siteUrl, pid } = attack
   const random = randomOf(attack.seed)
   const statuses: Record<number, number> = {}
   const serverFaults: string[] = []
@@ -110,7 +115,7 @@ export async function fire(attack: Attack): Promise<AttackReport> {
       const next = rawExchange(random, siteUrl, attack.attacked)
       sent += next.requests
       if (sent > fifth && sent <= 2 * fifth) early = Math.max(early, memoryOf(pid))
-      for (const status of await exchange(port, next)) {
+      for (const status of await exchange(attack, next)) {
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 500) serverFaults.push(`${status} ${shown(next)}`)
       }
