@@ -1,6 +1,7 @@
 import { Mutation } from '@sanity/mutator'
 import type { LakeDocument } from './document.ts'
 import { invalidMutation, mutationConflict } from './errors.ts'
+import { withoutEveryItem } from './every-item.ts'
 import { MUTATION_QUERY_COST } from './limits.ts'
 import type { Operation, Target } from './operations.ts'
 import { viewOf } from './perspective.ts'
@@ -97,7 +98,9 @@ export class WorkingSet {
       this.#set(id, null, { delete: { id } })
       return { id, operation: 'delete' }
     }
-    this.#set(id, patched(document, operation.patch), { patch: { ...operation.patch, id } })
+    // Listeners get it in this form too: their mutator is the same.
+    const patch = withoutEveryItem(document, operation.patch)
+    this.#set(id, patched(document, patch), { patch: { ...patch, id } })
     return { id, operation: 'update' }
   }
 

@@ -1,34 +1,37 @@
 import { httpError } from '../errors.ts'
+import {
+  type Colour,
+  type ImageParameters,
+  type Quarter,
+  readParameters,
+} from './image-parameters.ts'
 
 type Size = { width: number; height: number }
 type Rect = Size & { left: number; top: number }
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-type Resize = {
-  width?: number
-  height?: number
-  fit: 'inside' | 'outside' | 'cover' | 'contain' | 'fill'
-  withoutEnlargement: boolean
-}
-
-/** The transformation that an image URL asks for, in pixels: crop to `rect`, then resize. */
+/** The steps of a transformation, in this order. Lengths are in pixels. */
 export type ImagePlan = {
+  /** The part of the source, upright by its EXIF orientation. */
   rect: Rect
-  resize?: Resize
+  /** Its new size, before it is turned; with `entropy` the most detailed part of `rect` with this shape. */
+  size: Size
+  byEntropy: boolean
+  /** Clockwise, in degrees. */
+  turn: Quarter
+  flip: ImageParameters['flip']
+  /** The size of the result, with the image in the middle; undefined: that of the image. */
+  canvas: Size | undefined
+  background: Colour | undefined
+  blur: number
+  sharpen: number
+  isGrey: boolean
+  isInverted: boolean
   format: Format
+  isProgressive: boolean
   quality: number
 }
 
-const MAX_OUTPUT_SIDE = 4096
-const FITS = {
-  clip: { fit: 'inside', withoutEnlargement: false },
-  max: { fit: 'inside', withoutEnlargement: true },
-  min: { fit: 'outside', withoutEnlargement: true },
-  crop: { fit: 'cover', withoutEnlargement: false },
-  scale: { fit: 'fill', withoutEnlargement: false },
-  fill: { fit: 'contain', withoutEnlargement: false },
-  fillmax: { fit: 'contain', withoutEnlargement: true },
-} as const
 const FORMATS: Record<string, Format> = {
   jpg: 'jpeg',
   pjpg: 'jpeg',
@@ -38,114 +41,150 @@ const FORMATS: Record<string, Format> = {
   gif: 'gif',
 }
 
-/** Parses the parameters of Sanity's image URLs: rect, w, h, max-w, max-h, fit, crop, fp-x, fp-y, dpr, auto, fm, q. */
+/** The transformation that an image URL asks for. Throws 400 for one that is not possible, or too large. */
 export function planImage(
   query: URLSearchParams,
   source: Size & { extension: string },
   accept: string,
   outputPixels: Readonly<Record<Format, number>>,
 ): ImagePlan {
-  const rect = rectOf(query.get('rect'), source)
-  const dpr = numberOf(query, 'dpr', 0.1, 3) ?? 1
-  const width = sideOf(query, ['w', 'max-w'], dpr)
-  const height = sideOf(query, ['h', 'max-h'], dpr)
-  const asked = query.get('fit') ?? 'clip'
-  if (!Object.hasOwn(FITS, asked)) throw httpError(400, `Unknown fit "${asked}"`)
-  const fit = FITS[asked as keyof typeof FITS]
-  const focal = isFocal(query) && width && height ? focalRect(query, rect, width / height) : rect
-  const resize = { ...(width && { width }), ...(height && { height }), ...fit }
-  const pixels = pixelsOf(focal, resize)
-  const plan = {
-    rect: focal,
-    format: formatOf(query, source.extension, accept, pixels <= outputPixels.avif),
-    quality: numberOf(query, 'q', 1, 100) ?? 75,
-  }
-  if (pixels > outputPixels[plan.format])
+  const asked = readParameters(query)
+  const part = partOf(asked, source)
+  // Width, height and crop mean the image as it is seen, so they are applied to the turned part.
+  const isOnSide = asked.orientation === 90 || asked.orientation === 270
+  const fitted = fittedTo(isOnSide ? turned(part) : part, asked)
+  const shown = fitted.canvas ?? fitted.size
+  const pixels = shown.width * shown.height
+  const format = formatOf(asked, source.extension, accept, pixels <= outputPixels.avif)
+  if (pixels > outputPixels[format])
     throw httpError(
       400,
-      `The image would have ${Math.round(pixels)} pixels; ${plan.format} may have ${outputPixels[plan.format]}`,
+      `The image would have ${pixels} pixels; ${format} may have ${outputPixels[format]}`,
     )
-  return width || height ? { ...plan, resize } : plan
+  return {
+    rect: inSource(fitted.crop, part, asked),
+    size: isOnSide ? turned(fitted.size) : fitted.size,
+    byEntropy: fitted.byEntropy,
+    turn: asked.orientation,
+    flip: asked.flip,
+    canvas: fitted.canvas,
+    background: asked.background,
+    blur: asked.blur,
+    sharpen: asked.sharpen,
+    isGrey: asked.isGrey,
+    isInverted: asked.isInverted,
+    format,
+    isProgressive: asked.format === 'pjpg',
+    quality: asked.quality,
+  }
 }
 
-/** The pixels of the result, rounded up where its exact size depends on the image. */
-function pixelsOf(rect: Rect, { width, height, fit, withoutEnlargement }: Resize): number {
-  const scales = [width && width / rect.width, height && height / rect.height]
-  const given = scales.filter((scale) => scale !== undefined)
-  if (width && height && fit !== 'inside' && fit !== 'outside') return width * height
-  const wanted = fit === 'outside' ? Math.max(...given) : Math.min(...given)
-  const scale = given.length === 0 || (withoutEnlargement && wanted > 1) ? 1 : wanted
-  return Math.max(1, rect.width * scale) * Math.max(1, rect.height * scale)
+const turned = ({ width, height }: Size): Size => ({ width: height, height: width })
+
+type Fitted = { crop: Rect; size: Size; byEntropy: boolean; canvas: Size | undefined }
+
+/** The part of an image that remains, its new size, and the canvas that it is put on. */
+function fittedTo(image: Size, asked: ImageParameters): Fitted {
+  const { width, height, fit } = asked
+  const all = { left: 0, top: 0, width: image.width, height: image.height }
+  const whole = { crop: all, byEntropy: false, canvas: undefined }
+  if (!(width && height)) {
+    const wanted =
+      (width ?? Infinity) === Infinity
+        ? (height ?? image.height) / image.height
+        : (width ?? 0) / image.width
+    const isEnlarged = fit !== 'max' && fit !== 'min' && fit !== 'fillmax'
+    return { ...whole, size: scaled(image, isEnlarged ? wanted : Math.min(1, wanted)) }
+  }
+  const box = { width, height }
+  const inside = Math.min(width / image.width, height / image.height)
+  switch (fit) {
+    case 'scale':
+      return { ...whole, size: box }
+    case 'clip':
+      return { ...whole, size: scaled(image, inside) }
+    case 'max':
+      return { ...whole, size: scaled(image, Math.min(1, inside)) }
+    case 'fill':
+      return { ...whole, size: scaled(image, inside), canvas: box }
+    case 'fillmax':
+      return { ...whole, size: scaled(image, Math.min(1, inside)), canvas: box }
+    case 'crop':
+    case 'min':
+      return cropped(image, box, asked)
+  }
 }
 
-function rectOf(text: string | null, { width, height }: Size): Rect {
-  if (text === null) return { left: 0, top: 0, width, height }
-  const parts = text.split(',').map(Number)
-  const [x = Number.NaN, y = Number.NaN, w = Number.NaN, h = Number.NaN] = parts
-  if (parts.length !== 4 || ![x, y, w, h].every(Number.isFinite) || w < 1 || h < 1)
-    throw httpError(400, 'rect must be left,top,width,height')
-  const left = clamp(Math.round(x), 0, width - 1)
-  const top = clamp(Math.round(y), 0, height - 1)
+/** The largest part with the shape of the box. `fit=min` never enlarges it. */
+function cropped(image: Size, box: Size, asked: ImageParameters): Fitted {
+  const part = scaled(box, Math.min(image.width / box.width, image.height / box.height))
+  const size = asked.fit === 'min' && part.width < box.width ? part : box
+  const byEntropy = asked.crop === 'entropy'
+  const spare = { x: image.width - part.width, y: image.height - part.height }
+  const { crop, focal } = asked
+  const at = (low: string, high: string, spareLength: number, point: number) => {
+    if (crop === 'focalpoint') return Math.round(Math.min(Math.max(point, 0), spareLength))
+    if (crop.includes(low)) return 0
+    return crop.includes(high) ? spareLength : Math.round(spareLength / 2)
+  }
+  const rect = {
+    left: at('left', 'right', spare.x, focal.x * image.width - part.width / 2),
+    top: at('top', 'bottom', spare.y, focal.y * image.height - part.height / 2),
+    ...part,
+  }
+  const all = { left: 0, top: 0, width: image.width, height: image.height }
+  return { crop: byEntropy ? all : rect, size, byEntropy, canvas: undefined }
+}
+
+function scaled({ width, height }: Size, scale: number): Size {
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+/** A part of the turned and flipped image as a part of the source: both are undone in reverse order. */
+function inSource(crop: Rect, part: Rect, { orientation, flip }: ImageParameters): Rect {
+  const isOnSide = orientation === 90 || orientation === 270
+  const seen = isOnSide ? turned(part) : part
+  const left = flip.horizontal ? seen.width - crop.left - crop.width : crop.left
+  const top = flip.vertical ? seen.height - crop.top - crop.height : crop.top
+  const right = seen.width - left - crop.width
+  const bottom = seen.height - top - crop.height
+  const [x, y] = { 0: [left, top], 90: [top, right], 180: [right, bottom], 270: [bottom, left] }[
+    orientation
+  ] as [number, number]
+  const size = isOnSide ? turned(crop) : crop
+  return { left: part.left + x, top: part.top + y, width: size.width, height: size.height }
+}
+
+/** `rect` within the image. */
+function partOf({ rect }: ImageParameters, { width, height }: Size): Rect {
+  if (!rect) return { left: 0, top: 0, width, height }
+  const left = clamp(Math.round(rect.left), 0, width - 1)
+  const top = clamp(Math.round(rect.top), 0, height - 1)
   return {
     left,
     top,
-    width: clamp(Math.round(w), 1, width - left),
-    height: clamp(Math.round(h), 1, height - top),
-  }
-}
-
-function isFocal(query: URLSearchParams): boolean {
-  return query.get('fit') === 'crop' && query.get('crop') === 'focalpoint'
-}
-
-/** The largest part of a rectangle with the given aspect ratio, as close to the focal point as its edges allow. */
-function focalRect(query: URLSearchParams, rect: Rect, ratio: number): Rect {
-  const wide = rect.width / rect.height > ratio
-  const width = wide ? Math.max(1, Math.round(rect.height * ratio)) : rect.width
-  const height = wide ? rect.height : Math.max(1, Math.round(rect.width / ratio))
-  const x = (numberOf(query, 'fp-x', 0, 1) ?? 0.5) * rect.width - width / 2
-  const y = (numberOf(query, 'fp-y', 0, 1) ?? 0.5) * rect.height - height / 2
-  return {
-    left: rect.left + Math.round(clamp(x, 0, rect.width - width)),
-    top: rect.top + Math.round(clamp(y, 0, rect.height - height)),
-    width,
-    height,
+    width: clamp(Math.round(rect.width), 1, width - left),
+    height: clamp(Math.round(rect.height), 1, height - top),
   }
 }
 
 function formatOf(
-  query: URLSearchParams,
+  { format: asked, isAutomatic }: ImageParameters,
   extension: string,
   accept: string,
   maybeAvif: boolean,
 ): Format {
-  const asked = query.get('fm')
-  if (asked !== null) {
+  if (asked !== undefined) {
     const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined
     if (!format) throw httpError(400, `Unknown format "${asked}"`)
     return format
   }
-  const auto = (query.get('auto') ?? '').split(',').includes('format')
-  if (auto && maybeAvif && accept.includes('image/avif')) return 'avif'
-  if (auto && accept.includes('image/webp')) return 'webp'
+  if (isAutomatic && maybeAvif && accept.includes('image/avif')) return 'avif'
+  if (isAutomatic && accept.includes('image/webp')) return 'webp'
   return FORMATS[extension] ?? 'jpeg'
-}
-
-function sideOf(query: URLSearchParams, names: string[], dpr: number): number | undefined {
-  for (const name of names) {
-    const side = numberOf(query, name, 1, MAX_OUTPUT_SIDE)
-    if (side) return clamp(Math.round(side * dpr), 1, MAX_OUTPUT_SIDE)
-  }
-  return
-}
-
-function numberOf(query: URLSearchParams, name: string, low: number, high: number) {
-  const text = query.get(name)
-  if (text === null) return
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw httpError(400, `${name} must be a number`)
-  return clamp(value, low, high)
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -6,17 +6,14 @@ import { httpError } from '../errors.ts'
 import type { Gate } from '../gate.ts'
 import type { ImageLimits } from '../limits.ts'
 import type { ImageCache } from './cache.ts'
-import { type ImagePlan, planImage } from './image-plan.ts'
-import { MAX_IMAGE_PIXELS } from './upload.ts'
+import { planImage } from './image-plan.ts'
+import { transform } from './transform.ts'
 
 // One thread per transformation: the gate decides how many cores are in use.
 sharp.concurrency(1)
 
 const IMAGE_NAME = /^[a-f0-9]{40}-(\d+)x(\d+)\.(jpg|png|webp|gif|avif)$/
 const FILE_NAME = /^[a-f0-9]{40}\.([a-z0-9]{1,10})$/
-
-/** sharp's default 4 takes seven times as long for files of the same size. */
-const AVIF_EFFORT = 2
 
 /** File types that a browser may display; all others are sent as downloads. */
 const INLINE_TYPES: Record<string, string> = {
@@ -50,21 +47,40 @@ export async function serveImage(
   if (!extension) throw httpError(404, 'There is no such image')
   const path = join(assetDir, 'images', name)
   const source = await opened(path, 'image')
+  const download = query.get('dl') ?? undefined
   if ([...query.keys()].every((key) => key === 'dl'))
-    return await reply(source, typeOf(extension), isHead)
+    return asDownload(await reply(source, typeOf(extension), isHead), download, name)
   await source.close()
   const size = { width: Number(width), height: Number(height), extension }
   const plan = planImage(query, size, accept, limits.outputPixels)
   const make = () =>
     gate.run(isStaff ? 'staff' : 'visitor', () => transform(path, plan, limits.seconds))
-  return await reply(await cache.get(name, plan, make), `image/${plan.format}`, isHead)
+  const made = await reply(await cache.get(name, plan, make), `image/${plan.format}`, isHead)
+  return asDownload(made, download, name)
+}
+
+/** `dl` asks the browser to store the file under this name; without a value, under its own. */
+function asDownload(response: Response, download: string | undefined, name: string): Response {
+  if (download === undefined) return response
+  const wanted = download.replace(/[^\p{L}\p{N} ._()-]/gu, '_').slice(0, 200)
+  const filename = wanted === '' || wanted === 'true' ? name : wanted
+  const plain = filename.replace(/[^ -~]/g, '_')
+  const encoded = encodeURIComponent(filename).replace(
+    /[()]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  response.headers.set(
+    'content-disposition',
+    `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+  )
+  return response
 }
 
 /** An uploaded file. Only types that cannot run script get their own content type. */
 export async function serveFile(
   assetDir: string,
   name: string,
-  isHead: boolean,
+  { download, isHead }: { download: string | undefined; isHead: boolean },
 ): Promise<Response> {
   const [, extension] = FILE_NAME.exec(name) ?? []
   if (!extension) throw httpError(404, 'There is no such file')
@@ -72,20 +88,7 @@ export async function serveFile(
   const file = await opened(join(assetDir, 'files', name), 'file')
   const response = await reply(file, type ?? 'application/octet-stream', isHead)
   if (!type) response.headers.set('content-disposition', 'attachment')
-  return response
-}
-
-async function transform(path: string, plan: ImagePlan, seconds: number): Promise<Buffer> {
-  const image = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS })
-    .timeout({ seconds })
-    .autoOrient()
-    .extract(plan.rect)
-  if (plan.resize) image.resize(plan.resize)
-  const { format, quality } = plan
-  if (format === 'png' || format === 'gif') return await image.toFormat(format).toBuffer()
-  if (format === 'jpeg') image.flatten({ background: '#ffffff' })
-  if (format === 'avif') return await image.avif({ quality, effort: AVIF_EFFORT }).toBuffer()
-  return await image.toFormat(format, { quality }).toBuffer()
+  return asDownload(response, download, name)
 }
 
 /** Streams a file: a client that does not read it must not keep it in memory. */

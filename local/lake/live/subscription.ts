@@ -120,7 +120,8 @@ function mutationEvent(
     ...(before?._rev !== undefined && { previousRev: before._rev }),
     resultRev: id,
     ...(wants('includeMutations', true) && { mutations }),
-    ...(wants('includeResult', true) && after && { result: after }),
+    // Clients leave out what is false: without the option there is no result.
+    ...(wants('includeResult', false) && after && { result: after }),
     ...(wants('includePreviousRevision', false) && before && { previous: before }),
     ...(options.get('effectFormat') === 'mendoza' && { effects: effectsOf(before, after) }),
   }

@@ -1,6 +1,7 @@
 import { MAX_UPLOAD_BYTES } from '../../../shared/uploads.ts'
 import { serveFile, serveImage } from '../assets/serve.ts'
 import { type AssetKind, keepUpload, prepareUpload } from '../assets/upload.ts'
+import { httpError } from '../errors.ts'
 import {
   json,
   type LakeContext,
@@ -21,20 +22,36 @@ export const assetRoutes = newRoutes()
     upload(c, 'files'),
   )
 
-/** Downloads, at the paths of Sanity's CDN. */
+/** Downloads, at the paths of Sanity's CDN. The last part of a path of four is a name for people, and free. */
 export const fileRoutes = newRoutes()
-  .get('/images/:project/:dataset/:name', (c) =>
-    serveImage(c.var.lake.images, {
-      name: c.req.param('name'),
-      query: queryOf(c),
-      accept: c.req.header('accept') ?? '',
-      isStaff: c.var.caller !== undefined,
-      isHead: c.req.method === 'HEAD',
-    }),
-  )
-  .get('/files/:project/:dataset/:name', (c) =>
-    serveFile(c.var.lake.images.assetDir, c.req.param('name'), c.req.method === 'HEAD'),
-  )
+  .get('/images/:project/:dataset/:name', image)
+  .get('/images/:project/:dataset/:name/:vanity', image)
+  .get('/files/:project/:dataset/:name', file)
+  .get('/files/:project/:dataset/:name/:vanity', file)
+
+function image(c: LakeContext): Promise<Response> {
+  requireOwnAssets(c)
+  return serveImage(c.var.lake.images, {
+    name: c.req.param('name') ?? '',
+    query: queryOf(c),
+    accept: c.req.header('accept') ?? '',
+    isStaff: c.var.caller !== undefined,
+    isHead: c.req.method === 'HEAD',
+  })
+}
+
+function file(c: LakeContext): Promise<Response> {
+  requireOwnAssets(c)
+  const download = queryOf(c).get('dl') ?? undefined
+  const isHead = c.req.method === 'HEAD'
+  return serveFile(c.var.lake.images.assetDir, c.req.param('name') ?? '', { download, isHead })
+}
+
+function requireOwnAssets(c: LakeContext): void {
+  requireDataset(c)
+  if (c.req.param('project') !== c.var.lake.projectId)
+    throw httpError(404, 'The lake has no assets of this project')
+}
 
 const LABELS = ['label', 'title', 'description', 'creditLine', 'altText']
 

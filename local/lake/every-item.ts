@@ -1,0 +1,59 @@
+import { arrayToJSONMatchPath, extractWithPath } from '@sanity/mutator'
+import type { LakeDocument } from './document.ts'
+import { invalidMutation } from './errors.ts'
+
+type Patch = Record<string, unknown>
+
+/** Quoted text, in which brackets mean nothing, or a step of a path without a name in it. */
+const QUOTED_OR_STEP = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[\s*\*?\s*\]/g
+const STEP = /^\[\s*(\*?)\s*\]$/
+
+/**
+ * A patch without `[*]`, which Sanity's mutator does not know: the indices of the document's arrays instead. Throws 400
+ * for `[]`, with which the mutator would do nothing, and for an insertion at many places.
+ */
+export function withoutEveryItem(document: LakeDocument, patch: Patch): Patch {
+  const expanded = Object.entries(patch).map(([kind, value]) => {
+    if (kind === 'insert') return [kind, requireOnePlace(value as Patch)]
+    if (Array.isArray(value))
+      return [kind, value.flatMap((path) => pathsOf(String(path), document))]
+    const entries = Object.entries(value as Patch).flatMap(([path, content]) =>
+      pathsOf(path, document).map((one) => [one, content]),
+    )
+    return [kind, Object.fromEntries(entries)]
+  })
+  return Object.fromEntries(expanded)
+}
+
+function requireOnePlace(insert: Patch): Patch {
+  for (const path of [insert['before'], insert['after'], insert['replace']])
+    if (typeof path === 'string' && firstStep(path))
+      throw invalidMutation(`"insert" needs one place, and "${path}" names every item`)
+  return insert
+}
+
+/** The path itself, or the same path with the indices of each array that it reaches. */
+function pathsOf(path: string, document: LakeDocument): string[] {
+  const step = firstStep(path)
+  if (!step) return [path]
+  const [before, after] = [path.slice(0, step.start), path.slice(step.end)]
+  const arrays = before === '' ? [] : extractWithPath(before, document)
+  return arrays.flatMap(({ path: found, value }) => {
+    if (!Array.isArray(value) || value.length === 0) return []
+    const place = arrayToJSONMatchPath(found)
+    const indices = [...value.keys()]
+    // One path for all, so that a removal does not move those that follow.
+    if (!firstStep(after)) return [`${place}[${indices.join(',')}]${after}`]
+    return indices.flatMap((index) => pathsOf(`${place}[${index}]${after}`, document))
+  })
+}
+
+/** Where the first `[*]` of a path is. */
+function firstStep(path: string): { start: number; end: number } | undefined {
+  for (const match of path.matchAll(QUOTED_OR_STEP)) {
+    const [, star] = STEP.exec(match[0]) ?? []
+    if (star === '') throw invalidMutation(`"${path}" has an empty step; every item is [*]`)
+    if (star) return { start: match.index, end: match.index + match[0].length }
+  }
+  return
+}
