@@ -103,7 +103,11 @@ export default defineConfig({
     react(),
     packagesBesideOutput,
     sitemapOfPages(),
-    buildRecord(env['SITE_ENV'] ?? 'local'),
+    buildRecord({
+      environment: env['SITE_ENV'] ?? 'local',
+      releasesDir: resolve(env['RELEASES_DIR'] ?? `${dataDir}/releases`),
+      apiHost: env['SANITY_API_HOST'],
+    }),
     leafletWithoutHtml(),
     islandStyle(),
     precompress(resolve(dataDir, 'cache/compressed')),

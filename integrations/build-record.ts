@@ -4,10 +4,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
+import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { readPublishedDocuments } from '#content/published-documents.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
+import { publishedFaultSentence } from '#domain/content-fault-text.ts'
+import type { ContentRecord } from '#domain/content-read.ts'
 import { type FinishedPages, type PublishedDocument, recordOf } from '#domain/release-record.ts'
+import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
@@ -45,14 +49,30 @@ function finishedPages(folder: string, pages: Manifest['pages']): FinishedPages 
   }
 }
 
+export type BuildRecordOptions = {
+  /** The build's SITE_ENV. */
+  readonly environment: string
+  /** Where the last good content is kept. */
+  readonly releasesDir: string
+  /** The address of a stand-in lake. */
+  readonly apiHost: string | undefined
+}
+
+/** One line of the log for each document that the build shows in its former version, or not at all. */
+function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
+  for (const fault of faults) logger.warn(publishedFaultSentence(fault))
+}
+
 /**
- * Writes the build's manifest (id, code hash, pages) and the site settings, which pages on demand show, into the build.
- * `environment` is the build's SITE_ENV.
+ * Writes into the build its manifest (id, code hash, pages), the site settings, which pages on demand show, and what it
+ * has read of the content (CMS-06).
  */
-export const buildRecord = (environment: string): AstroIntegration => {
+export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
+  const { environment, releasesDir, apiHost } = options
   let root = ''
   let outDir = ''
   let code = ''
+  let reads: ReturnType<typeof recordReads> | undefined
   let pages: Manifest['pages'] = []
   let files: string[] = []
   let before: PublishedDocument[] = []
@@ -74,21 +94,27 @@ export const buildRecord = (environment: string): AstroIntegration => {
       'astro:build:start': async () => {
         code = pageCodeHash(root, env)
         before = await readPublishedDocuments(env)
+        reads = recordReads(readGoodContent(releasesDir, apiHost))
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
           .filter(([, { route }]) => route.type === 'page')
           .map(([pathname, { route }]) => ({ path: pathOf(pathname), fixed: isFixed(route) }))
       },
-      'astro:build:done': async () => {
+      'astro:build:done': async ({ logger }) => {
         // Sources changed during the build: mark it, so that it never counts as a build of either version.
         const same = code === pageCodeHash(root, env)
+        await write(SETTINGS_FILE, await getSiteSettings())
+        const content = reads?.record() ?? { good: {}, faults: [] }
+        reads?.stop()
+        writeContentRecord(outDir, content, apiHost)
+        warn(content, logger)
         const after = await readPublishedDocuments(env)
         const record = recordOf({
           before,
           after,
           pages: finishedPages(outDir, pages),
-          faulty: new Set(),
+          faulty: new Set(content.faults.map(({ document }) => document)),
         })
         const manifest: Manifest = {
           id: randomUUID(),
@@ -99,7 +125,6 @@ export const buildRecord = (environment: string): AstroIntegration => {
           documents: [...record.documents],
         }
         await write(MANIFEST_FILE, manifest)
-        await write(SETTINGS_FILE, await getSiteSettings())
       },
     },
   }

@@ -76,14 +76,35 @@ export function paragraphs(name: string, title: string, description?: string) {
   })
 }
 
-/** References to documents of one type, in the order of the page. */
-export function orderedReferences(name: string, title: string, type: string) {
+/** The place of an entry in its list, where the list of the page does not name it. */
+export function orderField(page: string) {
+  return defineField({
+    name: 'order',
+    title: 'Position',
+    description: `Smaller numbers come first. Without a number: after the others, by name. What the page “${page}” lists itself comes before.`,
+    type: 'number',
+    validation: (rule) => rule.integer().min(1).error('Write a whole number from 1'),
+  })
+}
+
+/**
+ * References to documents of one type: those that come first on the page, in this order. The page shows every document of
+ * the type, or of the part of it that `filter` selects.
+ */
+export function orderedReferences(name: string, title: string, type: string, filter?: string) {
   return defineField({
     name,
     title,
-    description: 'Drag to change the order on the page.',
+    description:
+      'Only for the order: every published one is on the page, those of this list first. Drag to change the order.',
     type: 'array',
-    of: [defineArrayMember({ type: 'reference', to: [{ type }] })],
+    of: [
+      defineArrayMember({
+        type: 'reference',
+        to: [{ type }],
+        ...(filter ? { options: { filter } } : {}),
+      }),
+    ],
     validation: (rule) => rule.unique().error('Each may stand here only once'),
   })
 }

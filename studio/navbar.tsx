@@ -1,6 +1,7 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import type { NavbarProps } from 'sanity'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
+import { PublishedFaults } from './PublishedFaults.tsx'
 import { publishingWords } from './publishing.ts'
 import { useLiveReport } from './use-live-report.ts'
 
@@ -18,9 +19,11 @@ function PublishingLine() {
   const publishing = useLiveReport()
   if (publishing === undefined) return null
   const hasFailed = publishing.state === 'failed'
+  const isPartial = publishing.state === 'live' && publishing.faults.length > 0
+  const isAlert = hasFailed || isPartial
   const words = (
     <Stack gap={3} paddingX={4} paddingY={3}>
-      <Text size={1} weight={hasFailed ? 'semibold' : 'regular'}>
+      <Text size={1} weight={isAlert ? 'semibold' : 'regular'}>
         {publishingWords(publishing, new Date())}
       </Text>
       {publishing.message !== undefined && (
@@ -29,15 +32,19 @@ function PublishingLine() {
         </Text>
       )}
       {hasFailed && publishing.fault && <OpenFaultyDocument fault={publishing.fault} />}
+      {isPartial && <PublishedFaults faults={publishing.faults} />}
     </Stack>
   )
   return (
-    <Card tone={hasFailed ? 'critical' : 'default'} borderBottom={true}>
+    <Card tone={toneOf(hasFailed, isPartial)} borderBottom={true}>
       {/* Live regions must exist before their text: polite for the state, assertive for a failure. */}
-      <Box role="status">{!hasFailed && words}</Box>
+      <Box role="status">{!isAlert && words}</Box>
       <Box role="alert" overflow="auto" style={{ maxHeight: '30vh' }}>
-        {hasFailed && words}
+        {isAlert && words}
       </Box>
     </Card>
   )
 }
+
+const toneOf = (hasFailed: boolean, isPartial: boolean) =>
+  hasFailed ? 'critical' : isPartial ? 'caution' : 'default'

@@ -1,14 +1,17 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '../shared/content-lake.ts'
-import { parseContentFault } from '../src/domain/content-fault.ts'
+import { parseContentFault, parsePublishedFault } from '../src/domain/content-fault.ts'
 import type { LiveReport } from '../src/domain/live-state.ts'
 import { PUBLISHING_STATES } from '../src/domain/publishing-status.ts'
 import { ABSENCES, type ReleasedDocument } from '../src/domain/release-record.ts'
 
 const LISTENED = `*[_id in ["${PUBLISHING_STATUS_ID}", "${RELEASE_RECORD_ID}"]]`
+const TITLE = '*[_id == ^.document][0]{"title": coalesce(title, name)}.title'
 /** The state of publishing and of one document, from the documents that the website writes. */
 const QUERY = `{
-  "status": *[_id == "${PUBLISHING_STATUS_ID}"][0]{state, at, seenAt, message, fault, expectedMs},
+  "status": *[_id == "${PUBLISHING_STATUS_ID}"][0]{
+    state, at, seenAt, message, fault, expectedMs, faults[]{..., "title": ${TITLE}}
+  },
   "document": *[_id == "${RELEASE_RECORD_ID}"][0].documents[id == $id][0]
 }`
 /** Delay before listening again after the listener failed. */
@@ -60,7 +63,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Found = { status: Fields | null; document: Fields | null }
 
 function reportOf({ status, document }: Found): LiveReport | undefined {
-  const { state, at, seenAt, message, fault, expectedMs } = status ?? {}
+  const { state, at, seenAt, message, fault, faults, expectedMs } = status ?? {}
   const known = PUBLISHING_STATES.find((name) => name === state)
   const moment = new Date(String(at))
   if (known === undefined || Number.isNaN(moment.getTime())) return undefined
@@ -71,6 +74,7 @@ function reportOf({ status, document }: Found): LiveReport | undefined {
     seenAt: Number.isNaN(seen.getTime()) ? moment : seen,
     message: textOf(message),
     fault: parseContentFault(fault),
+    faults: Array.isArray(faults) ? faults.flatMap(withTitle) : [],
     expectedMs: typeof expectedMs === 'number' ? expectedMs : undefined,
     document: document === null ? undefined : releasedOf(document),
   }
@@ -86,16 +90,25 @@ const releasedOf = ({ id, rev, path, because }: Fields): ReleasedDocument => ({
   because: ABSENCES.find((known) => known === because),
 })
 
+function withTitle(value: unknown): LiveReport['faults'][number][] {
+  const fault = parsePublishedFault(value)
+  return fault ? [{ fault, title: textOf((value as Fields)['title']) }] : []
+}
+
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
 /** The state in a few words, in the local time of the browser. */
-export function publishingWords({ state, at, message }: LiveReport, now: Date): string {
+export function publishingWords({ state, at, message, faults }: LiveReport, now: Date): string {
   const day = at.toDateString() === now.toDateString() ? '' : `${DAY.format(at)}, `
   const moment = `${day}${TIME.format(at)}`
   // The website says 'live' with a message when an operator has chosen an earlier release.
   if (state === 'live' && message !== undefined) return `Website: an earlier version · ${moment}`
+  if (state === 'live' && faults.length > 0)
+    return `Website: published, except ${countOf(faults.length)} · ${moment}`
   if (state === 'live') return `Website: up to date · ${moment}`
   if (state === 'building') return `Website: publishing … since ${moment}`
   return `Website: not updated · ${moment}`
 }
+
+const countOf = (documents: number) => (documents === 1 ? 'one document' : `${documents} documents`)

@@ -37,6 +37,7 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
     ...lake.env,
     SITE_URL: settings.siteUrl,
     DATA_DIR: settings.dataDir,
+    RELEASES_DIR: releasesFolder(settings),
     ASTRO_TELEMETRY_DISABLED: '1',
   }
   const folder = buildFolder(settings)

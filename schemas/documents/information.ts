@@ -1,6 +1,9 @@
 import { defineField, defineType } from 'sanity'
+import type { PartnerKind } from '../../src/domain/content-choices.ts'
 import {
+  choices,
   descriptionField,
+  orderField,
   requiredPicture,
   requiredString,
   slugField,
@@ -22,6 +25,7 @@ export const infoArticle = defineType({
       type: 'richText',
       validation: (rule) => rule.required().error('Write the article'),
     }),
+    orderField('Information hub overview'),
   ],
   preview: { select: { title: 'title', subtitle: 'description', media: 'image' } },
 })
@@ -39,6 +43,7 @@ export const researchItem = defineType({
       type: 'callToAction',
       validation: (rule) => rule.required().error('Say where the card leads'),
     }),
+    orderField('Information hub overview'),
   ],
   preview: { select: { title: 'title', subtitle: 'description' } },
 })
@@ -58,9 +63,15 @@ export const supportOrganisation = defineType({
     }),
     defineField({ name: 'number', title: 'Telephone number', type: 'string' }),
     defineField({ name: 'address', title: 'Address', type: 'string' }),
+    orderField('Information hub overview'),
   ],
   preview: { select: { title: 'title', subtitle: 'website', media: 'icon' } },
 })
+
+const PARTNER_KIND_TITLES: Readonly<Record<PartnerKind, string>> = {
+  sponsor: 'Sponsor',
+  supporter: 'Supporter',
+}
 
 export const partner = defineType({
   name: 'partner',
@@ -71,12 +82,10 @@ export const partner = defineType({
     defineField({
       name: 'kind',
       title: 'Kind',
+      description: 'The heading on the page “About us” under which the logo stands.',
       type: 'string',
       options: {
-        list: [
-          { title: 'Sponsor', value: 'sponsor' },
-          { title: 'Supporter', value: 'supporter' },
-        ],
+        list: choices(PARTNER_KIND_TITLES),
         layout: 'radio',
       },
       initialValue: 'supporter',
@@ -84,6 +93,7 @@ export const partner = defineType({
     }),
     requiredPicture('logo', 'Logo'),
     defineField({ name: 'website', title: 'Website', type: 'url' }),
+    orderField('About us'),
   ],
   preview: { select: { title: 'name', subtitle: 'kind', media: 'logo' } },
 })

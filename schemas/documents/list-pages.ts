@@ -27,9 +27,14 @@ export const aboutPage = defineType({
     titleField(),
     descriptionField(),
     threeCards('cards', 'Who We Are, What We Do, Why We Do It'),
-    orderedReferences('executiveTeam', 'Executive team', 'teamMember'),
-    orderedReferences('trustees', 'Trustees / Clinical Advisory Board', 'teamMember'),
-    orderedReferences('patrons', 'Charity patrons', 'teamMember'),
+    orderedReferences('executiveTeam', 'Executive team', 'teamMember', 'group == "executive"'),
+    orderedReferences(
+      'trustees',
+      'Trustees / Clinical Advisory Board',
+      'teamMember',
+      'group == "trustee"',
+    ),
+    orderedReferences('patrons', 'Charity patrons', 'teamMember', 'group == "patron"'),
     defineField({
       name: 'goldSponsor',
       title: 'Gold sponsor',

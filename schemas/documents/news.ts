@@ -2,6 +2,7 @@ import { defineField, defineType } from 'sanity'
 import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
 import {
   descriptionField,
+  orderField,
   requiredPicture,
   requiredString,
   slugField,
@@ -76,6 +77,7 @@ export const patientStory = defineType({
       type: 'richText',
       validation: (rule) => rule.required().error('Write the story'),
     }),
+    orderField('News overview'),
   ],
   preview: { select: { title: 'title', subtitle: 'name', media: 'image' } },
 })

@@ -1,13 +1,14 @@
 import { defineField, defineType } from 'sanity'
+import type { TeamGroup } from '../../src/domain/content-choices.ts'
 import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
-import { choices, requiredPicture, requiredString } from '../fields.ts'
+import { choices, orderField, requiredPicture, requiredString } from '../fields.ts'
 
 /** The groups of team members, by their value; the Studio's menu lists each. */
-export const TEAM_GROUPS = {
+export const TEAM_GROUPS: Readonly<Record<TeamGroup, string>> = {
   executive: 'Executive Team',
   trustee: 'Trustees / Clinical Advisor',
   patron: 'Charity Patrons',
-} as const
+}
 
 export const teamMember = defineType({
   name: 'teamMember',
@@ -19,10 +20,12 @@ export const teamMember = defineType({
     defineField({
       name: 'group',
       title: 'Group',
+      description: 'The heading on the page “About us” under which they are listed.',
       type: 'string',
       options: { list: choices(TEAM_GROUPS), layout: 'radio' },
       validation: (rule) => rule.required().error('Choose the group'),
     }),
+    orderField('About us'),
     defineField({
       name: 'image',
       title: 'Portrait',
@@ -56,6 +59,7 @@ export const testimonial = defineType({
       validation: (rule) => rule.required().integer().min(1).max(5).error('One to five stars'),
     }),
     requiredPicture('image', 'Picture of the organisation'),
+    orderField('Home'),
   ],
   preview: { select: { title: 'name', subtitle: 'role', media: 'image' } },
 })

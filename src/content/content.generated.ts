@@ -235,6 +235,7 @@ export type SupportOrganisation = {
   website?: string;
   number?: string;
   address?: string;
+  order?: number;
 };
 
 export type ResearchItem = {
@@ -246,6 +247,7 @@ export type ResearchItem = {
   title?: string;
   description?: string;
   button?: CallToAction;
+  order?: number;
 };
 
 export type InfoArticle = {
@@ -259,6 +261,7 @@ export type InfoArticle = {
   description?: string;
   image?: Figure;
   body?: RichText;
+  order?: number;
 };
 
 export type Testimonial = {
@@ -272,6 +275,7 @@ export type Testimonial = {
   role?: string;
   stars?: number;
   image?: Figure;
+  order?: number;
 };
 
 export type TeamMember = {
@@ -283,6 +287,7 @@ export type TeamMember = {
   name?: string;
   title?: string;
   group?: "executive" | "trustee" | "patron";
+  order?: number;
   image?: Figure;
 };
 
@@ -298,6 +303,7 @@ export type PatientStory = {
   description?: string;
   image?: Figure;
   article?: RichText;
+  order?: number;
 };
 
 export type Page = {
@@ -476,6 +482,7 @@ export type Partner = {
   kind?: "sponsor" | "supporter";
   logo?: Figure;
   website?: string;
+  order?: number;
 };
 
 export type TestimonialReference = {
@@ -666,7 +673,7 @@ export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleT
 
 // Source: src/content/about.ts
 // Variable: ABOUT_PAGE
-// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "trustees": trustees[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "patrons": patrons[]->{  name, title, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "goldSponsor": goldSponsor->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  sponsorThanks,  "partners": partners[]->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
 export type ABOUT_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -727,82 +734,12 @@ export type ABOUT_PAGE_RESULT = {
       } | null;
     } | null;
   }> | null;
-  executiveTeam: Array<{
-    name: string | null;
-    title: string | null;
-    image: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
-  trustees: Array<{
-    name: string | null;
-    title: string | null;
-    image: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
-  patrons: Array<{
-    name: string | null;
-    title: string | null;
-    image: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
-  goldSponsor: {
-    name: string | null;
-    website: string | null;
-    logo: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  } | null;
+  executiveTeam: Array<string> | null;
+  trustees: Array<string> | null;
+  patrons: Array<string> | null;
+  goldSponsor: string | null;
   sponsorThanks: Array<string> | null;
-  partners: Array<{
-    name: string | null;
-    website: string | null;
-    logo: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
+  partners: Array<string> | null;
   getInvolved: Array<{
     heading: string | null;
     body: Array<{
@@ -862,6 +799,28 @@ export type ABOUT_PAGE_RESULT = {
   }> | null;
 } | null;
 
+// Source: src/content/about.ts
+// Variable: TEAM
+// Query: *[_type == "teamMember"]{  _id, name, title, group, order,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
+export type TEAM_RESULT = Array<{
+  _id: string;
+  name: string | null;
+  title: string | null;
+  group: "executive" | "patron" | "trustee" | null;
+  order: number | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
 // Source: src/content/events-page.ts
 // Variable: EVENTS_PAGE
 // Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  }}
@@ -915,7 +874,7 @@ export type FILES_RESULT = Array<{
 
 // Source: src/content/home.ts
 // Variable: HOME_PAGE
-// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}}}
+// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  "testimonials": testimonials[]._ref}
 export type HOME_PAGE_RESULT = {
   heroTitle: string | null;
   heroSubtitle: string | null;
@@ -938,16 +897,18 @@ export type HOME_PAGE_RESULT = {
       height: number | null;
     } | null;
   } | null;
+  testimonials: Array<string> | null;
 } | null;
 
 // Source: src/content/info-articles.ts
 // Variable: INFO_ARTICLES
-// Query: *[_type == "infoArticle"]{  _id, "slug": slug.current, title, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, order,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type INFO_ARTICLES_RESULT = Array<{
   _id: string;
   slug: string | null;
   title: string | null;
   description: string | null;
+  order: number | null;
   image: {
     alt: string | null;
     caption: string | null;
@@ -1112,68 +1073,67 @@ export type INFO_ARTICLES_RESULT = Array<{
 
 // Source: src/content/information-hub.ts
 // Variable: INFORMATION_HUB
-// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]->{"slug": slug.current, title, description, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  "research": research[]->{title, description, "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "resources": resources[]->{title, website, number, address, "icon": icon{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}}
+// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref}
 export type INFORMATION_HUB_RESULT = {
   title: string | null;
   description: string | null;
   elderlyLinkText: string | null;
-  articles: Array<{
-    slug: string | null;
-    title: string | null;
-    description: string | null;
-    image: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
-  research: Array<{
-    title: string | null;
-    description: string | null;
-    button: {
-      label: string | null;
-      link: {
-        kind: "email" | "external" | "file" | "page" | null;
-        path: string | null;
+  articles: Array<string> | null;
+  research: Array<string> | null;
+  resources: Array<string> | null;
+} | null;
+
+// Source: src/content/information-hub.ts
+// Variable: RESEARCH
+// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+export type RESEARCH_RESULT = Array<{
+  _id: string;
+  title: string | null;
+  description: string | null;
+  order: number | null;
+  button: {
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
         url: string | null;
-        email: string | null;
-        file: {
-          url: string | null;
-          name: string | null;
-          size: number | null;
-          hash: string | null;
-        } | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
       } | null;
     } | null;
-  }> | null;
-  resources: Array<{
-    title: string | null;
-    website: string | null;
-    number: string | null;
-    address: string | null;
-    icon: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-  }> | null;
-} | null;
+  } | null;
+}>;
+
+// Source: src/content/information-hub.ts
+// Variable: RESOURCES
+// Query: *[_type == "supportOrganisation"]{  _id, title, order, website, number, address, "icon": icon{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type RESOURCES_RESULT = Array<{
+  _id: string;
+  title: string | null;
+  order: number | null;
+  website: string | null;
+  number: string | null;
+  address: string | null;
+  icon: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
 
 // Source: src/content/news.ts
 // Variable: NEWS
-// Query: *[_type == "newsArticle"] | order(publishedOn desc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}},  "link": select(defined(link.kind) => link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}), "isPinned": _id == *[_id == "newsPage"][0].pinnedEntry._ref}
+// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}},  "link": select(defined(link.kind) => link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
 export type NEWS_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -1352,188 +1312,22 @@ export type NEWS_RESULT = Array<{
     width: number | null;
     height: number | null;
   } | null;
-  isPinned: boolean | false;
 }>;
 
 // Source: src/content/news.ts
 // Variable: NEWS_PAGE
-// Query: *[_type == "newsPage" && _id == "newsPage"][0]{  title, description, bannerText, "stories": stories[]->{  _id, "slug": slug.current, title, name, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+// Query: *[_type == "newsPage" && _id == "newsPage"][0]{  title, description, bannerText, "stories": stories[]._ref, "pinnedEntry": pinnedEntry._ref}
 export type NEWS_PAGE_RESULT = {
   title: string | null;
   description: string | null;
   bannerText: string | null;
-  stories: Array<{
-    _id: string;
-    slug: string | null;
-    title: string | null;
-    name: string | null;
-    description: string | null;
-    image: {
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | null;
-    article: Array<{
-      _key: string;
-      _type: "block";
-      style: "h2" | "h3" | "normal" | null;
-      listItem: "bullet" | "number" | null;
-      level: number | null;
-      children: Array<{
-        marks?: Array<string>;
-        text?: string;
-        _type: "span";
-        _key: string;
-      }> | null;
-      markDefs: Array<{
-        _key: string;
-        _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
-        path: string | null;
-        url: string | null;
-        email: string | null;
-        file: {
-          url: string | null;
-          name: string | null;
-          size: number | null;
-          hash: string | null;
-        } | null;
-      }> | null;
-    } | {
-      _key: string;
-      _type: "callOut";
-      tone: "amber" | "green" | "information" | "red" | "warning" | null;
-      heading: string | null;
-      body: Array<{
-        _key: string;
-        _type: "block";
-        style: "normal" | null;
-        listItem: "bullet" | "number" | null;
-        level: number | null;
-        children: Array<{
-          marks?: Array<string>;
-          text?: string;
-          _type: "span";
-          _key: string;
-        }> | null;
-        markDefs: Array<{
-          _key: string;
-          _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
-          path: string | null;
-          url: string | null;
-          email: string | null;
-          file: {
-            url: string | null;
-            name: string | null;
-            size: number | null;
-            hash: string | null;
-          } | null;
-        }> | null;
-      }> | null;
-    } | {
-      _key: string;
-      _type: "callToAction";
-      label: string | null;
-      link: {
-        kind: "email" | "external" | "file" | "page" | null;
-        path: string | null;
-        url: string | null;
-        email: string | null;
-        file: {
-          url: string | null;
-          name: string | null;
-          size: number | null;
-          hash: string | null;
-        } | null;
-      } | null;
-    } | {
-      _key: string;
-      _type: "expandableText";
-      heading: string | null;
-      previewLength: number | null;
-      body: Array<{
-        _key: string;
-        _type: "block";
-        style: "normal" | null;
-        listItem: "bullet" | "number" | null;
-        level: number | null;
-        children: Array<{
-          marks?: Array<string>;
-          text?: string;
-          _type: "span";
-          _key: string;
-        }> | null;
-        markDefs: Array<{
-          _key: string;
-          _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
-          path: string | null;
-          url: string | null;
-          email: string | null;
-          file: {
-            url: string | null;
-            name: string | null;
-            size: number | null;
-            hash: string | null;
-          } | null;
-        }> | null;
-      }> | null;
-    } | {
-      _key: string;
-      _type: "figure";
-      alt: string | null;
-      caption: string | null;
-      textVersion: string | null;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      src: string | null;
-      assetId: string | null;
-      width: number | null;
-      height: number | null;
-    } | {
-      _key: string;
-      _type: "video";
-      title: string | null;
-      file: {
-        url: string | null;
-        name: string | null;
-        size: number | null;
-        hash: string | null;
-      } | null;
-      captions: {
-        url: string | null;
-        name: string | null;
-        size: number | null;
-        hash: string | null;
-      } | null;
-      poster: {
-        alt: string | null;
-        caption: string | null;
-        textVersion: string | null;
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        src: string | null;
-        assetId: string | null;
-        width: number | null;
-        height: number | null;
-      } | null;
-      transcript: Array<{
-        text: string;
-      }> | null;
-    }> | null;
-  }> | null;
+  stories: Array<string> | null;
+  pinnedEntry: string | null;
 } | null;
 
 // Source: src/content/pages.ts
 // Variable: PAGES
-// Query: *[_type == "page"]{  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]->{name, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}}  },  contact{text, email, phones}}
+// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]._ref}  },  contact{text, email, phones}}
 export type PAGES_RESULT = Array<{
   _id: string;
   path: string | null;
@@ -1629,21 +1423,7 @@ export type PAGES_RESULT = Array<{
   } | {
     _type: "partnerSection";
     heading: string | null;
-    partners: Array<{
-      name: string | null;
-      website: string | null;
-      logo: {
-        alt: string | null;
-        caption: string | null;
-        textVersion: string | null;
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        src: string | null;
-        assetId: string | null;
-        width: number | null;
-        height: number | null;
-      } | null;
-    }> | null;
+    partners: Array<string> | null;
   } | {
     _type: "textSection";
     heading: string | null;
@@ -1804,9 +1584,31 @@ export type PAGES_RESULT = Array<{
   } | null;
 }>;
 
+// Source: src/content/partners.ts
+// Variable: PARTNERS
+// Query: *[_type == "partner"]{  _id, name, kind, order, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type PARTNERS_RESULT = Array<{
+  _id: string;
+  name: string | null;
+  kind: "sponsor" | "supporter" | null;
+  order: number | null;
+  website: string | null;
+  logo: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
 // Source: src/content/policies.ts
 // Variable: POLICIES
-// Query: *[_type == "policy"]{  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type POLICIES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -2117,12 +1919,13 @@ export type STATISTICS_RESULT = Array<{
 
 // Source: src/content/stories.ts
 // Variable: STORIES
-// Query: *[_type == "patientStory"]{  _id, "slug": slug.current, title, name, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type STORIES_RESULT = Array<{
   _id: string;
   slug: string | null;
   title: string | null;
   name: string | null;
+  order: number | null;
   description: string | null;
   image: {
     alt: string | null;
@@ -2288,11 +2091,12 @@ export type STORIES_RESULT = Array<{
 
 // Source: src/content/testimonials.ts
 // Variable: TESTIMONIALS
-// Query: *[_type == "homePage" && _id == "homePage"][0].testimonials[]->{  _id, content, name, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+// Query: *[_type == "testimonial"]{  _id, content, name, order, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
 export type TESTIMONIALS_RESULT = Array<{
   _id: string;
   content: string | null;
   name: string | null;
+  order: number | null;
   role: string | null;
   stars: number | null;
   image: {
@@ -2306,26 +2110,30 @@ export type TESTIMONIALS_RESULT = Array<{
     width: number | null;
     height: number | null;
   } | null;
-}> | null;
+}>;
 
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"trustees\": trustees[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"patrons\": patrons[]->{\n  name, title, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n},\n  \"goldSponsor\": goldSponsor->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  sponsorThanks,\n  \"partners\": partners[]->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"teamMember\"]{\n  _id, name, title, group, order,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": TEAM_RESULT;
     "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
     "*[_type == \"sanity.fileAsset\" && count(*[references(^._id)]) > 0]{_id, \"url\": url, \"name\": originalFilename, \"size\": size, \"hash\": sha1hash}": FILES_RESULT;
-    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}}\n}": HOME_PAGE_RESULT;
-    "*[_type == \"infoArticle\"]{\n  _id, \"slug\": slug.current, title, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": INFO_ARTICLES_RESULT;
-    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]->{\"slug\": slug.current, title, description, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  \"research\": research[]->{title, description, \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"resources\": resources[]->{title, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}}\n}": INFORMATION_HUB_RESULT;
-    "*[_type == \"newsArticle\"] | order(publishedOn desc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n},\n  \"link\": select(defined(link.kind) => link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}), \"isPinned\": _id == *[_id == \"newsPage\"][0].pinnedEntry._ref\n}": NEWS_RESULT;
-    "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]->{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}\n}": NEWS_PAGE_RESULT;
-    "*[_type == \"page\"]{\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]->{name, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}}}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
-    "*[_type == \"policy\"]{\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  \"testimonials\": testimonials[]._ref\n}": HOME_PAGE_RESULT;
+    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, order,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": INFO_ARTICLES_RESULT;
+    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref\n}": INFORMATION_HUB_RESULT;
+    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
+    "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
+    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n},\n  \"link\": select(defined(link.kind) => link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
+    "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
+    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
+    "*[_type == \"partner\"]{\n  _id, name, kind, order, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": PARTNERS_RESULT;
+    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
     "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESULT_TEXTS_RESULT;
     "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
     "*[_type == \"yearStatistics\"] | order(year desc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
-    "*[_type == \"patientStory\"]{\n  _id, \"slug\": slug.current, title, name, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;
-    "*[_type == \"homePage\" && _id == \"homePage\"][0].testimonials[]->{\n  _id, content, name, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
+    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;
+    "*[_type == \"testimonial\"]{\n  _id, content, name, order, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ContentError } from '#content/content-error.ts'
+import type { ContentError } from '#content/content-error.ts'
 import type { Content } from '#content/document.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
 
@@ -48,29 +48,8 @@ export function unfinishedOf(error: ContentError, document?: Content): Unfinishe
   return { fault: error.fault, title: text('title') ?? text('name'), slug: text('slug') }
 }
 
-/**
- * Reads each document of a list. A preview leaves out unfinished drafts and records them, so that another editor's
- * unfinished entry does not hide the page. Anywhere else a fault is thrown.
- */
-export function readEach<Document, Value>(
-  documents: readonly Content<Document>[],
-  read: (document: Content<Document>) => Value,
-): Value[] {
-  const drafts = currentDrafts()
-  if (drafts === undefined) return documents.map(read)
-  return documents.flatMap((document) => {
-    try {
-      return [read(document)]
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      note(drafts, unfinishedOf(error, document))
-      return []
-    }
-  })
-}
-
-/** Once per fault: a page may read a list twice. */
-function note({ unfinished }: Drafts, found: Unfinished): void {
+/** Records a draft that was left out; once per fault, because a page may read a list twice. */
+export function noteUnfinished({ unfinished }: Drafts, found: Unfinished): void {
   const { document, field } = found.fault
   const isKnown = unfinished.some(
     ({ fault }) => fault.document === document && fault.field === field,

@@ -2,9 +2,10 @@ import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
 import type { EVENTS_PAGE_RESULT } from '#content/content.generated.ts'
-import { type Content, contentOf, type Readable } from '#content/document.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
+import { readFixed } from '#content/read.ts'
 import { EVENT_SECTIONS, type EventSection } from '#domain/content-choices.ts'
 
 export type EventsSection = {
@@ -32,7 +33,11 @@ const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"]
  * @throws ContentError naming the field that is missing.
  */
 export async function getEventsPage(): Promise<EventsPage> {
-  return eventsPageOf(contentOf(await fetchContent(EVENTS_PAGE), 'eventsPage'))
+  return readFixed(
+    { type: 'eventsPage', key: 'eventsPage' },
+    await fetchContent(EVENTS_PAGE),
+    eventsPageOf,
+  )
 }
 
 type PageDocument = Readable<EVENTS_PAGE_RESULT>

@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { FILES_RESULT } from '#content/content.generated.ts'
+import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
 
 /** A file of the content: a video, its captions, something to download. */
 export type ContentFile = {
@@ -71,10 +71,17 @@ export function fileOf(content: Content<FilePart>): ContentFile {
   }
 }
 
-/** Every file that a published document uses. */
+/** Every file that a published document uses. One that cannot be offered is a fault of the documents that use it. */
 export const listFiles = readOnce(
   async (): Promise<ContentFile[]> =>
-    readEach(contentsOf(await fetchContent(FILES), 'files'), fileOf),
+    contentsOf(await fetchContent(FILES), 'files').flatMap((file) => {
+      try {
+        return [fileOf(file)]
+      } catch (error) {
+        if (error instanceof ContentError) return []
+        throw error
+      }
+    }),
 )
 
 /** A file name reduced to URL-safe characters: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */

@@ -1,7 +1,9 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { contentOf } from '#content/document.ts'
+import type { HOME_PAGE_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
 import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/image.ts'
+import { readFixed } from '#content/read.ts'
 
 /** The texts of the home page (HOME-01 to HOME-03). */
 export type HomePage = {
@@ -13,11 +15,14 @@ export type HomePage = {
   fact: { figure: string; text: string } | undefined
   screening: { heading: string; text: string[] }
   about: { heading: string; text: string[]; image: ContentImage }
+  /** Ids of the testimonials that come first, in this order. */
+  testimonialIds: string[]
 }
 
 const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
   heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
-  about{heading, text, "image": image${IMAGE_PROJECTION}}
+  about{heading, text, "image": image${IMAGE_PROJECTION}},
+  "testimonials": testimonials[]._ref
 }`)
 
 /**
@@ -25,7 +30,10 @@ const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
  * @throws ContentError naming the field that is missing.
  */
 export async function getHomePage(): Promise<HomePage> {
-  const home = contentOf(await fetchContent(HOME_PAGE), 'homePage')
+  return readFixed({ type: 'homePage', key: 'homePage' }, await fetchContent(HOME_PAGE), homePageOf)
+}
+
+function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
   const screening = home.part('screening')
   const about = home.part('about')
   const fact = home.optionalPart('fact')
@@ -42,5 +50,6 @@ export async function getHomePage(): Promise<HomePage> {
       text: about.texts('text'),
       image: contentImage(about.part('image')),
     },
+    testimonialIds: home.optionalTexts('testimonials'),
   }
 }

@@ -1,15 +1,19 @@
 import { defineQuery } from 'groq'
-import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent } from '#content/client.ts'
-import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
-import { type Content, contentOf, type Readable } from '#content/document.ts'
+import type {
+  INFORMATION_HUB_RESULT,
+  RESEARCH_RESULT,
+  RESOURCES_RESULT,
+} from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { type InfoArticle, listInfoArticles } from '#content/info-articles.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
-import { slugOf } from '#content/slug.ts'
+import { readEach, readFixed } from '#content/read.ts'
+import { type Listed, listed } from '#domain/listing.ts'
 
-export type ArticleCard = { slug: string; title: string; description: string; image: Figure }
-export type ResearchCard = { title: string; description: string; button: CallToAction }
-export type SupportOrganisation = {
+export type ResearchCard = Listed & { title: string; description: string; button: CallToAction }
+export type SupportOrganisation = Listed & {
   title: string
   icon: Figure
   website: string | undefined
@@ -21,7 +25,7 @@ export type SupportOrganisation = {
 export type InformationHub = {
   title: string
   description: string
-  articles: ArticleCard[]
+  articles: InfoArticle[]
   research: ResearchCard[]
   resources: SupportOrganisation[]
   elderlyLinkText: string
@@ -30,42 +34,73 @@ export type InformationHub = {
 const INFORMATION_HUB =
   defineQuery(`*[_type == "informationHubPage" && _id == "informationHubPage"][0]{
   title, description, elderlyLinkText,
-  "articles": articles[]->{"slug": slug.current, title, description, "image": image${FIGURE_PROJECTION}},
-  "research": research[]->{title, description, "button": button{${CALL_TO_ACTION_FIELDS}}},
-  "resources": resources[]->{title, website, number, address, "icon": icon${FIGURE_PROJECTION}}
+  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref
+}`)
+
+const RESEARCH = defineQuery(`*[_type == "researchItem"]{
+  _id, title, description, order, "button": button{${CALL_TO_ACTION_FIELDS}}
+}`)
+
+const RESOURCES = defineQuery(`*[_type == "supportOrganisation"]{
+  _id, title, order, website, number, address, "icon": icon${FIGURE_PROJECTION}
 }`)
 
 /**
- * The information hub as published now.
+ * The information hub as published now, with every article, research card and organisation: first those that the page
+ * names, in its order.
  * @throws ContentError naming the field that is missing.
  */
 export async function getInformationHub(): Promise<InformationHub> {
-  return informationHubOf(contentOf(await fetchContent(INFORMATION_HUB), 'informationHubPage'))
+  const { articleIds, researchIds, resourceIds, ...page } = readFixed(
+    { type: 'informationHubPage', key: 'informationHubPage' },
+    await fetchContent(INFORMATION_HUB),
+    hubOf,
+  )
+  const research = contentsOf(await fetchContent(RESEARCH), 'research')
+  const resources = contentsOf(await fetchContent(RESOURCES), 'resources')
+  return {
+    ...page,
+    articles: listed(await listInfoArticles(), articleIds),
+    research: listed(readEach('researchItem', research, researchOf), researchIds),
+    resources: listed(readEach('supportOrganisation', resources, organisationOf), resourceIds),
+  }
 }
 
-/** The hub in the document `informationHubPage`. */
-function informationHubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>): InformationHub {
+function hubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>) {
   return {
     title: document.text('title'),
     description: document.text('description'),
     elderlyLinkText: document.text('elderlyLinkText'),
-    articles: document.parts('articles').map((article) => ({
-      slug: slugOf(article),
-      title: article.text('title'),
-      description: article.text('description'),
-      image: figureOf(article.part('image'), CARD_RATIO),
-    })),
-    research: document.parts('research').map((item) => ({
-      title: item.text('title'),
-      description: item.text('description'),
-      button: callToActionOf(item.part('button')),
-    })),
-    resources: document.parts('resources').map((organisation) => ({
-      title: organisation.text('title'),
-      icon: figureOf(organisation.part('icon')),
-      website: organisation.optionalText('website'),
-      number: organisation.optionalText('number'),
-      address: organisation.optionalText('address'),
-    })),
+    articleIds: document.optionalTexts('articles'),
+    researchIds: document.optionalTexts('research'),
+    resourceIds: document.optionalTexts('resources'),
+  }
+}
+
+function researchOf(item: Content<Readable<RESEARCH_RESULT>[number]>): ResearchCard {
+  const title = item.text('title')
+  return {
+    id: item.text('_id'),
+    order: item.optionalNumber('order'),
+    name: title,
+    title,
+    description: item.text('description'),
+    button: callToActionOf(item.part('button')),
+  }
+}
+
+function organisationOf(
+  organisation: Content<Readable<RESOURCES_RESULT>[number]>,
+): SupportOrganisation {
+  const title = organisation.text('title')
+  return {
+    id: organisation.text('_id'),
+    order: organisation.optionalNumber('order'),
+    name: title,
+    title,
+    icon: figureOf(organisation.part('icon')),
+    website: organisation.optionalText('website'),
+    number: organisation.optionalText('number'),
+    address: organisation.optionalText('address'),
   }
 }

@@ -1,4 +1,4 @@
-import type { INFORMATION_HUB_RESULT } from '#content/content.generated.ts'
+import type { RESEARCH_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 import type { LinkKind } from '#domain/content-choices.ts'
@@ -20,7 +20,7 @@ export const LINK_FIELDS = `kind, path, url, email, "file": file${FILE_PROJECTIO
 /** The GROQ projection that `callToActionOf` reads. */
 export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}` as const
 
-type CallToActionPart = Readable<INFORMATION_HUB_RESULT>['research'][number]['button']
+type CallToActionPart = Readable<RESEARCH_RESULT>[number]['button']
 
 /**
  * The link in a part of a document.

@@ -1,19 +1,22 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/blocks.ts'
 import { fetchContent, readOnce } from '#content/client.ts'
-import type { NEWS_RESULT } from '#content/content.generated.ts'
-import { type Content, contentOf, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
+import type { NEWS_PAGE_RESULT, NEWS_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { currentDrafts } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/link.ts'
+import { readEach, readFixed } from '#content/read.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
-import { type PatientStory, STORY_PROJECTION, storyOf } from '#content/stories.ts'
+import { listStories, type PatientStory } from '#content/stories.ts'
+import { listed } from '#domain/listing.ts'
 import { parseNewsDate, sortNews } from '#domain/news.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
 /** An entry of the news (NEWS-02 to NEWS-05). */
 export type NewsEntry = {
+  id: string
   slug: string
   title: string
   publishedOn: IsoDate
@@ -31,7 +34,9 @@ export type NewsPage = {
   title: string
   description: string
   bannerText: string
+  /** Every story: first those that the page names, in its order. */
   stories: PatientStory[]
+  pinnedId: string | undefined
 }
 
 const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description,
@@ -39,44 +44,62 @@ const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description,
   "link": select(defined(link.kind) => link{${LINK_FIELDS}}),
   "image": select(defined(image.asset) => image${FIGURE_PROJECTION})` as const
 
-const NEWS = defineQuery(`*[_type == "newsArticle"] | order(publishedOn desc, _id asc){
-  ${NEWS_FIELDS}, "isPinned": _id == *[_id == "newsPage"][0].pinnedEntry._ref
+const NEWS = defineQuery(`*[_type == "newsArticle"] | order(_createdAt asc, _id asc){
+  ${NEWS_FIELDS}
 }`)
 
 const NEWS_PAGE = defineQuery(`*[_type == "newsPage" && _id == "newsPage"][0]{
-  title, description, bannerText, "stories": stories[]->${STORY_PROJECTION}
+  title, description, bannerText, "stories": stories[]._ref, "pinnedEntry": pinnedEntry._ref
 }`)
 
-/**
- * Every published entry: the pinned one first, then the newest.
- * @throws ContentError naming the document and the field that is missing.
- */
-export const listNews = readOnce(
-  async (): Promise<NewsEntry[]> =>
-    sortNews(readEach(contentsOf(await fetchContent(NEWS), 'news'), newsEntryOf)),
-)
+/** Every published entry: the pinned one first, then the newest. */
+export const listNews = readOnce(async (): Promise<NewsEntry[]> => {
+  const documents = contentsOf(await fetchContent(NEWS), 'news')
+  const entries = readEach('newsArticle', documents, newsEntryOf, ({ slug }) => slug)
+  const pinned = await pinnedId()
+  // Entries of one day are in the order of their ids.
+  const byId = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return sortNews(byId.map((entry) => ({ ...entry, isPinned: entry.id === pinned })))
+})
+
+/** An unfinished draft of the page hides no entry from a preview. */
+async function pinnedId(): Promise<string | undefined> {
+  if (currentDrafts() === undefined) return (await getNewsPage()).pinnedId
+  return (await fetchContent(NEWS_PAGE))?.pinnedEntry ?? undefined
+}
 
 /**
  * The page /news as published now.
  * @throws ContentError naming the field that is missing.
  */
 export async function getNewsPage(): Promise<NewsPage> {
-  const page = contentOf(await fetchContent(NEWS_PAGE), 'newsPage')
+  const { storyIds, ...page } = readFixed(
+    { type: 'newsPage', key: 'newsPage' },
+    await fetchContent(NEWS_PAGE),
+    newsPageOf,
+  )
+  return { ...page, stories: listed(await listStories(), storyIds) }
+}
+
+/** The page in the document `newsPage`; stories by their ids. */
+function newsPageOf(page: Content<Readable<NEWS_PAGE_RESULT>>) {
   return {
     title: page.text('title'),
     description: page.text('description'),
     bannerText: page.text('bannerText'),
-    stories: readEach(page.parts('stories'), storyOf),
+    storyIds: page.optionalTexts('stories'),
+    pinnedId: page.optionalText('pinnedEntry'),
   }
 }
 
 type NewsDocument = Content<Readable<NEWS_RESULT>[number]>
 
 /** The entry in a document of the type `newsArticle`. */
-export function newsEntryOf(document: NewsDocument): NewsEntry {
+export function newsEntryOf(document: NewsDocument): Omit<NewsEntry, 'isPinned'> {
   const link = document.optionalPart('link')
   const image = document.optionalPart('image')
   return {
+    id: document.text('_id'),
     slug: slugOf(document),
     title: document.text('title'),
     publishedOn: dayOf(document),
@@ -84,7 +107,6 @@ export function newsEntryOf(document: NewsDocument): NewsEntry {
     body: richTextOf(document.optionalParts('body')),
     link: link && linkOf(link),
     image: image && figureOf(image, CARD_RATIO),
-    isPinned: document.raw.isPinned === true,
   }
 }
 

@@ -2,10 +2,9 @@ import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { PAGES_RESULT } from '#content/content.generated.ts'
-import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
-import { PARTNER_PROJECTION, type Partner, partnerOf } from '#content/partners.ts'
+import { listPartners, type Partner } from '#content/partners.ts'
+import { readEach, readFixed } from '#content/read.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -41,44 +40,65 @@ export type ContentPage = {
   contact: PageContact | undefined
 }
 
-const PAGES = defineQuery(`*[_type == "page"]{
+const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
   _id, path, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   "sections": sections[]{
     _type, heading,
     _type == "textSection" => {"body": body${RICH_TEXT_PROJECTION}},
     _type == "cardSection" => {"cards": cards[]${CARD_PROJECTION}},
-    _type == "partnerSection" => {"partners": partners[]->${PARTNER_PROJECTION}}
+    _type == "partnerSection" => {"partners": partners[]._ref}
   },
   contact{text, email, phones}
 }`)
 
 /**
- * The page at a fixed address.
+ * The page that the program needs at a place. `address` is where it is shown: the address of the page about the screening
+ * has the product's name, its document keeps its own path.
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
-export async function getPage(path: RequiredPage): Promise<ContentPage> {
-  const documents = contentsOf(await fetchContent(PAGES), 'pages')
-  const found = documents.find((document) => requiredPageAt(document.raw.path) === path)
-  if (!found) throw new ContentError({ document: path, field: undefined }, 'not-published')
-  return pageOf(found)
+export async function getPage(place: RequiredPage, address: string = place): Promise<ContentPage> {
+  const documents = await fetchContent(PAGES)
+  const found =
+    documents.find(({ path }) => path === address) ??
+    documents.find(({ path }) => requiredPageAt(path) === place)
+  const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
+  return { ...page, sections: await withPartners(page.sections) }
 }
 
-/**
- * The pages that editors have added: those at paths that the program does not need.
- * @throws ContentError naming the document and the field that is missing.
- */
+/** A section as its document has it: partners by their ids. */
+type ReferringSection =
+  | Exclude<PageSection, PartnerSection>
+  | (Headed & { type: 'partnerSection'; partnerIds: string[] })
+
+/** A partner that is not published or has never been complete is left out. */
+async function withPartners(sections: readonly ReferringSection[]): Promise<PageSection[]> {
+  if (sections.every(({ type }) => type !== 'partnerSection')) return sections as PageSection[]
+  const partners = new Map((await listPartners()).map((partner) => [partner.id, partner]))
+  return sections.map((section) => {
+    if (section.type !== 'partnerSection') return section
+    const { partnerIds, ...rest } = section
+    return { ...rest, partners: partnerIds.flatMap((id) => partners.get(id) ?? []) }
+  })
+}
+
+/** The pages that editors have added: those at paths that the program does not need. */
 export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
   const documents = contentsOf(await fetchContent(PAGES), 'pages')
   const others = documents.filter((document) => isOther(document.raw.path))
-  return readEach(others, pageOf)
+  const pages = readEach('page', others, pageOf, ({ path }) => path)
+  return await Promise.all(
+    pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
+  )
 })
 
 const isOther = (path: unknown) => typeof path === 'string' && contentPage(path)?.page === 'own'
 
 type PageDocument = Readable<PAGES_RESULT>[number]
 
-/** The page in a document of the type `page`, as the query above or the draft preview asked for it. */
-export function pageOf(document: Content<PageDocument>): ContentPage {
+/** The page in a document of the type `page`. */
+export function pageOf(
+  document: Content<PageDocument>,
+): Omit<ContentPage, 'sections'> & { sections: ReferringSection[] } {
   const contact = document.optionalPart('contact')
   return {
     path: document.text('path'),
@@ -94,7 +114,7 @@ export function pageOf(document: Content<PageDocument>): ContentPage {
   }
 }
 
-function sectionsOf(document: Content<PageDocument>): PageSection[] {
+function sectionsOf(document: Content<PageDocument>): ReferringSection[] {
   const sections = document.parts('sections')
   const headings = sections.flatMap((section) => section.optionalText('heading') ?? [])
   const anchors = anchorsOf(headings)
@@ -109,13 +129,13 @@ function sectionsOf(document: Content<PageDocument>): PageSection[] {
 function sectionOf(
   section: Content<PageDocument['sections'][number]>,
   headed: Headed,
-): PageSection {
+): ReferringSection {
   const type = section.text('_type')
   if (type === 'textSection')
     return { type, ...headed, body: richTextOf(section.as(type).parts('body')) }
   if (type === 'cardSection')
     return { type, ...headed, cards: section.as(type).parts('cards').map(cardOf) }
   if (type === 'partnerSection')
-    return { type, ...headed, partners: section.as(type).parts('partners').map(partnerOf) }
+    return { type, ...headed, partnerIds: section.as(type).texts('partners') }
   throw section.error('_type', 'unknown-part')
 }

@@ -1,19 +1,39 @@
-import type { ABOUT_PAGE_RESULT } from '#content/content.generated.ts'
-import type { Content, Readable } from '#content/document.ts'
+import { defineQuery } from 'groq'
+import { fetchContent, readOnce } from '#content/client.ts'
+import type { PARTNERS_RESULT } from '#content/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { readEach } from '#content/read.ts'
+import { PARTNER_KINDS, type PartnerKind } from '#domain/content-choices.ts'
+import type { Listed } from '#domain/listing.ts'
 
 /** An organisation that supports the charity, with its logo. */
-export type Partner = { name: string; logo: Figure; website: string | undefined }
+export type Partner = Listed & {
+  kind: PartnerKind
+  logo: Figure
+  website: string | undefined
+}
 
-/** What `partnerOf` reads, after a reference to a partner. */
-export const PARTNER_PROJECTION = `{name, website, "logo": logo${FIGURE_PROJECTION}}` as const
+const PARTNERS = defineQuery(`*[_type == "partner"]{
+  _id, name, kind, order, website, "logo": logo${FIGURE_PROJECTION}
+}`)
 
-type PartnerPart = Readable<ABOUT_PAGE_RESULT>['partners'][number]
+/** Every published partner. */
+export const listPartners = readOnce(
+  async (): Promise<Partner[]> =>
+    readEach('partner', contentsOf(await fetchContent(PARTNERS), 'partners'), partnerOf),
+)
 
-export function partnerOf(content: Content<PartnerPart>): Partner {
+function partnerOf(document: Content<Readable<PARTNERS_RESULT>[number]>): Partner {
+  const given = document.text('kind')
+  const kind = PARTNER_KINDS.find((known) => known === given)
+  if (kind === undefined) throw document.error('kind', 'unknown-value')
   return {
-    name: content.text('name'),
-    logo: figureOf(content.part('logo')),
-    website: content.optionalText('website'),
+    id: document.text('_id'),
+    order: document.optionalNumber('order'),
+    name: document.text('name'),
+    kind,
+    logo: figureOf(document.part('logo')),
+    website: document.optionalText('website'),
   }
 }

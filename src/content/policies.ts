@@ -1,9 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { POLICIES_RESULT } from '#content/content.generated.ts'
-import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
+import { readEach, readFixed } from '#content/read.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -28,7 +27,7 @@ export type Policy = {
   body: RichText
 }
 
-const POLICIES = defineQuery(`*[_type == "policy"]{
+const POLICIES = defineQuery(`*[_type == "policy"] | order(_createdAt asc, _id asc){
   _id, "slug": slug.current, title, description, lastUpdated,
   "summary": summary${SIMPLE_TEXT_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
 }`)
@@ -38,23 +37,17 @@ const POLICIES = defineQuery(`*[_type == "policy"]{
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
 export async function getPolicy(slug: RequiredPolicy): Promise<Policy> {
-  const documents = contentsOf(await fetchContent(POLICIES), 'policies')
-  const found = documents.find((document) => document.raw.slug === slug)
-  if (!found) throw new ContentError({ document: `/${slug}`, field: undefined }, 'not-published')
-  return policyOf(found)
+  const documents = await fetchContent(POLICIES)
+  const found = documents.find((document) => document.slug === slug)
+  return readFixed({ type: 'policy', key: `/${slug}` }, found, policyOf)
 }
 
-/**
- * The policies that editors have added: those that the program does not need.
- * @throws ContentError naming the document and the field that is missing.
- */
+/** The policies that editors have added: those that the program does not need. */
 export const listOtherPolicies = readOnce(async (): Promise<Policy[]> => {
   const documents = contentsOf(await fetchContent(POLICIES), 'policies')
   const isOther = (slug: unknown) => contentPage(`/${String(slug)}`)?.page === 'own'
-  return readEach(
-    documents.filter((document) => isOther(document.raw.slug)),
-    policyOf,
-  )
+  const others = documents.filter((document) => isOther(document.raw.slug))
+  return readEach('policy', others, policyOf, ({ slug: own }) => own)
 })
 
 /** The policy in a document of the type `policy`. */

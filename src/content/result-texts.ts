@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import type { RESULT_TEXTS_RESULT } from '#content/content.generated.ts'
-import { ContentError } from '#content/content-error.ts'
-import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import type { Content, Readable } from '#content/document.ts'
+import { readFixed } from '#content/read.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/rich-text.ts'
 import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
 import { type ResultText, resultTextId } from '#domain/result-text.ts'
@@ -18,13 +18,12 @@ const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
  * @throws ContentError naming the document that is not published, or its field that is missing.
  */
 export async function listResultTexts(): Promise<ResultText<SimpleText>[]> {
-  const documents = contentsOf(await fetchContent(RESULT_TEXTS), 'resultText')
+  const documents = await fetchContent(RESULT_TEXTS)
   return LIGHTS.flatMap((light) =>
     RISK_GROUPS.map((riskGroup) => {
-      const id = resultTextId(light, riskGroup)
-      const document = documents.find(({ raw }) => raw._id === id)
-      if (!document) throw new ContentError({ document: id, field: undefined }, 'not-published')
-      return { light, riskGroup, ...textOf(document) }
+      const key = resultTextId(light, riskGroup)
+      const document = documents.find(({ _id }) => _id === key)
+      return { light, riskGroup, ...readFixed({ type: 'resultText', key }, document, textOf) }
     }),
   )
 }

@@ -1,6 +1,8 @@
 import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
-import { contentOf } from '#content/document.ts'
+import type { SITE_SETTINGS_RESULT } from '#content/content.generated.ts'
+import type { Content, Readable } from '#content/document.ts'
+import { readFixed } from '#content/read.ts'
 
 /** Facts about the charity for the whole site. Edited in the Studio under “Site settings”. */
 export type SiteSettings = {
@@ -41,7 +43,14 @@ const SITE_SETTINGS = defineQuery(`*[_type == "siteSettings" && _id == "siteSett
  * @throws ContentError naming the field that is missing.
  */
 export async function getSiteSettings(): Promise<SiteSettings> {
-  const settings = contentOf(await fetchContent(SITE_SETTINGS), 'siteSettings')
+  return readFixed(
+    { type: 'siteSettings', key: 'siteSettings' },
+    await fetchContent(SITE_SETTINGS),
+    siteSettingsOf,
+  )
+}
+
+function siteSettingsOf(settings: Content<Readable<SITE_SETTINGS_RESULT>>): SiteSettings {
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {

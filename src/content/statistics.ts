@@ -2,7 +2,7 @@ import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import type { STATISTICS_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
+import { readEach } from '#content/read.ts'
 import type { Share, YearFigures } from '#domain/year-figures.ts'
 
 const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
@@ -16,7 +16,11 @@ const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
  * @throws ContentError naming the year's document and the field that is missing.
  */
 export async function listYearFigures(): Promise<YearFigures[]> {
-  return readEach(contentsOf(await fetchContent(STATISTICS), 'statistics'), yearFiguresOf)
+  return readEach(
+    'yearStatistics',
+    contentsOf(await fetchContent(STATISTICS), 'statistics'),
+    yearFiguresOf,
+  )
 }
 
 type YearDocument = Readable<STATISTICS_RESULT>[number]

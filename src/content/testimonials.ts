@@ -2,39 +2,35 @@ import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import type { TESTIMONIALS_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
-import { readEach } from '#content/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { getHomePage } from '#content/home.ts'
+import { readEach } from '#content/read.ts'
+import { type Listed, listed } from '#domain/listing.ts'
 
 /** A quote of an organisation about a screening event (HOME-05). */
-export type Testimonial = {
+export type Testimonial = Listed & {
   content: string
-  name: string
   role: string
   /** One to five. */
   stars: number
   image: Figure
 }
 
-const TESTIMONIALS = defineQuery(`*[_type == "homePage" && _id == "homePage"][0].testimonials[]->{
-  _id, content, name, role, stars, "image": image${FIGURE_PROJECTION}
+const TESTIMONIALS = defineQuery(`*[_type == "testimonial"]{
+  _id, content, name, order, role, stars, "image": image${FIGURE_PROJECTION}
 }`)
 
-/**
- * The testimonials of the home page in the editor's order; none when the home page names none.
- * @throws ContentError naming the document and the field that is missing.
- */
+/** Every published testimonial: first those that the home page names, in its order. */
 export async function listTestimonials(): Promise<Testimonial[]> {
-  return readEach(
-    contentsOf((await fetchContent(TESTIMONIALS)) ?? [], {
-      document: 'homePage',
-      field: 'testimonials',
-    }),
-    testimonialOf,
-  )
+  const documents = contentsOf(await fetchContent(TESTIMONIALS), 'testimonials')
+  const { testimonialIds } = await getHomePage()
+  return listed(readEach('testimonial', documents, testimonialOf), testimonialIds)
 }
 
 function testimonialOf(document: Content<Readable<TESTIMONIALS_RESULT>[number]>): Testimonial {
   return {
+    id: document.text('_id'),
+    order: document.optionalNumber('order'),
     content: document.text('content'),
     name: document.text('name'),
     role: document.text('role'),

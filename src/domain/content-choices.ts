@@ -9,6 +9,12 @@ export type TextStyle = (typeof TEXT_STYLES)[number]
 export const LINK_KINDS = ['page', 'external', 'email', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
+export const TEAM_GROUPS = ['executive', 'trustee', 'patron'] as const
+export type TeamGroup = (typeof TEAM_GROUPS)[number]
+
+export const PARTNER_KINDS = ['sponsor', 'supporter'] as const
+export type PartnerKind = (typeof PARTNER_KINDS)[number]
+
 /** The sections of /events; also the ids that links to them use (SITE-07). */
 export const EVENT_SECTIONS = ['community', 'freemason', 'corporate', 'speaker'] as const
 export type EventSection = (typeof EVENT_SECTIONS)[number]

@@ -1,4 +1,10 @@
-import type { ContentFault, ContentProblem } from '#domain/content-fault.ts'
+import type {
+  ContentFault,
+  ContentProblem,
+  PublishedFault,
+  ShownInstead,
+} from '#domain/content-fault.ts'
+import type { DocumentType } from '#domain/document-types.ts'
 import type { FixedFault } from '#domain/fixed-documents.ts'
 
 /** A fault in an editor's words: `{name: 'Open day', field: 'Published on', problem: 'is missing'}`. */
@@ -16,6 +22,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'unknown-value': 'has a value that the website does not know',
   'unknown-part': 'is of a kind that the website cannot show',
   'bad-address': 'must have small letters, digits and single hyphens only',
+  'address-taken': 'belongs to another document',
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',
 }
@@ -24,6 +31,8 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   src: 'picture',
   assetId: 'picture',
+  path: 'address',
+  slug: 'address',
   alt: 'alternative text',
 }
 
@@ -67,6 +76,48 @@ export function contentFaultSentence(fault: ContentFault): string {
   const { field, problem } = contentFaultText(fault)
   const name = fault.field === undefined ? '' : `${capitalised(documentText(fault))}: `
   return `${name}${field} ${problem}.`
+}
+
+/** What editors call a document of a type, as in the menu of the Studio. */
+const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
+  siteSettings: 'Site settings',
+  homePage: 'Home page',
+  aboutPage: 'About us',
+  eventsPage: 'Events overview',
+  informationHubPage: 'Information hub overview',
+  newsPage: 'News overview',
+  page: 'Page',
+  newsArticle: 'News entry',
+  patientStory: 'Patient story',
+  teamMember: 'Team member',
+  testimonial: 'Testimonial',
+  infoArticle: 'Article',
+  researchItem: 'Research card',
+  supportOrganisation: 'Support organisation',
+  partner: 'Partner',
+  yearStatistics: 'Statistics of a year',
+  policy: 'Policy',
+  resultText: 'Text of a result',
+}
+
+const SHOWN: Readonly<Record<ShownInstead, string>> = {
+  former: 'The website still shows its former version.',
+  nothing: 'It is not on the website until that is corrected.',
+}
+
+/**
+ * Two sentences on a fault that did not stop a publication; `title` is the document's own, where it is known. Example:
+ * `News entry “Open day” (/news/open-day): Picture, alternative text is missing. The website still shows its former version.`
+ */
+export function publishedFaultSentence(fault: PublishedFault, title?: string): string {
+  const { type, page, document, field, problem, shown } = fault
+  const isNamedByType = document === type || document.startsWith('/')
+  const own = title ?? (isNamedByType ? undefined : document)
+  const name = [TYPE_NAMES[type], own && `“${own}”`, page && `(${page})`].filter(Boolean).join(' ')
+  const what = PROBLEMS[problem]
+  const sentence =
+    field === undefined ? `${name} ${what}` : `${name}: ${capitalised(fieldText(field))} ${what}`
+  return `${sentence}. ${SHOWN[shown]}`
 }
 
 const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {

@@ -1,3 +1,5 @@
+import { type DocumentType, isDocumentType } from '#domain/document-types.ts'
+
 /** What can be wrong with a document of the CMS, or with one of its fields. */
 export const CONTENT_PROBLEMS = [
   'missing',
@@ -6,6 +8,7 @@ export const CONTENT_PROBLEMS = [
   'unknown-value',
   'unknown-part',
   'bad-address',
+  'address-taken',
   'bad-date',
   'unsafe-file',
 ] as const
@@ -24,8 +27,23 @@ export type ContentFault = {
   readonly problem: ContentProblem
 }
 
+/** What visitors see instead of a document that is at fault. */
+export const SHOWN_INSTEAD = ['former', 'nothing'] as const
+export type ShownInstead = (typeof SHOWN_INSTEAD)[number]
+
+/** A fault that did not stop a publication: the rest of the site is new. */
+export type PublishedFault = ContentFault & {
+  /** The document's type: with the id it opens the document in the Studio. */
+  readonly type: DocumentType
+  /** The page that shows the document; undefined when it has none, as the texts of results. */
+  readonly page: string | undefined
+  /** The last version without a fault, or nothing when there never was one. */
+  readonly shown: ShownInstead
+}
+
 /** Sanity's ids have letters, digits, `.`, `_` and `-`; paths of the site have slashes beside these. */
 const DOCUMENT = /^[\w./-]{1,200}$/
+const PATH = /^\/[\w./-]{0,200}$/
 const FIELD = /^(?:\w+|\[\d+\])(?:\.\w+|\[\d+\]){0,40}$/
 
 /** Reads a fault from JSON of another process or of the CMS; undefined when `value` is none. */
@@ -36,6 +54,16 @@ export function parseContentFault(value: unknown): ContentFault | undefined {
   if (field === undefined || field === null) return { document, field: undefined, problem: known }
   if (typeof field !== 'string' || !FIELD.test(field)) return
   return { document, field, problem: known }
+}
+
+/** As `parseContentFault`, for a fault that did not stop a publication. */
+export function parsePublishedFault(value: unknown): PublishedFault | undefined {
+  const fault = parseContentFault(value)
+  const { type, page, shown } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const known = SHOWN_INSTEAD.find((name) => name === shown)
+  if (!fault || known === undefined || typeof type !== 'string' || !isDocumentType(type)) return
+  const isPath = typeof page === 'string' && PATH.test(page)
+  return { ...fault, type, page: isPath ? page : undefined, shown: known }
 }
 
 /** The name of the document's own field: `sections` of `sections[1].heading`. */

@@ -1,4 +1,4 @@
-import type { ContentFault } from '#domain/content-fault.ts'
+import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
 
@@ -12,6 +12,8 @@ export type LiveReport = {
   /** For editors: why a build failed. */
   readonly message: string | undefined
   readonly fault: ContentFault | undefined
+  /** Documents that the live release shows in their former version, or not at all, with their titles. */
+  readonly faults: readonly { readonly fault: PublishedFault; readonly title: string | undefined }[]
   /** How long a build takes, in milliseconds; undefined when none was measured. */
   readonly expectedMs: number | undefined
   /** The document in the running release; undefined when the release lacks it. */

@@ -1,5 +1,5 @@
 import { createClient } from '@sanity/client'
-import type { ContentFault } from '#domain/content-fault.ts'
+import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { ContentEnv } from '#server/config/env.ts'
@@ -20,6 +20,8 @@ export type PublishingStatus = {
   readonly fault?: ContentFault
   /** How long the build may take, by the one before, in milliseconds. */
   readonly expectedMs?: number
+  /** Of the live build: documents that it shows in their former version, or not at all. */
+  readonly faults?: readonly PublishedFault[]
 }
 
 /** What editors read about the website. Every function writes in the order of the calls and never throws: failures are logged. */
@@ -62,10 +64,18 @@ export function publishingStatusGateway(
     return last
   }
   return {
-    tell: ({ at, ...status }) =>
+    tell: ({ at, faults, ...status }) =>
       inOrder(status.state, () => {
         const when = { at: at.toISOString(), seenAt: at.toISOString() }
-        const document = { _id: PUBLISHING_STATUS_ID, _type: STATUS_TYPE, ...status, ...when }
+        // Entries of lists have keys in Sanity's documents.
+        const list = faults?.map((fault, index) => ({ _key: `fault-${index}`, ...fault }))
+        const document = {
+          _id: PUBLISHING_STATUS_ID,
+          _type: STATUS_TYPE,
+          ...status,
+          ...(list && { faults: list }),
+          ...when,
+        }
         return client.createOrReplace(document, { visibility: 'async' })
       }),
     record: ({ documents }) =>

@@ -10,6 +10,7 @@ import {
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
+import { contentFaultsOf, keepGoodContent } from '#server/publishing/content/good-content.ts'
 import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
 import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '#server/publishing/publish/deploy-hook.ts'
 import { keepUp } from '#server/publishing/publish/keep-up.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
-import type { Publish } from '#server/publishing/publish/publication.ts'
+import { liveStatus, type Publish } from '#server/publishing/publish/publication.ts'
 import {
   createPublisher,
   SYSTEM_TIMERS,
@@ -110,7 +111,10 @@ export function openPublishing(options: PublishingOptions): Publishing {
   })
   const tellLive = liveReport(env.releasesDir, live, status, clock)
   const followRollback = buildsItself
-    ? rollbackWatcher(env.releasesDir, live, logger, tellLive)
+    ? rollbackWatcher(env.releasesDir, live, logger, () => {
+        keep(options, live)
+        tellLive()
+      })
     : () => {}
   const check = catchUp({
     readPublished: publishedDocumentsGateway(options.content),
@@ -161,7 +165,7 @@ const liveReport =
     const isEarlier = readCurrentRelease(releasesDir)?.rolledBack === true
     const message = isEarlier ? { message: STATUS_MESSAGES.rolledBack } : {}
     void status.record(live.current.manifest)
-    void status.tell({ state: 'live', at: clock(), ...message })
+    void status.tell({ ...liveStatus(contentFaultsOf(live.current.dir)), at: clock(), ...message })
   }
 
 function publishBy(builder: Builder, options: PublishingOptions, live: Live): Publish {
@@ -179,6 +183,7 @@ function publishBy(builder: Builder, options: PublishingOptions, live: Live): Pu
     logger,
     now,
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
+    onLive: () => keep(options, live),
     removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
   })
 }
@@ -188,7 +193,7 @@ function publishBy(builder: Builder, options: PublishingOptions, live: Live): Pu
  * cannot be shown or belongs to another first build, which is older than what was published since.
  */
 function repair(
-  { env, logger }: PublishingOptions,
+  { env, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
   live: Live,
   pendingSinceMs: number | undefined,
   request: () => void,
@@ -197,12 +202,25 @@ function repair(
   const current = readCurrentRelease(env.releasesDir)
   const isOurs = current?.base === live.first.manifest.id
   const isShown = isOurs && current.live === releaseNameOf(live, live.current)
-  if (isShown || !hasCurrentRelease(env.releasesDir)) return
+  if (isShown || !hasCurrentRelease(env.releasesDir)) {
+    // The last run may have been killed between showing its release and keeping its content.
+    keep({ env, logger }, live)
+    return
+  }
   try {
     request()
     if (!isOurs) removeCurrentRelease(env.releasesDir)
   } catch (error) {
     logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+  }
+}
+
+/** Keeps the content of the live build for later builds. A refusing disk stops no publication: the older content stays. */
+function keep({ env, logger }: Pick<PublishingOptions, 'env' | 'logger'>, live: Live): void {
+  try {
+    keepGoodContent(env.releasesDir, live.current.dir)
+  } catch (error) {
+    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot keep the good content')
   }
 }
 

@@ -34,6 +34,7 @@ const publish = (build: BuildPages) =>
     build,
     logger,
     now: () => new Date(),
+    onLive: () => undefined,
     removePicturesSince: () => {
       pictureRemovals += 1
     },

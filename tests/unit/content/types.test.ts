@@ -76,7 +76,8 @@ describe('the generated types of query results', () => {
         ]),
       )
       expect(found).toEqual([
-        "about.ts: return aboutPageOf(contentOf(await fetchContent(ABOUT_PAGE), 'aboutPage'))",
+        'about.ts: await fetchContent(ABOUT_PAGE),',
+        'about.ts: aboutPageOf,',
         "news.ts: title: document.text('title'),",
         "statistics.ts: tests: document.number('test'),",
       ])

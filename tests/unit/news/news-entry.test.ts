@@ -11,11 +11,17 @@ const block = (style: string, text: string) => ({
 })
 
 const entry = (more: object) =>
-  newsEntryOf(anyContent({ slug: 'a', title: 'A', publishedOn: '2023-08-23', ...more }, 'news-a'))
+  newsEntryOf(
+    anyContent(
+      { _id: 'news-a', slug: 'a', title: 'A', publishedOn: '2023-08-23', ...more },
+      'news-a',
+    ),
+  )
 
 describe('an entry of the news', () => {
   it('NEWS-02 may lack a description, a text and a picture', () => {
     expect(entry({ description: '', body: null, link: null, image: null })).toEqual({
+      id: 'news-a',
       slug: 'a',
       title: 'A',
       publishedOn: '2023-08-23',
@@ -23,7 +29,6 @@ describe('an entry of the news', () => {
       body: [],
       link: undefined,
       image: undefined,
-      isPinned: false,
     })
   })
 
@@ -32,11 +37,10 @@ describe('an entry of the news', () => {
     expect(() => entry({ publishedOn: 'last summer' })).toThrow('news-a.publishedOn (bad-date)')
   })
 
-  it('NEWS-04 may link to another site and may be pinned', () => {
+  it('NEWS-04 may link to another site', () => {
     const link = { kind: 'external', url: 'https://mailing.halyard.example/2025' }
-    expect(entry({ link, isPinned: true })).toMatchObject({
+    expect(entry({ link })).toMatchObject({
       link: { kind: 'external', href: 'https://mailing.halyard.example/2025' },
-      isPinned: true,
     })
   })
 

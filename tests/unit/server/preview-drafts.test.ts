@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ContentError } from '#content/content-error.ts'
 import { contentOf } from '#content/document.ts'
-import { newDrafts, readEach, withDrafts } from '#content/drafts.ts'
+import { newDrafts, withDrafts } from '#content/drafts.ts'
+import { readEach } from '#content/read.ts'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
 
 describe('CMS-05 paths of content pages', () => {
@@ -73,9 +74,9 @@ describe('CMS-05 unfinished drafts', () => {
     { _id: 'a', title: 'Open day' },
     { _id: 'b', title: 'Harbour walk', slug: 'harbour-walk', publishedOn: '2026-12-01' },
   ].map((value) => contentOf(value, value._id))
-  const read = () => readEach(documents, (document) => document.text('publishedOn'))
+  const read = () => readEach('newsArticle', documents, (document) => document.text('publishedOn'))
 
-  it('CMS-05 are left out of lists and reported once in a preview, and fail a build', async () => {
+  it('CMS-05 are left out of lists and reported once in a preview, and fail a build that records nothing', async () => {
     const drafts = newDrafts()
     const twice = () => Promise.resolve([read(), read()])
     expect(await withDrafts(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])
@@ -93,7 +94,7 @@ describe('CMS-05 unfinished drafts', () => {
     const fail = () => {
       throw new TypeError('a bug')
     }
-    const preview = withDrafts(newDrafts(), async () => readEach(documents, fail))
+    const preview = withDrafts(newDrafts(), async () => readEach('newsArticle', documents, fail))
     await expect(preview).rejects.toThrow(TypeError)
   })
 })

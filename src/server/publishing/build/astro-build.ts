@@ -68,7 +68,9 @@ export function astroBuild(options: AstroOptions): BuildPages {
 
 function startAstro(options: AstroOptions, folder: string, faultFile: string): ChildProcess {
   const { root, source, logFile } = options
-  const given = { ...source, DATA_DIR: resolve(source['DATA_DIR'] ?? '.data') }
+  const dataDir = resolve(source['DATA_DIR'] ?? '.data')
+  const releasesDir = resolve(source['RELEASES_DIR'] ?? join(dataDir, 'releases'))
+  const given = { ...source, DATA_DIR: dataDir, RELEASES_DIR: releasesDir }
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w', 0o600)
   try {

@@ -2,7 +2,7 @@ import type { Source } from '#server/config/env-variables.ts'
 import { PAGE_VARIABLES } from '#shared/build-inputs.ts'
 
 /** What a build needs besides the variables of the pages. Never the database or a key of patients' data. */
-const BUILD_ONLY = /^(BUILD_DIR|DATA_DIR|SANITY_READ_TOKEN)$/
+const BUILD_ONLY = /^(BUILD_DIR|DATA_DIR|RELEASES_DIR|SANITY_READ_TOKEN)$/
 /** What any program needs to run. */
 const SYSTEM =
   /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SystemRoot|NODE_EXTRA_CA_CERTS|HTTPS?_PROXY|NO_PROXY)$/i

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import type { Logger } from '#server/logger.ts'
 import type { BuildPages, Built } from '#server/publishing/build/astro-build.ts'
+import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import {
+  liveStatus,
   type Publish,
   type Published,
   publicationFailed,
@@ -27,6 +29,8 @@ export type OwnBuildOptions = {
   readonly live: Live
   readonly releasesDir: string
   readonly build: BuildPages
+  /** Called when the new release is shown. */
+  readonly onLive: () => void
   /** Removes cached pictures written since then: a killed build may have left them half written. */
   readonly removePicturesSince: (sinceMs: number) => void
   readonly logger: Logger
@@ -114,6 +118,9 @@ async function release(
     previous,
   })
   live.switchTo(build)
+  options.onLive()
   await removeUnusedReleases(releasesDir, live, logger)
-  return { result: 'done', status: { state: 'live' } }
+  const faults = contentFaultsOf(folder)
+  for (const fault of faults) logger.warn({ release: basename(folder), ...fault }, 'content fault')
+  return { result: 'done', status: liveStatus(faults) }
 }

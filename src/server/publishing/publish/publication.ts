@@ -1,10 +1,11 @@
+import type { PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingStatus } from '#server/gateways/publishing-status.ts'
 import type { PublicationResult } from '#server/publishing/publish/schedule.ts'
 
 /** How one publication ended, and the status for staff; it has none when the process was stopped. */
 export type Published = {
   readonly result: PublicationResult | 'stopped'
-  readonly status?: Pick<PublishingStatus, 'state' | 'message' | 'fault'>
+  readonly status?: Pick<PublishingStatus, 'state' | 'message' | 'fault' | 'faults'>
 }
 
 /** Publishes the current content. Never throws. */
@@ -15,3 +16,7 @@ export const publicationFailed = (result: 'failed' | 'retry', message: string): 
   result,
   status: { state: 'failed', message },
 })
+
+/** The status of a live build: up to date, or with documents that it shows in their former version or not at all (CMS-06). */
+export const liveStatus = (faults: readonly PublishedFault[]): NonNullable<Published['status']> =>
+  faults.length === 0 ? { state: 'live' } : { state: 'live', faults }

@@ -1,0 +1,26 @@
+import { Stack, Text } from '@sanity/ui'
+import { IntentLink } from 'sanity/router'
+import { publishedFaultSentence } from '../src/domain/content-fault-text.ts'
+import type { LiveReport } from '../src/domain/live-state.ts'
+
+/** Each document that the website does not show as it was published, with a link that opens it (CMS-06). */
+export function PublishedFaults({ faults }: Pick<LiveReport, 'faults'>) {
+  return (
+    <Stack gap={3}>
+      {faults.map(({ fault, title }) => (
+        <Text
+          size={1}
+          key={`${fault.document} ${fault.field}`}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {publishedFaultSentence(fault, title)}{' '}
+          {!fault.document.startsWith('/') && (
+            <IntentLink intent="edit" params={{ id: fault.document, type: fault.type }}>
+              Open it
+            </IntentLink>
+          )}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ContentError } from '#content/content-error.ts'
+import { type Content, contentsOf } from '#content/document.ts'
+import { newDrafts, withDrafts } from '#content/drafts.ts'
+import { readEach, readFixed } from '#content/read.ts'
+import type { GoodContent } from '#domain/content-read.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
+
+type News = { _id: string; title: string | null; slug: string | null }
+const news = (_id: string, title: string | null = _id, slug: string | null = _id): News => ({
+  _id,
+  title,
+  slug,
+})
+const titleOf = (document: Content<{ title: string }>) => document.text('title')
+type Entry = { title: string; slug: string }
+const entryOf = (document: Content<{ title: string; slug: string }>): Entry => ({
+  title: document.text('title'),
+  slug: document.text('slug'),
+})
+
+let stop = () => {}
+afterEach(() => stop())
+
+/** Starts a build that knows these last good versions. */
+function build(kept: GoodContent = {}) {
+  const reads = recordReads(kept)
+  stop = reads.stop
+  return reads
+}
+
+const readNews = (documents: News[]) =>
+  readEach('newsArticle', contentsOf(documents, 'news'), entryOf, ({ slug }) => slug)
+
+describe('an entry of a list that is at fault', () => {
+  it('CMS-06 is shown in its last good version, and every other as it is published', () => {
+    const reads = build({ newsArticle: { b: news('b', 'Before') } })
+    expect(readNews([news('a'), news('b', null), news('c')])).toEqual([
+      { title: 'a', slug: 'a' },
+      { title: 'Before', slug: 'b' },
+      { title: 'c', slug: 'c' },
+    ])
+    const { good, faults } = reads.record()
+    expect(faults).toEqual([
+      {
+        document: 'b',
+        field: 'title',
+        problem: 'missing',
+        type: 'newsArticle',
+        page: '/news/b',
+        shown: 'former',
+      },
+    ])
+    // The good version is kept for the build after this one.
+    expect(good['newsArticle']?.['b']).toEqual(news('b', 'Before'))
+    expect(good['newsArticle']?.['a']).toEqual(news('a'))
+  })
+
+  it('CMS-06 is left out when it never was good', () => {
+    const reads = build()
+    expect(readNews([news('a'), news('b', null)])).toEqual([{ title: 'a', slug: 'a' }])
+    const { good, faults } = reads.record()
+    expect(faults).toMatchObject([{ document: 'b', shown: 'nothing' }])
+    expect(good['newsArticle']).not.toHaveProperty('b')
+  })
+
+  it('CMS-06 is left out when the program needs more than its last good version has, which is kept', () => {
+    const reads = build({ newsArticle: { b: { _id: 'b', slug: 'b' } } })
+    expect(readNews([news('b', null)])).toEqual([])
+    const { good, faults } = reads.record()
+    expect(faults).toMatchObject([{ document: 'b', field: 'title', shown: 'nothing' }])
+    expect(good['newsArticle']).toHaveProperty('b')
+  })
+
+  it('CMS-06 a second document at one address gives way to the first', () => {
+    const reads = build({ newsArticle: { b: news('b', 'Before', 'own') } })
+    expect(readNews([news('a'), news('b', 'New', 'a'), news('c', 'c', 'a')])).toEqual([
+      { title: 'a', slug: 'a' },
+      { title: 'Before', slug: 'own' },
+    ])
+    expect(reads.record().faults).toMatchObject([
+      {
+        document: 'b',
+        field: 'slug',
+        problem: 'address-taken',
+        page: '/news/own',
+        shown: 'former',
+      },
+      { document: 'c', field: 'slug', problem: 'address-taken', shown: 'nothing' },
+    ])
+  })
+
+  it('CMS-06 is gone from the last good versions when it is unpublished', () => {
+    const reads = build({ newsArticle: { gone: news('gone') } })
+    expect(readNews([news('a')])).toHaveLength(1)
+    expect(Object.keys(reads.record().good['newsArticle'] ?? {})).toEqual(['a'])
+  })
+
+  it('CMS-06 an error of the program is not taken for a fault of the content', () => {
+    build({ newsArticle: { a: news('a') } })
+    const fail = () => {
+      throw new TypeError('a bug')
+    }
+    expect(() => readEach('newsArticle', contentsOf([news('a')], 'news'), fail)).toThrow(TypeError)
+  })
+})
+
+describe('a document that the program needs', () => {
+  const place = { type: 'newsPage', key: 'newsPage' } as const
+  const page = { type: 'page', key: '/support-us' } as const
+
+  it('CMS-06 is shown in its last good version when a field is missing', () => {
+    const reads = build({ newsPage: { newsPage: { title: 'Before' } } })
+    expect(readFixed(place, { title: '' }, titleOf)).toBe('Before')
+    expect(reads.record().faults).toEqual([
+      {
+        document: 'newsPage',
+        field: 'title',
+        problem: 'missing',
+        type: 'newsPage',
+        page: '/news',
+        shown: 'former',
+      },
+    ])
+  })
+
+  it('CMS-06 is shown in its last good version when it was deleted, and the fault names the document by its id', () => {
+    const former = { _id: 'page-support', title: 'Support us' }
+    const reads = build({ page: { '/support-us': former } })
+    expect(readFixed(page, undefined as unknown as typeof former, titleOf)).toBe('Support us')
+    expect(reads.record()).toEqual({
+      good: { page: { '/support-us': former } },
+      faults: [
+        {
+          document: 'page-support',
+          field: undefined,
+          problem: 'not-published',
+          type: 'page',
+          page: '/support-us',
+          shown: 'former',
+        },
+      ],
+    })
+  })
+
+  it('CMS-06 refuses a first build that has no last good version', () => {
+    build()
+    const fault = { document: '/support-us', field: undefined, problem: 'not-published' }
+    const read = () => readFixed(page, null as unknown as { title: string }, titleOf)
+    expect(read).toThrow(ContentError)
+    expect(read).toThrow(expect.objectContaining({ fault }))
+  })
+
+  it('CMS-06 the new version is shown again once it is mended', () => {
+    const reads = build({ newsPage: { newsPage: { title: 'Before' } } })
+    expect(readFixed(place, { title: 'Mended' }, titleOf)).toBe('Mended')
+    expect(reads.record()).toEqual({
+      good: { newsPage: { newsPage: { title: 'Mended' } } },
+      faults: [],
+    })
+  })
+})
+
+describe('outside a build', () => {
+  it('CMS-05 a preview shows the fault of a draft, not an older version', async () => {
+    build({ newsPage: { newsPage: { title: 'Before' } }, newsArticle: { a: news('a') } })
+    const drafts = newDrafts()
+    const read = () => readFixed({ type: 'newsPage', key: 'newsPage' }, { title: '' }, titleOf)
+    await expect(withDrafts(drafts, async () => read())).rejects.toThrow(ContentError)
+    expect(await withDrafts(drafts, async () => readNews([news('a', null)]))).toEqual([])
+    expect(drafts.unfinished).toHaveLength(1)
+  })
+
+  it('CMS-06 switch: without the record of a build, one fault fails everything', () => {
+    expect(() => readNews([news('a'), news('b', null)])).toThrow(ContentError)
+  })
+})
