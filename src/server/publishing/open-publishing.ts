@@ -110,12 +110,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
     clock,
   })
   const tellLive = liveReport(env.releasesDir, live, status, clock)
-  const followRollback = buildsItself
-    ? rollbackWatcher(env.releasesDir, live, logger, () => {
-        keep(options, live)
-        tellLive()
-      })
-    : () => {}
+  const followRollback = buildsItself ? followRollbacks(options, live, tellLive) : () => {}
   const check = catchUp({
     readPublished: publishedDocumentsGateway(options.content),
     newest: () => newestManifest(builder, env.releasesDir, live),
@@ -214,6 +209,13 @@ function repair(
     logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
   }
 }
+
+/** What an operator took back is not good: the content of the release that is shown again is kept. */
+const followRollbacks = (options: PublishingOptions, live: Live, tellLive: () => void) =>
+  rollbackWatcher(options.env.releasesDir, live, options.logger, () => {
+    keep(options, live)
+    tellLive()
+  })
 
 /** Keeps the content of the live build for later builds. A refusing disk stops no publication: the older content stays. */
 function keep({ env, logger }: Pick<PublishingOptions, 'env' | 'logger'>, live: Live): void {

@@ -14,6 +14,7 @@ const REPORT: LiveReport = {
   seenAt: ago(2),
   message: undefined,
   fault: undefined,
+  faults: [],
   expectedMs: 9_000,
   document: { id: 'n', rev: 'r2', path: '/news/open-day' },
 }
@@ -90,6 +91,7 @@ describe('what the form says of a published document', () => {
       seenAt: fc.integer({ min: -7200, max: 7200 }).map(ago),
       message: fc.option(fc.string(), { nil: undefined }),
       fault: fc.constant(undefined),
+      faults: fc.constant([]),
       expectedMs: fc.option(fc.nat(60_000), { nil: undefined }),
       document: fc.option(
         fc.record(
