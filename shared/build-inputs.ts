@@ -13,9 +13,15 @@ export const PAGE_VARIABLES =
   /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 
 /** Folders whose files the Studio is built from. */
-export const STUDIO_SOURCE_FOLDERS = ['studio', 'schemas', 'shared', 'src/domain'] as const
+export const STUDIO_SOURCE_FOLDERS = [
+  'studio',
+  'schemas',
+  'shared',
+  'src/domain',
+  'docs/screenshots/studio',
+] as const
 /** Single files that the Studio is built from. */
-export const STUDIO_SOURCE_FILES = ['package-lock.json'] as const
+export const STUDIO_SOURCE_FILES = ['package-lock.json', 'docs/for-staff.md'] as const
 
 /** The bundled server in a build folder. */
 export const SERVER_BUNDLE = 'server.mjs'

@@ -1,14 +1,17 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import type { NavbarProps } from 'sanity'
+import type { LiveReport } from '../src/domain/live-state.ts'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { PublishedFaults } from './PublishedFaults.tsx'
 import { publishingWords } from './publishing.ts'
 import { useLiveReport } from './use-live-report.ts'
+import { WithoutVendor } from './WithoutVendor.tsx'
 
 /** Sanity's own bar, and below it the state of the website, which follows a publication by some seconds. */
 export function NavbarWithPublishing(props: NavbarProps) {
   return (
     <>
+      <WithoutVendor />
       {props.renderDefault(props)}
       <PublishingLine />
     </>
@@ -22,18 +25,9 @@ function PublishingLine() {
   const isPartial = publishing.state === 'live' && publishing.faults.length > 0
   const isAlert = hasFailed || isPartial
   const words = (
-    <Stack gap={3} paddingX={4} paddingY={3}>
-      <Text size={1} weight={isAlert ? 'semibold' : 'regular'}>
-        {publishingWords(publishing, new Date())}
-      </Text>
-      {publishing.message !== undefined && (
-        <Text size={1} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {publishing.message}
-        </Text>
-      )}
-      {hasFailed && publishing.fault && <OpenFaultyDocument fault={publishing.fault} />}
-      {isPartial && <PublishedFaults faults={publishing.faults} />}
-    </Stack>
+    <Box paddingX={4} paddingY={3}>
+      <PublishingState publishing={publishing} />
+    </Box>
   )
   return (
     <Card tone={toneOf(hasFailed, isPartial)} borderBottom={true}>
@@ -48,3 +42,23 @@ function PublishingLine() {
 
 const toneOf = (hasFailed: boolean, isPartial: boolean) =>
   hasFailed ? 'critical' : isPartial ? 'caution' : 'default'
+
+/** The state in words, and after a failure what is wrong and where. */
+export function PublishingState({ publishing }: { publishing: LiveReport }) {
+  const hasFailed = publishing.state === 'failed'
+  const isPartial = publishing.state === 'live' && publishing.faults.length > 0
+  return (
+    <Stack gap={3}>
+      <Text size={1} weight={hasFailed || isPartial ? 'semibold' : 'regular'}>
+        {publishingWords(publishing, new Date())}
+      </Text>
+      {publishing.message !== undefined && (
+        <Text size={1} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {publishing.message}
+        </Text>
+      )}
+      {hasFailed && publishing.fault && <OpenFaultyDocument fault={publishing.fault} />}
+      {isPartial && <PublishedFaults faults={publishing.faults} />}
+    </Stack>
+  )
+}

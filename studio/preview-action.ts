@@ -11,8 +11,8 @@ import {
 } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { documentPath, hasPreview } from '../src/domain/document-types.ts'
-import { EyeIcon } from './EyeIcon.tsx'
 import { siteUrl } from './environment.ts'
+import { EyeIcon } from './icons.tsx'
 
 /** Adds “Preview” after the first action, which is the button. */
 export const withPreview: DocumentActionsResolver = (actions, { schemaType }) =>

@@ -3,12 +3,17 @@ import { structureTool } from 'sanity/structure'
 import { schemaTypes } from '../schemas/index.ts'
 import { backend } from './backend.ts'
 import { fixedActions, templatesWithoutFixedSets, withoutFixedSets } from './fixed-documents.ts'
+import { ContentIcon, withIcon } from './icons.tsx'
 import { InputWithHint } from './inputs.tsx'
+import { Logo } from './Logo.tsx'
+import { bundles, locales } from './locale.ts'
 import { NavbarWithPublishing } from './navbar.tsx'
 import { withPreview } from './preview-action.ts'
+import { StudioLayout } from './StudioLayout.tsx'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
-import { uploadMessages } from './upload-messages.ts'
+import { withOwnTools } from './tools.ts'
+import { withEdit, withOwnUnpublish } from './unpublish-action.tsx'
 
 const contentBackend = backend()
 
@@ -16,14 +21,19 @@ export default defineConfig({
   name: 'default',
   title: 'Halyard',
   ...contentBackend,
-  plugins: [structureTool({ structure })],
-  schema: { types: schemaTypes, templates: templatesWithoutFixedSets },
+  icon: Logo,
+  plugins: [structureTool({ structure, title: 'Content', icon: ContentIcon })],
+  tools: withOwnTools,
+  schema: { types: schemaTypes.map(withIcon), templates: templatesWithoutFixedSets },
   document: {
     ...contentBackend.document,
-    actions: (actions, context) => withPreview(fixedActions(actions, context), context),
+    actions: (actions, context) => {
+      const own = fixedActions(withOwnUnpublish(actions, context), context)
+      return withEdit(withPreview(own, context), context)
+    },
     newDocumentOptions: withoutFixedSets,
   },
   form: { components: { input: InputWithHint, portableText: { plugins: TextPlugins } } },
-  i18n: { bundles: uploadMessages },
-  studio: { components: { navbar: NavbarWithPublishing } },
+  i18n: { locales, bundles },
+  studio: { components: { navbar: NavbarWithPublishing, layout: StudioLayout } },
 })

@@ -5,6 +5,8 @@ import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { DOCUMENT_TYPES, type DocumentType, isSingleton } from '../src/domain/document-types.ts'
 import { LIGHTS, RISK_GROUPS } from '../src/domain/result.ts'
 import { resultTextId } from '../src/domain/result-text.ts'
+import { RecentlyDeleted } from './deleted/RecentlyDeleted.tsx'
+import { BinIcon } from './icons.tsx'
 
 /** The menu on the left. A document type that has no place here is listed at its end. */
 export const structure: StructureResolver = (S) => {
@@ -58,7 +60,7 @@ export const structure: StructureResolver = (S) => {
   )
   return S.list()
     .title('Content')
-    .items([...items, ...others])
+    .items([...items, ...others, S.divider(), recentlyDeleted(S)])
 }
 
 /** A fixed set: each opens at once, none can be added. */
@@ -75,6 +77,12 @@ function resultTexts(S: StructureBuilder, placed: Set<DocumentType>) {
     .title('Texts of results')
     .id('result-texts')
     .child(S.list().title('Texts of results').items(items))
+}
+
+function recentlyDeleted(S: StructureBuilder) {
+  const [id, title] = ['recently-deleted', 'Recently deleted']
+  const pane = S.component(RecentlyDeleted).title(title).id(id)
+  return S.listItem().title(title).id(id).icon(BinIcon).child(pane)
 }
 
 type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]

@@ -130,12 +130,8 @@ export class TransactionLog {
 
   /** Every committed transaction that may concern one of these documents, oldest first. */
   history(ids: readonly string[]): LogEntry[] {
-    const archives = readdirSync(join(this.#dir, 'history'))
-      .filter((name) => name.endsWith('.ndjson'))
-      .sort()
-      .map((name) => join(this.#dir, 'history', name))
     const marks = ids.map((id) => JSON.stringify(id))
-    return [...archives, join(this.#dir, 'log.ndjson')].flatMap((path) =>
+    return this.#files().flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => marks.some((mark) => line.includes(mark)))
@@ -143,8 +139,33 @@ export class TransactionLog {
     )
   }
 
+  /** The newest transactions, newest first; with `upTo` only that one and older ones, none if it is unknown. */
+  latest(limit: number, upTo: string | undefined): LogEntry[] {
+    const found: LogEntry[] = []
+    let isAfter = upTo !== undefined
+    for (const path of this.#files().reverse()) {
+      for (const line of readFileSync(path, 'utf8').split('\n').reverse()) {
+        const entry = parseEntry(line)
+        if (!entry) continue
+        if (entry.id === upTo) isAfter = false
+        if (!isAfter) found.push(entry)
+        if (found.length >= limit) return found
+      }
+    }
+    return found
+  }
+
   close(): void {
     closeSync(this.#file)
+  }
+
+  /** The archives, then the log: oldest first. */
+  #files(): string[] {
+    const archives = readdirSync(join(this.#dir, 'history'))
+      .filter((name) => name.endsWith('.ndjson'))
+      .sort()
+      .map((name) => join(this.#dir, 'history', name))
+    return [...archives, join(this.#dir, 'log.ndjson')]
   }
 
   #recover(): LogEntry[] {

@@ -127,6 +127,11 @@ export class Store {
       .filter((entry) => entry.changes.some((change) => ids.includes(change.id)))
   }
 
+  /** The newest transactions, newest first, read from the disk; with `upTo` only that one and older ones. */
+  latest(limit: number, upTo?: string): LogEntry[] {
+    return this.#log.latest(limit, upTo)
+  }
+
   close(): void {
     this.#log.close()
   }

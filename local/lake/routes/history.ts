@@ -1,4 +1,5 @@
 import type { LakeDocument } from '../document.ts'
+import { httpError } from '../errors.ts'
 import {
   json,
   type LakeContext,
@@ -13,10 +14,30 @@ import { effectsOf } from '../mendoza.ts'
 
 /** Earlier revisions of documents and their authors. */
 export const historyRoutes = newRoutes()
+  .get('/data/history/:dataset/transactions', latestTransactions)
   .get('/data/history/:dataset/transactions/:ids', transactions)
   .get('/data/history/:dataset/documents/:ids', documents)
 
 const MAX_TRANSACTIONS = 1_000
+
+/** The newest transactions of the whole dataset, without their content: what finds deleted documents. */
+function latestTransactions(c: LakeContext): Response {
+  requireCaller(c)
+  requireDataset(c)
+  const query = queryOf(c)
+  if (query.get('reverse') !== 'true' || query.get('excludeContent') !== 'true')
+    throw httpError(400, 'Without document ids, "reverse" and "excludeContent" must be true')
+  const latest = c.var.lake.store.latest(limitOf(query), query.get('toTransaction') ?? undefined)
+  return ndjson(
+    latest.map(({ id, timestamp, author, changes }) => {
+      return { id, timestamp, author, documentIDs: changes.map((change) => change.id) }
+    }),
+  )
+}
+
+function limitOf(query: URLSearchParams): number {
+  return Math.min(Number(query.get('limit')) || 100, MAX_TRANSACTIONS)
+}
 
 function transactions(c: LakeContext): Response {
   requireCaller(c)
@@ -27,11 +48,10 @@ function transactions(c: LakeContext): Response {
   const all = withEffects(lake.store.history(ids), ids)
   const wanted = between(all, query.get('fromTransaction'), query.get('toTransaction'))
   if (query.get('reverse') === 'true') wanted.reverse()
-  const limit = Math.min(Number(query.get('limit')) || 100, MAX_TRANSACTIONS)
   const isFull = query.get('excludeContent') !== 'true'
   const hasEffects = query.get('effectFormat') === 'mendoza'
   return ndjson(
-    wanted.slice(0, limit).map(({ mutations, effects, ...transaction }) => ({
+    wanted.slice(0, limitOf(query)).map(({ mutations, effects, ...transaction }) => ({
       ...transaction,
       ...(isFull && { mutations }),
       ...(hasEffects && { effects }),

@@ -33,7 +33,7 @@ test.describe('editing in the Studio', () => {
     await untilStudioIsBuilt()
   })
 
-  test('CMS-02 CMS-05 an editor creates an entry, which has no preview before its address, and deletes it', async ({
+  test('CMS-02 CMS-05 CMS-12 an editor creates an entry, which has no preview before its address, deletes and restores it', async ({
     page,
     lake,
     client,
@@ -61,12 +61,17 @@ test.describe('editing in the Studio', () => {
         .last()
         .click()
       await expect.poll(() => published(lake, title)).toEqual([])
+
+      await openStudio(page, lake, '/structure/recently-deleted')
+      await page.getByRole('button', { name: `Restore ${title}` }).click()
+      await expect(headline(page)).toHaveValue(title, firstLoad)
+      await expect(headline(page)).toBeEditable(firstLoad)
     } finally {
       await removeNews(client, title)
     }
   })
 
-  test('CMS-02 an editor discards changes, unpublishes and duplicates', async ({
+  test('CMS-02 CMS-12 CMS-13 an editor opens a draft from the start page, discards changes, unpublishes and duplicates', async ({
     page,
     lake,
     entry,
@@ -75,17 +80,20 @@ test.describe('editing in the Studio', () => {
     await openForm(page, lake, entry)
     await headline(page).fill('Changed, and not to stay')
     await expect.poll(() => stored(client, draftOf(entry))).toBe('Changed, and not to stay')
+    await openStudio(page, lake, '')
+    const drafts = page.getByRole('region', { name: 'My drafts' })
+    await drafts.getByRole('link', { name: 'Changed, and not to stay' }).click()
+    await expect(headline(page)).toHaveValue('Changed, and not to stay', firstLoad)
     await choose(page, 'Discard changes')
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
     await expect(headline(page)).toHaveValue(entry.title)
     expect(await client.getDocument(draftOf(entry))).toBeUndefined()
 
-    await page.getByTestId('document-header-Published-chip').click()
-    await page.getByTestId('action-unpublish').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish now' }).click()
+    await choose(page, 'Unpublish')
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click()
     await expect.poll(() => published(lake, entry._id)).toEqual([])
-    await page.getByTestId('document-header-Draft-chip').click()
     await expect(headline(page)).toHaveValue(entry.title)
+    await expect(headline(page)).toBeEditable()
     const { _id, _rev, _createdAt, _updatedAt, ...content } =
       (await client.getDocument(draftOf(entry))) ?? {}
     expect(content).toMatchObject({ title: entry.title, publishedOn: '2020-02-03' })

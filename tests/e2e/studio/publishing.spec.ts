@@ -109,9 +109,8 @@ async function breakNewsPage(page: Page, client: SanityClient): Promise<void> {
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Website:' })
 
 async function unpublish(page: Page): Promise<void> {
-  await page.getByTestId('document-header-Published-chip').click()
-  await page.getByTestId('action-unpublish').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish now' }).click()
+  await choose(page, 'Unpublish')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click()
 }
 
 test.describe('from the Studio to the public page', () => {

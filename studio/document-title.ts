@@ -1,0 +1,6 @@
+/** What staff call a document: its title, name or year. */
+export function titleOf(document: Readonly<Record<string, unknown>>): string {
+  const { title, name, year } = document
+  const given = [title, name, year].find((value) => String(value ?? '').trim() !== '')
+  return given === undefined ? 'Untitled' : String(given)
+}

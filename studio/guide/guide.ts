@@ -1,0 +1,24 @@
+import source from '../../docs/for-staff.md?raw'
+import { type Block, blocksOf } from './markdown.ts'
+
+/** A section of the staff guide, from its heading of the second level to the next one. */
+export type Section = {
+  readonly id: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+const FOR_OPERATORS = 'This section is for operators.'
+
+/** The sections for staff of docs/for-staff.md, in its order. */
+export const SECTIONS: readonly Section[] = sectionsOf(source)
+
+function sectionsOf(markdown: string): Section[] {
+  return markdown
+    .split(/^(?=## )/m)
+    .filter((part) => part.startsWith('## ') && !part.includes(FOR_OPERATORS))
+    .flatMap((part) => {
+      const [heading, ...blocks] = blocksOf(part)
+      return heading?.kind === 'heading' ? [{ id: heading.id, title: heading.text, blocks }] : []
+    })
+}

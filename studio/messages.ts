@@ -1,0 +1,46 @@
+import type { LocaleResourceBundle } from 'sanity'
+import { imageFormatNames, MAX_UPLOAD_BYTES } from '../shared/uploads.ts'
+
+const TITLE = 'This file was not accepted'
+const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
+const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}.`
+const FILE = `A file may have at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
+const WEB_ADDRESS = 'A web address starts with https://, for example https://www.example.org'
+
+/** Texts of the Studio that refer to its program, to the browser's console or to words that staff do not use. */
+const STUDIO = {
+  'asset-sources.common.uploader.upload-failed.title': TITLE,
+  'asset-sources.common.uploader.upload-failed.description': `${PICTURE} ${FILE}`,
+  'inputs.image.upload-error.title': TITLE,
+  'inputs.image.upload-error.description': PICTURE,
+  'inputs.file.upload-failed.title': TITLE,
+  'inputs.file.upload-failed.description': FILE,
+}
+
+const VALIDATION = {
+  'generic.required': 'Fill this in',
+  'number.non-integer': 'This must be a whole number',
+  'object.reference-not-published': 'The document that is chosen here is not published yet',
+  'slug.missing-current': 'Press “Generate” to make the address',
+  'slug.not-object': 'Press “Generate” to make the address',
+  'slug.not-unique': 'Another document has this address already. Change one of the two',
+  'string.email': 'This does not look like an e-mail address',
+  'string.regex-does-not-match': 'This has a letter or a character that is not allowed here',
+  'string.regex-match': 'This has a letter or a character that is not allowed here',
+  'string.url.disallowed-scheme': WEB_ADDRESS,
+  'string.url.includes-credentials': 'A web address must not contain a password',
+  'string.url.invalid': WEB_ADDRESS,
+  'string.url.not-absolute': WEB_ADDRESS,
+}
+
+const STRUCTURE = {
+  'banners.deleted-document-banner.text': 'This document was deleted.',
+  'banners.deleted-document-banner.restore-button.text': 'Restore it as a draft',
+}
+
+/** Our texts for a locale; they replace Sanity's. */
+export const ownMessages = (locale: string): LocaleResourceBundle[] => [
+  { locale, namespace: 'studio', resources: STUDIO },
+  { locale, namespace: 'validation', resources: VALIDATION },
+  { locale, namespace: 'structure', resources: STRUCTURE },
+]

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { titleOf } from '../../../studio/document-title.ts'
+import { blocksOf } from '../../../studio/guide/markdown.ts'
+import { momentInWords } from '../../../studio/moments.ts'
+
+describe('the guide for staff in the Studio', () => {
+  it('CMS-13 reads headings, lists, pictures and styled text', () => {
+    const text = `## Write *now*
+
+1. Choose **News**,
+   then press \`+\`.
+2. See [the site](https://example.org).
+
+![A form](screenshots/a.png)
+
+Plain
+text.`
+    expect(blocksOf(text)).toMatchObject([
+      { kind: 'heading', text: 'Write *now*', id: 'write-now' },
+      {
+        kind: 'list',
+        isOrdered: true,
+        items: [
+          {
+            parts: [
+              { text: 'Choose ' },
+              { text: 'News', style: 'bold' },
+              { text: ', then press ' },
+              { text: '+', style: 'code' },
+              { text: '.' },
+            ],
+          },
+          { parts: [{ text: 'See ' }, { text: 'the site', href: 'https://example.org' }, {}] },
+        ],
+      },
+      { kind: 'picture', alt: 'A form', src: 'screenshots/a.png' },
+      { kind: 'paragraph', parts: [{ text: 'Plain text.' }] },
+    ])
+  })
+
+  it('CMS-13 docs/for-staff.md uses no Markdown that would be shown as it is', () => {
+    const guide = readFileSync('docs/for-staff.md', 'utf8').split(/^(?=## Moving)/m)[0] ?? ''
+    const shown = blocksOf(guide).flatMap((block) => {
+      if (block.kind === 'paragraph') return block.parts
+      return block.kind === 'list' ? block.items.flatMap(({ parts }) => parts) : []
+    })
+    const marks = shown.filter(({ text, style }) => style !== 'code' && /[*`|#[\]]/.test(text))
+    expect(marks).toEqual([])
+  })
+})
+
+describe('lines of the start page', () => {
+  it('CMS-13 names a document by its title, name or year', () => {
+    expect(titleOf({ title: null, name: 'Anna', year: null })).toBe('Anna')
+    expect(titleOf({ title: ' ', year: 2024 })).toBe('2024')
+    expect(titleOf({})).toBe('Untitled')
+  })
+
+  it.each([
+    ['2026-11-22T09:05:00', 'today at 09:05'],
+    ['2026-11-21T23:59:00', 'yesterday at 23:59'],
+    ['2026-02-03T14:30:00', '3 February 2026 at 14:30'],
+  ])('CMS-13 writes %s in British words', (at, words) => {
+    expect(momentInWords(new Date(at), new Date('2026-11-22T20:00:00'))).toBe(words)
+  })
+})
