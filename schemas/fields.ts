@@ -1,6 +1,7 @@
 import { defineArrayMember, defineField } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
 import { isSlug } from '../src/domain/slug.ts'
+import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
 export function titleField(title = 'Title') {
@@ -20,7 +21,7 @@ export function slugField(description: string) {
     title: 'Address',
     description,
     type: 'slug',
-    options: { source: 'title', maxLength: MAX_SLUG },
+    options: { source: 'title', maxLength: MAX_SLUG, isUnique: isUniqueAddress },
     // `required()` would add the message “Current slug: Required”.
     validation: (rule) =>
       rule.custom((slug) => {

@@ -3,12 +3,13 @@ import { imageFormatNames, MAX_UPLOAD_BYTES } from '../shared/uploads.ts'
 
 const TITLE = 'This file was not accepted'
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
-const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}.`
+const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}. A photograph of an iPhone (HEIC) must be saved as JPEG first: in Photos on a Mac, File, Export; on the iPhone, Settings, Camera, Formats, Most Compatible.`
 const FILE = `A file may have at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
 const WEB_ADDRESS = 'A web address starts with https://, for example https://www.example.org'
 
 /** Texts of the Studio that refer to its program, to the browser's console or to words that staff do not use. */
 const STUDIO = {
+  'presence.no-one-else-description': 'Here you see which other editors have the Studio open.',
   'asset-sources.common.uploader.upload-failed.title': TITLE,
   'asset-sources.common.uploader.upload-failed.description': `${PICTURE} ${FILE}`,
   'inputs.image.upload-error.title': TITLE,

@@ -1,15 +1,32 @@
 import { defineField, defineType } from 'sanity'
+import type { Share } from '../../src/domain/year-figures.ts'
+import {
+  type GivenFigures,
+  percentFault,
+  type SumField,
+  YEAR_SUMS,
+} from '../../src/domain/year-sums.ts'
+import { isUniqueYear } from '../uniqueness.ts'
 
-const count = (name: string, title: string) =>
+const count = (name: string, title: string, sum?: SumField) =>
   defineField({
     name,
     title,
     type: 'number',
-    validation: (rule) => rule.required().integer().min(0).error(`A whole number: ${title}`),
+    validation: (rule) => [
+      rule.required().integer().min(0).error(`A whole number: ${title}`),
+      rule.custom((_, { document }) => sumFault(document, sum)).warning(),
+    ],
   })
 
+/** The whole document, as far as it is filled in. */
+const figuresOf = (document: object | undefined) => (document ?? {}) as GivenFigures
+
+const sumFault = (document: object | undefined, sum: SumField | undefined) =>
+  (sum && YEAR_SUMS[sum](figuresOf(document))) ?? true
+
 /** A number of patients and the percentage published with it, which is not recalculated. */
-const share = (name: string, title: string) =>
+const share = (name: string, title: string, sum?: SumField) =>
   defineField({
     name,
     title,
@@ -24,7 +41,16 @@ const share = (name: string, title: string) =>
         validation: (rule) => rule.required().min(0).max(100).error('Between 0 and 100'),
       }),
     ],
-    validation: (rule) => rule.required().error(`Fill in: ${title}`),
+    validation: (rule) => [
+      rule.required().error(`Fill in: ${title}`),
+      rule.custom((_, { document }) => sumFault(document, sum)).warning(),
+      rule
+        .custom((value, { document }) => {
+          const given = (value ?? {}) as Partial<Share>
+          return percentFault(figuresOf(document), given) ?? true
+        })
+        .warning(),
+    ],
   })
 
 export const yearStatistics = defineType({
@@ -36,12 +62,19 @@ export const yearStatistics = defineType({
       name: 'year',
       title: 'Year',
       type: 'number',
-      validation: (rule) => rule.required().integer().min(2000).max(2100).error('Four digits'),
+      validation: (rule) => [
+        rule.required().integer().min(2000).max(2100).error('Four digits'),
+        rule.custom(async (year, context) =>
+          year === undefined || (await isUniqueYear(year, context))
+            ? true
+            : `There is already a document for ${year}. Change that one`,
+        ),
+      ],
     }),
-    count('tests', 'PSA tests'),
+    count('tests', 'PSA tests', 'tests'),
     share('abnormal', 'Abnormal results'),
-    share('cancers', 'Cancers diagnosed'),
-    count('radicalTreatment', 'Of these: radical treatment'),
+    share('cancers', 'Cancers diagnosed', 'cancers'),
+    count('radicalTreatment', 'Of these: radical treatment', 'radicalTreatment'),
     count('activeSurveillance', 'Of these: active surveillance'),
     share('highRiskNormal', 'Normal, high risk'),
     share('lowRisk', 'Normal, low risk'),

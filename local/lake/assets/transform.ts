@@ -15,11 +15,18 @@ const SIGMA_OF_SHARPEN = 0.02
 const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 }
 const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 }
 
-/** Makes an image as planned. sharp has an order of its own, so steps that depend on another begin with its pixels. */
-export async function transform(path: string, plan: ImagePlan, seconds: number): Promise<Buffer> {
+/** Makes an image as planned. sharp has an order of its own, so steps that depend on another begin with its pixels. `isWhole`: `rect` is the whole source. */
+export async function transform(
+  path: string,
+  plan: ImagePlan,
+  isWhole: boolean,
+  seconds: number,
+): Promise<Buffer> {
   const { rect, size } = plan
   const source = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).timeout({ seconds })
-  let image = source.autoOrient().extract(rect)
+  let image = source.autoOrient()
+  // A large JPEG is decoded at a smaller scale, unless a part of it is cut out first.
+  if (!isWhole) image.extract(rect)
   if (plan.byEntropy) image.resize({ ...size, fit: 'cover', position: 'entropy' })
   else if (size.width !== rect.width || size.height !== rect.height)
     image.resize({ ...size, fit: 'fill' })

@@ -109,8 +109,19 @@ async function readImage(body: Buffer): Promise<ReadImage> {
   const { width, height } = metadata
   if (width * height > MAX_IMAGE_PIXELS || Math.max(width, height) > MAX_SIDE_PIXELS)
     throw httpError(400, `The image is too large: ${width} by ${height} pixels`)
-  const { isOpaque } = await image.clone().stats().catch(refuseDamaged)
+  const isOpaque = await decodeAll(image, metadata).catch(refuseDamaged)
   return { image: image.autoOrient(), metadata, isOpaque }
+}
+
+/** Whether all pixels are opaque. Decodes up to the last row, which finds damage; statistics take five times as long. */
+async function decodeAll(image: Sharp, { hasAlpha, width, height }: Metadata): Promise<boolean> {
+  if (hasAlpha) return (await image.clone().stats()).isOpaque
+  await image
+    .clone()
+    .extract({ left: 0, top: height - 1, width, height: 1 })
+    .raw()
+    .toBuffer()
+  return true
 }
 
 /** Some damage is found only when every pixel is decoded. */

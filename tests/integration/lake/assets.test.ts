@@ -78,6 +78,26 @@ describe('images', () => {
     expect((await sharp(cut).stats()).dominant.g).toBeGreaterThan(100)
   })
 
+  it('CMS-15 are served to staff as WebP, which is made in a tenth of the time of AVIF', async () => {
+    const asset = await client.assets.upload('image', await twoHalves())
+    const typeFor = async (headers: Record<string, string>) => {
+      const accept = 'image/avif,image/webp,*/*'
+      const url = `${asset.url}?w=120&fit=max&auto=format`
+      return (await fetch(url, { headers: { accept, ...headers } })).headers.get('content-type')
+    }
+    expect(await typeFor({ authorization: `Bearer ${TEST_TOKEN}` })).toBe('image/webp')
+    expect(await typeFor({})).toBe('image/avif')
+  })
+
+  it('CMS-15 a JPEG that is cut at its end is refused', async () => {
+    const whole = await sharp(await twoHalves(1600, 1200))
+      .jpeg()
+      .toBuffer()
+    await client.assets.upload('image', whole)
+    const cut = client.assets.upload('image', whole.subarray(0, whole.length - 400))
+    await expect(cut).rejects.toThrow('The image is damaged')
+  })
+
   it.each(['w=abc', 'rect=1,2', 'fit=twist', 'fm=exe', 'w=1e999'])(
     'CMS-03 are refused with the invalid parameter %s',
     async (parameters) => {
