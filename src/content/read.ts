@@ -26,6 +26,12 @@ type Place = {
 
 type Reader<Document, Value> = (document: Content<Document>) => Value
 
+/** What this build shows instead of documents at fault. */
+const shownInstead = new Set<unknown>()
+
+/** The former versions that this build shows so far, as their queries returned them. */
+export const formerVersions = (): unknown[] => [...shownInstead]
+
 /** Only a build records what it reads: previews and the development server show each fault instead. */
 const isRecorded = () => reads.hasSubscribers && currentDrafts() === undefined
 
@@ -138,7 +144,9 @@ function formerOf<Value>(
   const good = lastGood(type, key)
   if (good === undefined) return { error, good, shown: 'nothing' }
   try {
-    return { error, good, shown: 'former', value: read(good) }
+    const value = read(good)
+    shownInstead.add(good)
+    return { error, good, shown: 'former', value }
   } catch (again) {
     if (!(again instanceof ContentError)) throw again
     return { error, good, shown: 'nothing' }

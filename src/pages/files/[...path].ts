@@ -1,9 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { type ContentFile, listFiles } from '#content/files.ts'
+import type { ContentFile } from '#content/files.ts'
+import { listUsedFiles } from '#content/used-files.ts'
 
 /** A copy of every file that the content uses (videos, captions, downloads), so that browsers request nothing from third parties. */
 export const getStaticPaths = (async () => {
-  const files = await listFiles()
+  const files = await listUsedFiles()
   return files.map((file) => ({
     params: { path: file.href.replace('/files/', '') },
     props: { file },

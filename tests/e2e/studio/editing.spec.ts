@@ -108,6 +108,25 @@ test.describe('editing in the Studio', () => {
     expect(copies).toMatchObject([{ _id: expect.stringMatching(/^drafts\./), ...content }])
   })
 
+  test('CMS-06 a page with a place in the program keeps its address, and cannot be deleted, copied or unpublished', async ({
+    page,
+    lake,
+  }) => {
+    await openStudio(page, lake, '/intent/edit/id=page-support;type=page/')
+    const address = page.getByRole('textbox', { name: 'Address', exact: true })
+    await expect(address).toHaveValue('/support-us', firstLoad)
+    await expect(address).not.toBeEditable(firstLoad)
+    await expect(page.getByText('The website needs this page at this address')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeEditable()
+    await openActions(page)
+    await expect(page.getByRole('menuitem', { name: 'Preview' })).toBeVisible()
+    for (const name of ['Delete', 'Duplicate', 'Unpublish'])
+      await expect(page.getByRole('menuitem', { name })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.getByTestId('document-header-Published-chip').click()
+    await expect(page.getByTestId('action-unpublish')).toHaveCount(0)
+  })
+
   test('CMS-02 an editor who deletes is warned of the documents that refer to it', async ({
     page,
     lake,
