@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
-import { readPublishedDocuments } from '#content/published-documents.ts'
+import { CONTENT_AT, contentInstant } from '#content/client.ts'
+import { readPublishedDocuments, readStoredRedirects } from '#content/published-documents.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
 import { publishedFaultSentence } from '#domain/content-fault-text.ts'
 import type { ContentRecord } from '#domain/content-read.ts'
+import { redirectsTo, resolveRedirects } from '#domain/redirects.ts'
 import { type FinishedPages, type PublishedDocument, recordOf } from '#domain/release-record.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
@@ -18,6 +20,7 @@ import {
   pathOf,
   SETTINGS_FILE,
 } from '#server/publishing/releases/manifest.ts'
+import { writeRedirects } from '#server/publishing/releases/redirects.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
 
 const isFixed = ({ params }: IntegrationResolvedRoute) => params.length === 0
@@ -93,6 +96,8 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
       },
       'astro:build:start': async () => {
         code = pageCodeHash(root, env)
+        // The same instant for every page of the build.
+        env[CONTENT_AT] = new Date().toISOString()
         before = await readPublishedDocuments(env)
         reads = recordReads(readGoodContent(releasesDir, apiHost))
       },
@@ -114,6 +119,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
           before,
           after,
           pages: finishedPages(outDir, pages),
+          at: contentInstant(),
           faulty: new Set(content.faults.map(({ document }) => document)),
         })
         const manifest: Manifest = {
@@ -122,9 +128,15 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
           code: same ? code : `${code}-edited`,
           pages,
           files,
+          ...record,
           documents: [...record.documents],
         }
         await write(MANIFEST_FILE, manifest)
+        const redirects = redirectsTo(await readStoredRedirects(env), record.documents)
+        writeRedirects(
+          outDir,
+          resolveRedirects(redirects, (path) => pages.some((page) => page.path === path)),
+        )
       },
     },
   }

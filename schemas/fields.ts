@@ -1,6 +1,7 @@
 import { defineArrayMember, defineField } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
 import { isSlug } from '../src/domain/slug.ts'
+import { formatDeadline, formatLongDate, isIsoDate, londonDate } from '../src/domain/time.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -113,4 +114,52 @@ export function orderedReferences(name: string, title: string, type: string, fil
 /** The options of a field from its values and their titles, in the order of `titles`. */
 export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
   return (Object.entries(titles) as [Value, string][]).map(([value, title]) => ({ title, value }))
+}
+
+/** London time on the screen, whatever the clock of the computer says; stored as an instant. */
+const LONDON = {
+  dateFormat: 'DD MMMM YYYY',
+  timeFormat: 'HH:mm',
+  timeStep: 5,
+  displayTimeZone: 'Europe/London',
+  allowTimeZoneSwitch: false,
+} as const
+
+/** When visitors see a document: from a day and time on, and until one (CMS-08). Both may be empty. */
+export function timeFields() {
+  return [
+    defineField({
+      name: 'publishAt',
+      title: 'Show from',
+      description: 'London time. Empty: as soon as it is published. Press Publish as well.',
+      type: 'datetime',
+      options: LONDON,
+      validation: (rule) => rule.custom(laterWarning).warning(),
+    }),
+    defineField({
+      name: 'unpublishAt',
+      title: 'Show until',
+      description: 'London time. Empty: until it is unpublished.',
+      type: 'datetime',
+      options: LONDON,
+      validation: (rule) =>
+        rule.custom((until, { document }) => {
+          const from = document?.['publishAt']
+          const isBefore = until && typeof from === 'string' && new Date(until) <= new Date(from)
+          return isBefore ? 'This must be later than “Show from”' : true
+        }),
+    }),
+  ]
+}
+
+/** Tells an editor who publishes that visitors do not see the document yet. */
+function laterWarning(from: string | undefined): string | true {
+  if (from === undefined || new Date(from) <= new Date()) return true
+  return `Visitors see this from ${formatDeadline(new Date(from))} on, not before`
+}
+
+/** The same for the day of a news entry. */
+export function laterDayWarning(day: string | undefined): string | true {
+  if (day === undefined || !isIsoDate(day) || day <= londonDate(new Date())) return true
+  return `Visitors see this entry from ${formatLongDate(day)} on, not before`
 }

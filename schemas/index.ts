@@ -6,6 +6,7 @@ import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents
 import { newsArticle, patientStory } from './documents/news.ts'
 import { page, policy } from './documents/pages.ts'
 import { teamMember, testimonial } from './documents/people.ts'
+import { redirect } from './documents/redirect.ts'
 import { resultText } from './documents/result-text.ts'
 import { siteSettings } from './documents/site-settings.ts'
 import { yearStatistics } from './documents/year-statistics.ts'
@@ -41,6 +42,7 @@ const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   yearStatistics,
   policy,
   resultText,
+  redirect,
 }
 
 /** The whole content model: what the Studio edits and the site reads. */

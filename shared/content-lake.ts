@@ -7,8 +7,11 @@ export const CONTENT_WEBHOOK_PATH = '/content-webhook'
 /** Id of the document that says what the running release was built from. Not public, as above. */
 export const RELEASE_RECORD_ID = 'site.release'
 
+/** Every redirect that is stored, to a document or to a path. */
+export const STORED_REDIRECTS = `*[_type == "redirect"] | order(_id asc){from, to, "id": target._ref}`
+
 /** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */
 export const PUBLISHED_DOCUMENTS = `*[_type in $types]{
-  _id, _rev, _type, slug, path,
+  _id, _rev, _type, slug, path, publishAt, unpublishAt, publishedOn,
   "name": select(_type == "partner" => logo.alt, _type == "yearStatistics" => string(year), coalesce(name, title))
 }`

@@ -54,6 +54,7 @@ export const structure: StructureResolver = (S) => {
     documents('yearStatistics', 'Statistics', { field: 'year', direction: 'desc' }),
     resultTexts(S, placed),
     documents('policy', 'Policies', { field: 'title', direction: 'asc' }),
+    documents('redirect', 'Redirects', { field: 'from', direction: 'asc' }),
   ]
   const others = DOCUMENT_TYPES.filter((type) => !placed.has(type)).map((type) =>
     isSingleton(type) ? singleton(S, type) : S.documentTypeListItem(type),

@@ -7,6 +7,7 @@ import {
   requiredPicture,
   requiredString,
   slugField,
+  timeFields,
   titleField,
 } from '../fields.ts'
 
@@ -26,6 +27,7 @@ export const infoArticle = defineType({
       validation: (rule) => rule.required().error('Write the article'),
     }),
     orderField('Information hub overview'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'description', media: 'image' } },
 })
@@ -44,6 +46,7 @@ export const researchItem = defineType({
       validation: (rule) => rule.required().error('Say where the card leads'),
     }),
     orderField('Information hub overview'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'description' } },
 })
@@ -64,6 +67,7 @@ export const supportOrganisation = defineType({
     defineField({ name: 'number', title: 'Telephone number', type: 'string' }),
     defineField({ name: 'address', title: 'Address', type: 'string' }),
     orderField('Information hub overview'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'website', media: 'icon' } },
 })
@@ -94,6 +98,7 @@ export const partner = defineType({
     requiredPicture('logo', 'Logo'),
     defineField({ name: 'website', title: 'Website', type: 'url' }),
     orderField('About us'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'name', subtitle: 'kind', media: 'logo' } },
 })

@@ -2,10 +2,12 @@ import { defineField, defineType } from 'sanity'
 import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
 import {
   descriptionField,
+  laterDayWarning,
   orderField,
   requiredPicture,
   requiredString,
   slugField,
+  timeFields,
   titleField,
 } from '../fields.ts'
 
@@ -19,10 +21,14 @@ export const newsArticle = defineType({
     defineField({
       name: 'publishedOn',
       title: 'Date',
-      description: 'Decides the position in the list and the month in the archive.',
+      description:
+        'Decides the position in the list and the month in the archive. An entry is not shown before its day.',
       type: 'date',
       options: { dateFormat: 'DD MMMM YYYY' },
-      validation: (rule) => rule.required().error('Choose the date'),
+      validation: (rule) => [
+        rule.required().error('Choose the date'),
+        rule.custom(laterDayWarning).warning(),
+      ],
     }),
     defineField({
       name: 'description',
@@ -50,6 +56,7 @@ export const newsArticle = defineType({
         ),
     }),
     defineField({ name: 'image', title: 'Picture', type: 'figure' }),
+    ...timeFields(),
   ],
   orderings: [
     {
@@ -78,6 +85,7 @@ export const patientStory = defineType({
       validation: (rule) => rule.required().error('Write the story'),
     }),
     orderField('News overview'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'name', media: 'image' } },
 })

@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
-import { descriptionField, slugField, titleField } from '../fields.ts'
+import { descriptionField, slugField, timeFields, titleField } from '../fields.ts'
 
 const IN_USE = 'The website has its own page at this address: choose another'
 
@@ -72,6 +72,7 @@ export const page = defineType({
         }),
       ],
     }),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'path' } },
 })
@@ -98,6 +99,7 @@ export const policy = defineType({
       type: 'richText',
       validation: (rule) => rule.required().error('Write the policy'),
     }),
+    ...timeFields(),
   ],
   preview: { select: { title: 'title', subtitle: 'lastUpdated' } },
 })

@@ -1,7 +1,7 @@
 import { defineField, defineType } from 'sanity'
 import type { TeamGroup } from '../../src/domain/content-choices.ts'
 import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
-import { choices, orderField, requiredPicture, requiredString } from '../fields.ts'
+import { choices, orderField, requiredPicture, requiredString, timeFields } from '../fields.ts'
 
 /** The groups of team members, by their value; the Studio's menu lists each. */
 export const TEAM_GROUPS: Readonly<Record<TeamGroup, string>> = {
@@ -32,6 +32,7 @@ export const teamMember = defineType({
       description: 'Shown for the executive team.',
       type: 'figure',
     }),
+    ...timeFields(),
   ],
   preview: { select: { title: 'name', subtitle: 'title', media: 'image' } },
 })
@@ -60,6 +61,7 @@ export const testimonial = defineType({
     }),
     requiredPicture('image', 'Picture of the organisation'),
     orderField('Home'),
+    ...timeFields(),
   ],
   preview: { select: { title: 'name', subtitle: 'role', media: 'image' } },
 })

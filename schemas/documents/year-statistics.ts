@@ -6,6 +6,7 @@ import {
   type SumField,
   YEAR_SUMS,
 } from '../../src/domain/year-sums.ts'
+import { timeFields } from '../fields.ts'
 import { isUniqueYear } from '../uniqueness.ts'
 
 const count = (name: string, title: string, sum?: SumField) =>
@@ -86,6 +87,7 @@ export const yearStatistics = defineType({
       type: 'text',
       rows: 3,
     }),
+    ...timeFields(),
   ],
   orderings: [
     { title: 'Newest first', name: 'newest', by: [{ field: 'year', direction: 'desc' }] },

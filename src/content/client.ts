@@ -5,8 +5,11 @@ import {
   type SanityQueries,
 } from '@sanity/client'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
+import { withoutHidden } from '#content/hidden.ts'
+import { DOCUMENT_TYPES } from '#domain/document-types.ts'
+import { isShownAt, type PublishedDocument } from '#domain/release-record.ts'
 import { type ContentEnv, contentEnv } from '#server/config/env.ts'
-import { SANITY_API_VERSION } from '#shared/content-lake.ts'
+import { PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** Shorter than the client's default: an editor waits for the preview. */
 const DRAFTS_TIMEOUT_MS = 10_000
@@ -45,9 +48,35 @@ export function fetchContent(query: string): Promise<unknown> {
   const known = answers.get(query)
   if (known) return known
   client ??= contentClient(contentEnv(process.env))
-  const answer = client.fetch<unknown>(query)
+  const answer = Promise.all([client.fetch<unknown>(query), hiddenIds()]).then(([found, hidden]) =>
+    withoutHidden(found, hidden),
+  )
   answers.set(query, answer)
   return answer
+}
+
+/** The variable that a build sets: the instant whose documents its pages show. */
+export const CONTENT_AT = 'CONTENT_AT'
+
+/** The instant whose documents are shown: that of the build, and now outside a build. */
+export function contentInstant(): Date {
+  const given = process.env[CONTENT_AT]
+  return given === undefined ? new Date() : new Date(given)
+}
+
+/** The documents that their times hide (CMS-08). A preview shows them. */
+function hiddenIds(): Promise<ReadonlySet<string>> {
+  const known = answers.get(hiddenIds) as Promise<ReadonlySet<string>> | undefined
+  if (known) return known
+  client ??= contentClient(contentEnv(process.env))
+  const hidden = client
+    .fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES })
+    .then((documents) => {
+      const now = contentInstant()
+      return new Set(documents.flatMap((one) => (isShownAt(one, now) ? [] : [one._id])))
+    })
+  answers.set(hiddenIds, hidden)
+  return hidden
 }
 
 function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {

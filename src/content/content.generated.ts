@@ -160,6 +160,87 @@ export type Figure = {
   textVersion?: string;
 };
 
+export type HomePageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "homePage";
+};
+
+export type AboutPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "aboutPage";
+};
+
+export type EventsPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "eventsPage";
+};
+
+export type InformationHubPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "informationHubPage";
+};
+
+export type NewsPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "newsPage";
+};
+
+export type PageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "page";
+};
+
+export type NewsArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "newsArticle";
+};
+
+export type PatientStoryReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "patientStory";
+};
+
+export type InfoArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "infoArticle";
+};
+
+export type PolicyReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "policy";
+};
+
+export type Redirect = {
+  _id: string;
+  _type: "redirect";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  from?: string;
+  target?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  to?: string;
+};
+
 export type ResultText = {
   _id: string;
   _type: "resultText";
@@ -183,6 +264,8 @@ export type Policy = {
   lastUpdated?: string;
   summary?: SimpleText;
   body?: RichText;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type Slug = {
@@ -222,6 +305,8 @@ export type YearStatistics = {
     percent?: number;
   };
   note?: string;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type SupportOrganisation = {
@@ -236,6 +321,8 @@ export type SupportOrganisation = {
   number?: string;
   address?: string;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type ResearchItem = {
@@ -248,6 +335,8 @@ export type ResearchItem = {
   description?: string;
   button?: CallToAction;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type InfoArticle = {
@@ -262,6 +351,8 @@ export type InfoArticle = {
   image?: Figure;
   body?: RichText;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type Testimonial = {
@@ -276,6 +367,8 @@ export type Testimonial = {
   stars?: number;
   image?: Figure;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type TeamMember = {
@@ -289,6 +382,8 @@ export type TeamMember = {
   group?: "executive" | "trustee" | "patron";
   order?: number;
   image?: Figure;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type PatientStory = {
@@ -304,6 +399,8 @@ export type PatientStory = {
   image?: Figure;
   article?: RichText;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type Page = {
@@ -328,20 +425,8 @@ export type Page = {
     email?: string;
     phones?: Array<string>;
   };
-};
-
-export type PatientStoryReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "patientStory";
-};
-
-export type NewsArticleReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "newsArticle";
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type NewsPage = {
@@ -372,13 +457,8 @@ export type NewsArticle = {
   body?: RichText;
   link?: Link;
   image?: Figure;
-};
-
-export type InfoArticleReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "infoArticle";
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type ResearchItemReference = {
@@ -483,6 +563,8 @@ export type Partner = {
   logo?: Figure;
   website?: string;
   order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
 };
 
 export type TestimonialReference = {
@@ -669,7 +751,7 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | PatientStoryReference | NewsArticleReference | NewsPage | NewsArticle | InfoArticleReference | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/about.ts
 // Variable: ABOUT_PAGE

@@ -3,9 +3,14 @@ import { resultTextId } from '#domain/result-text.ts'
 
 /**
  * Which page of the website shows a document: one fixed page, a page of its own below a folder at the document's slug,
- * a page of its own at the path in the field `path`, or a page for signed-in patients, which has no preview.
+ * a page of its own at the path in the field `path`, a page for signed-in patients, which has no preview, or none.
  */
-type ShownOn = { readonly page: string } | { readonly folder: string } | 'own path' | 'portal'
+type ShownOn =
+  | { readonly page: string }
+  | { readonly folder: string }
+  | 'own path'
+  | 'portal'
+  | 'nowhere'
 
 type DocumentTypeInfo = {
   /** There is exactly one document of the type, and its `_id` is the name of the type. */
@@ -43,6 +48,7 @@ const TYPES = {
     shownOn: 'portal',
     ids: LIGHTS.flatMap((light) => RISK_GROUPS.map((group) => resultTextId(light, group))),
   },
+  redirect: { isSingleton: false, shownOn: 'nowhere' },
 } as const satisfies Record<string, DocumentTypeInfo>
 
 export type DocumentType = keyof typeof TYPES
@@ -64,7 +70,15 @@ export function fixedIds(name: string): readonly string[] | undefined {
 
 /** Whether documents of a type can be previewed on the page that shows them (CMS-05). */
 export const hasPreview = (name: string): boolean =>
-  isDocumentType(name) && (TYPES[name] as DocumentTypeInfo).shownOn !== 'portal'
+  isDocumentType(name) && !isWithoutPage(TYPES[name])
+
+const isWithoutPage = ({ shownOn }: DocumentTypeInfo) =>
+  shownOn === 'portal' || shownOn === 'nowhere'
+
+/** The types whose documents can be linked: they have a page. */
+export const LINKED_TYPES: readonly DocumentType[] = DOCUMENT_TYPES.filter(
+  (name) => hasPreview(name) && !isPartOfPage(name) && name !== 'siteSettings',
+)
 
 /** Whether documents of a type are shown on the page of others, and have none of their own. */
 export function isPartOfPage(name: string): boolean {
@@ -84,7 +98,7 @@ export function documentPath(
     const path = document?.['path']
     return typeof path === 'string' && path.startsWith('/') ? path : undefined
   }
-  if (shownOn === 'portal') return
+  if (shownOn === 'portal' || shownOn === 'nowhere') return
   if ('page' in shownOn) return shownOn.page
   const slug = (document?.['slug'] as { current?: unknown } | null | undefined)?.current
   return typeof slug === 'string' && slug !== '' ? `${shownOn.folder}/${slug}` : undefined

@@ -35,6 +35,8 @@ export type LiveState =
       readonly fault?: ContentFault | undefined
       /** The last report of a website that is silent. */
       readonly seenAt?: Date
+      /** From when a scheduled document is shown, or since when one that has ended is not. */
+      readonly at?: Date
     }
 
 /** A build of the sample content takes about as long. */
@@ -65,8 +67,10 @@ export function liveStateOf(
   const isSilent = now.getTime() - seenAt.getTime() > SILENT_AFTER_MS
   if (isSilent) return { state: 'absent', because: 'silent', seenAt }
   if (document?.rev !== published.rev) return stateOfNext(published, report, now)
-  const { because, path } = document
-  if (because !== undefined) return { state: 'absent', because }
+  const { because, path, at } = document
+  if (because !== undefined) {
+    return { state: 'absent', because, ...(at !== undefined && { at: new Date(at) }) }
+  }
   return path === undefined ? undefined : { state: 'live', path }
 }
 

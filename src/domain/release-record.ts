@@ -1,3 +1,4 @@
+import { type ContentTimes, nextChange, showingAt } from '#domain/content-times.ts'
 import { documentPath, hasPreview, isPartOfPage, isSingleton } from '#domain/document-types.ts'
 import { fixedPlace } from '#domain/fixed-documents.ts'
 
@@ -5,6 +6,10 @@ import { fixedPlace } from '#domain/fixed-documents.ts'
 export const ABSENCES = [
   /** A field is missing or wrong: the release shows what was published before. */
   'faulty',
+  /** Its time has not come. */
+  'scheduled',
+  /** Its time is over. */
+  'ended',
   /** The document has no address. */
   'no-address',
   /** Another document or page has the same address. */
@@ -23,13 +28,19 @@ export type ReleasedDocument = {
   readonly path?: string | undefined
   /** Undefined when the release shows the document. */
   readonly because?: Absence | undefined
+  /** From when a scheduled document is shown, or since when one that has ended is not: an instant in ISO 8601. */
+  readonly at?: string | undefined
 }
 
 /** What a release was built from: every published document. */
-export type ReleaseRecord = { readonly documents: readonly ReleasedDocument[] }
+export type ReleaseRecord = {
+  readonly documents: readonly ReleasedDocument[]
+  /** The next moment at which a document appears or disappears, in ISO 8601; undefined when none does. */
+  readonly nextChangeAt?: string | undefined
+}
 
 /** A published document as the content lake lists it. */
-export type PublishedDocument = {
+export type PublishedDocument = ContentTimes & {
   readonly _id: string
   readonly _rev: string
   readonly _type: string
@@ -52,8 +63,23 @@ export type RecordInput = {
   readonly before: readonly PublishedDocument[]
   readonly after: readonly PublishedDocument[]
   readonly pages: FinishedPages
+  /** The instant whose documents the build shows. */
+  readonly at: Date
   /** The ids of documents with a fault. */
   readonly faulty: ReadonlySet<string>
+}
+
+/** Whether visitors see a document at `now`. The times of a document that the program needs have no effect. Pure. */
+export function isShownAt(document: PublishedDocument, now: Date): boolean {
+  return fixedPlace(document) !== undefined || showingAt(document, now).state === 'shown'
+}
+
+/** Why the times of a document hide it. */
+function hiddenBy(document: PublishedDocument, now: Date) {
+  const showing = showingAt(document, now)
+  if (showing.state === 'shown' || fixedPlace(document) !== undefined) return
+  const at = showing.state === 'scheduled' ? showing.from : showing.since
+  return { because: showing.state, at: at.toISOString() }
 }
 
 /** How many documents claim a page of their own at a path. */
@@ -89,10 +115,15 @@ function absenceOf(
  * The record of a build. A document counts as read at a revision only when it had that revision before and after the
  * build. Pure.
  */
-export function recordOf({ before, after, pages, faulty }: RecordInput): ReleaseRecord {
+export function recordOf({ before, after, pages, at, faulty }: RecordInput): ReleaseRecord {
   const revisions = new Map(before.map(({ _id, _rev }) => [_id, _rev]))
-  const counts = owners(after)
+  const counts = owners(after.filter((document) => isShownAt(document, at)))
+  const next = nextChange(
+    after.filter((document) => fixedPlace(document) === undefined),
+    at,
+  )
   return {
+    ...(next && { nextChangeAt: next.toISOString() }),
     documents: after.map((document) => {
       const { _id: id, _rev } = document
       const path = documentPath(document._type, document)
@@ -103,6 +134,7 @@ export function recordOf({ before, after, pages, faulty }: RecordInput): Release
         ...(isSame && { rev: _rev }),
         ...(path && { path }),
         ...(because && { because }),
+        ...hiddenBy(document, at),
       }
     }),
   }

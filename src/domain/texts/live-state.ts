@@ -5,6 +5,8 @@ type Absent = Extract<LiveState, { state: 'absent' }>
 
 const REASONS: Readonly<Record<Absent['because'], (state: Absent) => string>> = {
   faulty: () => 'a field of it is missing or wrong',
+  scheduled: ({ at }) => `it is shown from ${at ? formatShortInstant(at) : 'its time'} on`,
+  ended: ({ at }) => `it was shown until ${at ? formatShortInstant(at) : 'its time'}`,
   'no-address': () => 'it has no address',
   'address-taken': () => 'another page has the same address',
   'not-listed': () => 'the page that shows it does not list it',

@@ -91,6 +91,18 @@ function redirectOf(url: string, studioUrl: string | undefined) {
   return
 }
 
+/** Browsers ask again after an hour: an editor may remove a redirect, or use the address anew. */
+const REDIRECT_CACHE = 'public, max-age=3600'
+
+/** Where the page of a path has moved (CMS-07); the query goes with it, unless the redirect has its own. */
+function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | undefined {
+  const at = url.indexOf('?')
+  const to = redirects.get(at < 0 ? url : url.slice(0, at))
+  if (to === undefined || at < 0 || to.includes('?')) return to
+  const [path, anchor] = to.split('#')
+  return `${path}${url.slice(at)}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
 /**
  * The whole site: the API, the (precompressed) files of the current build, and pages on demand; the same headers on
  * all. One request is answered from one build, even when a publication switches builds meanwhile.
@@ -121,10 +133,10 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     if (tile(request, response)) return
     const { build, older } = live.acquire(response)
     if (preview(request, response, (locals) => void page(request, response, build, locals))) return
-    filesOf([build, ...older], logger, options.paymentOrigins)(
-      request,
-      response,
-      () => void page(request, response, build),
-    )
+    filesOf([build, ...older], logger, options.paymentOrigins)(request, response, () => {
+      const moved = movedTo(url, build.redirects)
+      if (moved === undefined) return void page(request, response, build)
+      response.writeHead(301, { location: moved, 'cache-control': REDIRECT_CACHE }).end()
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
@@ -7,6 +8,7 @@ import {
   type PublishingStatusGateway,
   publishingStatusGateway,
 } from '#server/gateways/publishing-status.ts'
+import { redirectsGateway } from '#server/gateways/redirects.ts'
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
@@ -22,10 +24,13 @@ import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
 import { liveStatus, type Publish } from '#server/publishing/publish/publication.ts'
 import {
   createPublisher,
+  type Publisher,
   SYSTEM_TIMERS,
   type Timers,
 } from '#server/publishing/publish/publisher.ts'
 import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
+import { storeLeftAddresses } from '#server/publishing/publish/store-redirects.ts'
+import { timedChanges } from '#server/publishing/publish/timed-changes.ts'
 import {
   hasCurrentRelease,
   readCurrentRelease,
@@ -34,7 +39,7 @@ import {
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import {
-  newestRelease,
+  newestManifestOf,
   openReleases,
   releaseNameOf,
   removeUnusedReleases,
@@ -76,6 +81,8 @@ function builderOf({ env, build }: PublishingOptions): Builder {
   return build !== undefined || canBuildIn(ROOT) ? 'own' : 'none'
 }
 
+const clock = () => new Date()
+
 /**
  * Publishing from end to end: the webhook calls `request`, which writes the build request to the disk; the publisher
  * debounces requests and starts one build at a time; the new release is checked and shown. With DEPLOY_HOOK_URL a
@@ -92,15 +99,18 @@ export function openPublishing(options: PublishingOptions): Publishing {
     : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
   const timers = options.timers ?? SYSTEM_TIMERS
-  const clock = () => new Date()
+  const storeRedirects = redirectStore(builder, options)
   let onPublished = () => {}
   const publish = publishBy(builder, options, live)
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
-      if (published.result === 'done') onPublished()
-      // Written before the state, so that 'live' is never read with the record of another release.
-      if (published.result === 'done') void status.record(live.current.manifest)
+      if (published.result === 'done') {
+        onPublished()
+        // Written before the state, so that 'live' is never read with the record of another release.
+        void status.record(live.current.manifest)
+        storeRedirects()
+      }
       return published
     },
     buildRequest,
@@ -111,19 +121,18 @@ export function openPublishing(options: PublishingOptions): Publishing {
   })
   const tellLive = liveReport(env.releasesDir, live, status, clock)
   const followRollback = buildsItself ? followRollbacks(options, live, tellLive) : () => {}
-  const check = catchUp({
-    readPublished: publishedDocumentsGateway(options.content),
-    newest: () => newestManifest(builder, env.releasesDir, live),
-    isPending: () => publisher.isPending,
-    request: publisher.request,
-    logger,
-  })
-  const cleanUp = () => {
-    // The release that is being built is not in use yet and would be removed.
-    if (buildsItself && !publisher.isBuilding)
-      void removeUnusedReleases(env.releasesDir, live, logger)
-  }
-  const intervals: NodeJS.Timeout[] = []
+  const newest = buildsItself
+    ? newestManifestOf(env.releasesDir, live)
+    : () => live.current.manifest
+  const { check, followTimes } = quietChanges(options, newest, publisher, clock)
+  // The release that is being built is not in use yet and would be removed.
+  const cleanUp = () =>
+    buildsItself &&
+    !publisher.isBuilding &&
+    void removeUnusedReleases(env.releasesDir, live, logger)
+  // Without a webhook nothing is published here.
+  const publishes = env.webhookSecret !== undefined
+  let stopPolling = () => {}
   let stopKeepingUp = () => {}
   return {
     live,
@@ -133,26 +142,57 @@ export function openPublishing(options: PublishingOptions): Publishing {
       if (buildsItself) repair(options, live, buildRequest.writtenAt(), publisher.request)
       cleanUp()
       publisher.resume()
-      // Without a webhook nothing is published here.
-      if (env.webhookSecret !== undefined) {
-        stopKeepingUp = keepUp({ check, status, tellLive, timers, clock })
-      }
-      const poll = () => {
-        publisher.resume()
-        followRollback()
-      }
-      intervals.push(setInterval(poll, POLL_MS), setInterval(cleanUp, CLEAN_UP_MS))
+      storeRedirects()
+      if (publishes) stopKeepingUp = keepUp({ check, status, tellLive, timers, clock })
+      const checks = [publisher.resume, followRollback, ...(publishes ? [followTimes] : [])]
+      stopPolling = atIntervals(checks, cleanUp)
     },
     async stop() {
       stopKeepingUp()
-      for (const interval of intervals) clearInterval(interval)
+      stopPolling()
       await publisher.stop()
     },
   }
 }
 
-const newestManifest = (builder: Builder, releasesDir: string, live: Live) =>
-  (builder === 'own' ? newestRelease(releasesDir, live) : live.current).manifest
+/** Polls until the returned function is called. */
+function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () => void {
+  const poll = () => {
+    for (const check of checks) check()
+  }
+  const intervals = [setInterval(poll, POLL_MS), setInterval(cleanUp, CLEAN_UP_MS)]
+  return () => {
+    for (const interval of intervals) clearInterval(interval)
+  }
+}
+
+/** The checks for what no webhook tells: missed webhooks, and documents that appear or disappear by their times. */
+function quietChanges(
+  { content, logger }: PublishingOptions,
+  newest: () => ReleaseRecord,
+  publisher: Publisher,
+  clock: () => Date,
+) {
+  const { request } = publisher
+  return {
+    check: catchUp({
+      readPublished: publishedDocumentsGateway(content),
+      newest,
+      isPending: () => publisher.isPending,
+      request,
+      logger,
+    }),
+    followTimes: timedChanges({ newest, request, clock, logger }),
+  }
+}
+
+/** Stores the addresses that documents have left as redirects, which editors can change. */
+function redirectStore(builder: Builder, { env, content, logger }: PublishingOptions): () => void {
+  const store = redirectsGateway(content, env.writeToken, logger)
+  return () => {
+    if (builder === 'own') void storeLeftAddresses(env.releasesDir, store)
+  }
+}
 
 /** Tells editors what the live release was built from, and that it is live; also that an operator has chosen an earlier one. */
 const liveReport =

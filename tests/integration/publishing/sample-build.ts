@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ReleasedDocument } from '#domain/release-record.ts'
+import type { ReleaseRecord } from '#domain/release-record.ts'
 
 /** Large enough that a build that is never freed is visible in the heap size. */
 const BULK = 'x'.repeat(700_000)
@@ -41,7 +41,7 @@ export function writeBuild(
   dir: string,
   version: string,
   flaw?: Flaw,
-  documents: readonly ReleasedDocument[] = [],
+  record: ReleaseRecord = { documents: [] },
 ): void {
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(dir, name)), { recursive: true })
@@ -49,11 +49,12 @@ export function writeBuild(
   }
   const entry = `/news/entry-${version}`
   const pages = flaw === 'missing-page' ? PAGES.filter((path) => path !== '/news') : PAGES
-  const policies = flaw === 'no-policy' ? [] : [...pages, entry]
+  const own = record.documents.flatMap(({ path }) => path ?? [])
+  const policies = flaw === 'no-policy' ? [] : [...pages, entry, ...own]
   write('_headers.json', JSON.stringify(policies.map((path) => policy(version, path))))
   write('site-settings.json', JSON.stringify({ version, bulk: BULK }))
   write('server/entry.mjs', ENTRY)
-  for (const path of [...pages, entry]) {
+  for (const path of [...pages, entry, ...own]) {
     const text = page(version, flaw === 'no-heading' && path === '/news' ? 'h2' : 'h1')
     write(`client/${fileOf(path)}`, path === '/404' ? text + BULK : text)
   }
@@ -63,9 +64,13 @@ export function writeBuild(
     id: `build-${version}`,
     environment: 'local',
     code: flaw === 'other-code' ? 'another-code' : CODE,
-    pages: [...pages.map((path) => ({ path, fixed: true })), { path: entry, fixed: false }],
+    pages: [
+      ...pages.map((path) => ({ path, fixed: true })),
+      { path: entry, fixed: false },
+      ...own.map((path) => ({ path, fixed: false })),
+    ],
     files: ['/rss.xml', '/robots.txt'],
-    documents,
+    ...record,
   }
   write('build.json', JSON.stringify(manifest))
 }

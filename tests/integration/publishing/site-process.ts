@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { contentClient } from '#content/client.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
-import { recordOf } from '#domain/release-record.ts'
+import { redirectsTo, resolveRedirects, type StoredRedirect } from '#domain/redirects.ts'
+import { type ReleaseRecord, recordOf } from '#domain/release-record.ts'
 import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
 import { createApi } from '#server/http/api.ts'
 import { createGate } from '#server/http/gate.ts'
@@ -16,8 +18,10 @@ import { astroBuild, type BuildPages } from '#server/publishing/build/astro-buil
 import { openPublishing } from '#server/publishing/open-publishing.ts'
 import type { Timers } from '#server/publishing/publish/publisher.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
+import { writeRedirects } from '#server/publishing/releases/redirects.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import type { Wiring } from '#server/wiring.ts'
+import { STORED_REDIRECTS } from '#shared/content-lake.ts'
 import { type Flaw, writeBuild } from './sample-build.ts'
 
 /**
@@ -42,11 +46,11 @@ const lakeEnv = {
 }
 
 /** What a build of the pages would record: every document is shown. */
-async function documentsOfLake() {
-  if (LAKE === undefined) return []
+async function recordOfLake(): Promise<ReleaseRecord> {
+  if (LAKE === undefined) return { documents: [] }
   const after = await publishedDocumentsGateway(lakeEnv)()
   const pages = { has: () => 'own' as const, shows: () => true }
-  return recordOf({ before: after, after, pages, faulty: new Set() }).documents
+  return recordOf({ before: after, after, pages, at: new Date(), faulty: new Set() })
 }
 
 const sampleBuild: BuildPages = async (folder, stop) => {
@@ -60,7 +64,17 @@ const sampleBuild: BuildPages = async (folder, stop) => {
     const contentFault: ContentFault = { document: 'news-x', field: 'title', problem: 'missing' }
     return { ok: false, cause: 'failed', fault: contentFault }
   }
-  writeBuild(folder, version, fault, await documentsOfLake())
+  const record = await recordOfLake()
+  writeBuild(folder, version, fault, record)
+  if (LAKE !== undefined) {
+    const stored = await contentClient(lakeEnv).fetch<StoredRedirect[]>(STORED_REDIRECTS)
+    const paths = new Set(record.documents.map(({ path }) => path))
+    const redirects = redirectsTo(stored, record.documents)
+    writeRedirects(
+      folder,
+      resolveRedirects(redirects, (path) => paths.has(path)),
+    )
+  }
   return { ok: true }
 }
 

@@ -6,7 +6,7 @@ import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../lake/tes
 import { removeFolder, type Site, setContent, siteFolder, startSite, until } from './start-site.ts'
 
 type Status = { state: string; at: string; seenAt: string; message?: string; fault?: object }
-type Release = { documents: { id: string; rev?: string; path?: string }[] }
+type Release = { documents: { id: string; rev?: string; path?: string; because?: string }[] }
 
 let lake: TestLake
 let folder: string
@@ -117,6 +117,89 @@ it('CMS-09 content that cannot be built is requested once, and a rollback is not
   const before = await seenAt()
   await until(async () => (await seenAt()) !== before)
   expect(site.log().match(/"msg":"build started"/g)).toHaveLength(3)
+})
+
+const moved = (path: string) =>
+  site.get(path).then(({ status, headers }) => [status, headers.location])
+
+it('CMS-07 a changed address answers 301 from the moment of the switch, and editors find the redirect', async () => {
+  await waitForState('live')
+  await client.create(ENTRY)
+  await site.publish('1')
+  await client
+    .patch(ENTRY._id)
+    .set({ slug: { _type: 'slug', current: 'new' } })
+    .commit()
+  await site.publish('2')
+  expect(await moved('/news/missed?from=mail')).toEqual([301, '/news/new?from=mail'])
+  const stored = await until(
+    async () =>
+      (
+        await client.fetch<{ from: string; to: string }[]>(
+          '*[_type == "redirect"]{from, "to": target._ref}',
+        )
+      )[0],
+  )
+  expect(stored).toEqual({ from: '/news/missed', to: ENTRY._id })
+  // A second change: both old addresses lead to the new one in one step.
+  await client
+    .patch(ENTRY._id)
+    .set({ slug: { _type: 'slug', current: 'newest' } })
+    .commit()
+  await site.publish('3')
+  expect(await moved('/news/missed')).toEqual([301, '/news/newest'])
+  expect(await moved('/news/new')).toEqual([301, '/news/newest'])
+  // Back to the first address: no loop, and the page wins over its redirect.
+  await client
+    .patch(ENTRY._id)
+    .set({ slug: { _type: 'slug', current: 'missed' } })
+    .commit()
+  await site.publish('4')
+  expect(await moved('/news/new')).toEqual([301, '/news/missed'])
+  expect((await moved('/news/missed'))[0]).not.toBe(301)
+})
+
+it('CMS-07 an address that was left is stored later when the lake cannot be reached', async () => {
+  await waitForState('live')
+  await client.create(ENTRY)
+  await site.publish('1')
+  await site.kill()
+  site = await startSite(folder, { ...environment(), LAKE_TOKEN: '' })
+  await client
+    .patch(ENTRY._id)
+    .set({ slug: { _type: 'slug', current: 'new' } })
+    .commit()
+  await site.publish('2')
+  await site.publish('3')
+  expect(await moved('/news/missed')).toEqual([301, '/news/new'])
+  expect(await client.fetch('count(*[_type == "redirect"])')).toBe(0)
+  await site.kill()
+  site = await startSite(folder, environment())
+  await until(async () => (await client.fetch<number>('count(*[_type == "redirect"])')) === 1)
+})
+
+it('CMS-08 a document appears and disappears at its times, and a moment missed while the site was down is caught up', async () => {
+  await waitForState('live')
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+  await client.create({ ...ENTRY, publishAt: inMs(4_000) })
+  await site.publish('1')
+  const because = async () => (await recorded())?.[0]?.because
+  expect(await until(because)).toBe('scheduled')
+  setContent(folder, { version: '2' })
+  await until(async () => (await site.shown()) === '2')
+  await until(async () => (await because()) === undefined)
+  await client
+    .patch(ENTRY._id)
+    .set({ unpublishAt: inMs(4_000) })
+    .commit()
+  await site.publish('3')
+  await site.kill()
+  setContent(folder, { version: '4' })
+  const end = (await client.getDocument<{ unpublishAt: string }>(ENTRY._id))?.unpublishAt ?? ''
+  await until(() => Date.now() > Date.parse(end))
+  site = await startSite(folder, environment())
+  await until(async () => (await site.shown()) === '4')
+  await until(async () => (await because()) === 'ended')
 })
 
 it('CMS-04 publishes even when the status cannot be written', async () => {

@@ -6,6 +6,7 @@ import {
   recordOf,
 } from '#domain/release-record.ts'
 
+const NOW = new Date('2026-11-22T12:00:00Z')
 const entry = (id: string, slug: string | undefined, rev = 'r1'): PublishedDocument => ({
   _id: id,
   _rev: rev,
@@ -20,7 +21,7 @@ const record = (
   after: PublishedDocument[],
   pages = pagesWith('/news/a', '/about-us', '/cookies'),
   before = after,
-) => recordOf({ before, after, pages, faulty: new Set(['broken']) }).documents
+) => recordOf({ before, after, pages, at: NOW, faulty: new Set(['broken']) }).documents
 
 describe('the record of a release', () => {
   it('CMS-09 has the revision and the address of a document that was built', () => {
@@ -80,6 +81,43 @@ describe('the record of a release', () => {
     }))
     const shown = record(documents, { has: () => 'program', shows: () => true })
     expect(shown.map(({ because }) => because)).toEqual([undefined, undefined])
+  })
+
+  it('CMS-08 CMS-09 says that a document is not shown yet, or no longer, and when the next one appears or disappears', () => {
+    const soon = { ...entry('n', 'a'), publishAt: '2026-11-22T13:00:00.000Z' }
+    const over = { ...entry('m', 'a'), unpublishAt: '2026-11-22T11:00:00.000Z' }
+    const later = { ...entry('o', 'a'), unpublishAt: '2026-11-22T14:00:00.000Z' }
+    const after = [soon, over, later]
+    const built = recordOf({
+      before: after,
+      after,
+      pages: pagesWith('/news/a'),
+      at: NOW,
+      faulty: new Set(),
+    })
+    expect(built.documents.map(({ because, at }) => [because, at])).toEqual([
+      ['scheduled', soon.publishAt],
+      ['ended', over.unpublishAt],
+      [undefined, undefined],
+    ])
+    expect(built.nextChangeAt).toBe(soon.publishAt)
+  })
+
+  it('CMS-08 times do not hide a page that the program needs', () => {
+    const policy = { _id: 'c', _rev: 'r1', _type: 'policy', slug: { current: 'cookies' } }
+    const hidden = {
+      ...policy,
+      unpublishAt: '2020-01-01T00:00:00Z',
+      publishAt: '2030-01-01T00:00:00Z',
+    }
+    const built = recordOf({
+      before: [hidden],
+      after: [hidden],
+      pages: pagesWith('/cookies'),
+      at: NOW,
+      faulty: new Set(),
+    })
+    expect(built).toEqual({ documents: [{ id: 'c', rev: 'r1', path: '/cookies' }] })
   })
 
   it('CMS-09 is of these documents only when each has the same revision, and none is more or less', () => {

@@ -17,6 +17,7 @@ import {
 import { syncFiles } from '#server/publishing/releases/durable-file.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
 import { type Build, openBuild } from '#server/publishing/releases/open-build.ts'
+import { redirectLeftAddresses } from '#server/publishing/releases/redirects.ts'
 import {
   newReleaseName,
   releaseFolder,
@@ -94,6 +95,7 @@ async function release(
   const { live, releasesDir, logger } = options
   let build: Build
   try {
+    redirectLeftAddresses(releasesDir, live.current.manifest, folder)
     build = openBuild(folder)
   } catch {
     return publicationFailed('retry', STATUS_MESSAGES.checkFailed('its files are not complete'))

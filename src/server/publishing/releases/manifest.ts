@@ -15,6 +15,7 @@ const released = z.object({
   rev: z.optional(z.string()),
   path: z.optional(path),
   because: z.optional(z.enum(ABSENCES)),
+  at: z.optional(z.string()),
 })
 
 const manifest = z.object({
@@ -30,6 +31,8 @@ const manifest = z.object({
   files: z.array(path),
   /** The published documents that the pages were built from (CMS-09). */
   documents: z.array(released),
+  /** When the next document appears or disappears by its times (CMS-08). */
+  nextChangeAt: z.optional(z.iso.datetime()),
 })
 
 /** A build's description of itself. */

@@ -4,6 +4,7 @@ import type { CodedBody } from '#server/http/coding.ts'
 import { readPolicies } from '#server/http/headers.ts'
 import { type StaticFiles, staticFiles } from '#server/http/static.ts'
 import { type Manifest, readManifest, readSettings } from '#server/publishing/releases/manifest.ts'
+import { readRedirects } from '#server/publishing/releases/redirects.ts'
 
 /**
  * A finished build, ready to be served: its files, as listed when it was opened, and everything that belongs to them.
@@ -15,6 +16,8 @@ export type Build = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly files: StaticFiles
   readonly policies: ReadonlyMap<string, string>
+  /** Where an address without a page leads, by path. */
+  readonly redirects: ReadonlyMap<string, string>
   readonly errorPages: Readonly<Record<404 | 500 | 503, CodedBody>>
 }
 
@@ -36,6 +39,7 @@ export function openBuild(folder: string): Build {
     settings: readSettings(dir),
     files: staticFiles(dir, policies),
     policies,
+    redirects: new Map(readRedirects(dir).map(({ from, to }) => [from, to])),
     errorPages: {
       404: codedFile(join(dir, 'client/404.html')),
       500: codedFile(join(dir, 'client/500.html')),

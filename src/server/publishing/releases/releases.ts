@@ -9,6 +9,7 @@ import {
   readCurrentRelease,
 } from '#server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
+import type { Manifest } from '#server/publishing/releases/manifest.ts'
 import { type Build, openBuild } from '#server/publishing/releases/open-build.ts'
 
 /** A release's name is the UTC time of its build, to the millisecond, and a random part: names sort by age. */
@@ -83,10 +84,21 @@ export function openReleases(dir: string, first: Build, logger: Logger): Live {
   return createLive(first, shown ?? before ?? first, shown && before)
 }
 
-/** The newest release: the one before the live one while an operator's rollback shows an earlier release. */
-export function newestRelease(dir: string, live: Live): Build {
-  const current = readCurrentRelease(dir)
-  const isOurs = current?.base === live.first.manifest.id
-  if (!isOurs || current.rolledBack !== true) return live.current
-  return openRelease(dir, current.previous, live.first) ?? live.current
+/**
+ * The manifest of the newest release: of the one before the live one, while an operator's rollback shows an earlier
+ * release. The returned function reads each manifest once.
+ */
+export function newestManifestOf(dir: string, live: Live): () => Manifest {
+  const known = new Map<string, Manifest>()
+  const read = (name: string) => {
+    const manifest = known.get(name) ?? openRelease(dir, name, live.first)?.manifest
+    if (manifest !== undefined) known.set(name, manifest)
+    return manifest
+  }
+  return () => {
+    const current = readCurrentRelease(dir)
+    const isOurs = current?.base === live.first.manifest.id
+    if (!isOurs || current.rolledBack !== true) return live.current.manifest
+    return read(current.previous) ?? live.current.manifest
+  }
 }

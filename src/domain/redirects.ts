@@ -1,0 +1,73 @@
+import type { ReleasedDocument } from '#domain/release-record.ts'
+
+/** The address `from` leads to `to`, a path of this site that may have a query or an anchor. */
+export type Redirect = { readonly from: string; readonly to: string }
+
+/** An address that a document has left. It leads to wherever the document is now. */
+export type LeftAddress = { readonly from: string; readonly id: string }
+
+/** What an editor or the website has stored: a redirect to a document, or to a path. */
+export type StoredRedirect = {
+  readonly from?: string | null
+  readonly to?: string | null
+  readonly id?: string | null
+}
+
+const FROM = /^(\/[\w.-]+)+$/
+/** One path: `//` would be another host, and a space would end the line of the file for static hosts. */
+const TO = /^\/(?![/\\])[^\s\\]*$/
+
+const pathOf = (to: string) => to.split(/[?#]/)[0] ?? to
+
+/**
+ * The redirects that a release serves: each leads in one step to a page of the release. Left out are those from the
+ * address of a page, those in a loop, and those to nothing. Pure.
+ */
+export function resolveRedirects(
+  given: readonly Redirect[],
+  hasPage: (path: string) => boolean,
+): Redirect[] {
+  const usable = given.filter(({ from, to }) => FROM.test(from) && TO.test(to) && !hasPage(from))
+  const next = new Map(usable.map(({ from, to }) => [from, to]))
+  const endOf = (from: string): string | undefined => {
+    const seen = new Set<string>()
+    let to = next.get(from)
+    for (; to !== undefined && !hasPage(pathOf(to)); to = next.get(pathOf(to))) {
+      if (seen.has(to)) return
+      seen.add(to)
+    }
+    return to
+  }
+  return [...next.keys()].toSorted().flatMap((from) => {
+    const to = endOf(from)
+    return to === undefined ? [] : [{ from, to }]
+  })
+}
+
+/** The redirects as addresses, by where their documents are in a release; a stored path wins over a document. Pure. */
+export function redirectsTo(
+  stored: readonly StoredRedirect[],
+  documents: readonly ReleasedDocument[],
+): Redirect[] {
+  const paths = new Map(documents.map(({ id, path }) => [id, path]))
+  return stored.flatMap(({ from, to, id }) => {
+    const target = to || (id ? paths.get(id) : undefined)
+    return from && target ? [{ from, to: target }] : []
+  })
+}
+
+/**
+ * The addresses that documents had in one release and that no document has in the next. A document that is not published any more leaves no address. Pure.
+ */
+export function leftAddresses(
+  before: readonly ReleasedDocument[],
+  after: readonly ReleasedDocument[],
+): LeftAddress[] {
+  const paths = new Map(after.map(({ id, path }) => [id, path]))
+  const taken = new Set(after.map(({ path }) => path))
+  return before.flatMap(({ id, path }) => {
+    const now = paths.get(id)
+    const hasMoved = path !== undefined && now !== undefined && now !== path
+    return hasMoved && !taken.has(path) ? [{ from: path, id }] : []
+  })
+}

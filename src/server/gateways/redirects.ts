@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { createClient } from '@sanity/client'
+import type { LeftAddress } from '#domain/redirects.ts'
+import type { ContentEnv } from '#server/config/env.ts'
+import type { Logger } from '#server/logger.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
+
+const TIME_OUT_MS = 5_000
+
+/** One document per address: a later change of the same address replaces it. */
+const idOf = (from: string) =>
+  `redirect-${createHash('sha256').update(from).digest('hex').slice(0, 24)}`
+
+/**
+ * Stores addresses that documents have left as documents of the type `redirect`, which editors can change. The function
+ * returns whether they are stored: not without `writeToken`, and not while content cannot be reached.
+ */
+export function redirectsGateway(
+  env: ContentEnv,
+  writeToken: string | undefined,
+  logger: Logger,
+): (addresses: readonly LeftAddress[]) => Promise<boolean> {
+  if (writeToken === undefined) return () => Promise.resolve(false)
+  const client = createClient({
+    projectId: env.projectId,
+    dataset: env.dataset,
+    apiVersion: SANITY_API_VERSION,
+    useCdn: false,
+    token: writeToken,
+    timeout: TIME_OUT_MS,
+    maxRetries: 1,
+    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
+  })
+  return async (addresses) => {
+    try {
+      const change = client.transaction()
+      for (const { from, id } of addresses) {
+        change.createOrReplace({
+          _id: idOf(from),
+          _type: 'redirect',
+          from,
+          target: { _type: 'reference', _ref: id, _weak: true },
+        })
+      }
+      await change.commit()
+      return true
+    } catch (error) {
+      logger.warn({ error: (error as Error).name }, 'redirects could not be stored')
+      return false
+    }
+  }
+}
