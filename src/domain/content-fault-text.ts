@@ -98,6 +98,7 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
   yearStatistics: 'Statistics of a year',
   policy: 'Policy',
   resultText: 'Text of a result',
+  redirect: 'redirect',
 }
 
 const SHOWN: Readonly<Record<ShownInstead, string>> = {
