@@ -98,7 +98,7 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
   yearStatistics: 'Statistics of a year',
   policy: 'Policy',
   resultText: 'Text of a result',
-  redirect: 'redirect',
+  redirect: 'Redirect',
 }
 
 const SHOWN: Readonly<Record<ShownInstead, string>> = {
