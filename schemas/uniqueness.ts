@@ -25,3 +25,7 @@ export const isUniqueAddress: SlugIsUniqueValidator = async (address, context) =
 /** Whether no other document of the type is about this year. */
 export const isUniqueYear = async (year: number, context: ValidationContext): Promise<boolean> =>
   (await countOthers(context, 'year == $value', year)) === 0
+
+/** Whether no other document of the type has this path. */
+export const isUniquePath = async (path: string, context: ValidationContext): Promise<boolean> =>
+  (await countOthers(context, 'path == $value', path)) === 0

@@ -72,6 +72,7 @@ export const TYPE_ICONS: Readonly<Record<DocumentType, ComponentType>> = {
     'support',
     `${circle(12.5, 12.5, 8)}${circle(12.5, 12.5, 3)}M6.8 6.800l3.6 3.600M18.2 6.800l-3.6 3.600M6.8 18.200l3.6-3.600M18.2 18.200l-3.6-3.6`,
   ),
+  redirect: icon('redirect', 'M4.5 18.5v-5c0-3 2-5 5-5h11M16 4l4.5 4.5L16 13'),
   partner: icon('partner', `${circle(9, 12.5, 4.5)}${circle(16, 12.5, 4.5)}`),
   yearStatistics: icon(
     'statistics',

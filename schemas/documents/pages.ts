@@ -1,23 +1,13 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
-import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
 import { descriptionField, slugField, timeFields, titleField } from '../fields.ts'
+import { isUniquePath } from '../uniqueness.ts'
 
 const IN_USE = 'The website has its own page at this address: choose another'
 
 /** Two pages at one address would hide each other. */
-async function uniquePath(path: string | undefined, context: ValidationContext) {
-  if (path === undefined) return true
-  const id = (context.document?._id ?? '').replace(/^drafts\./, '')
-  const others = await context
-    .getClient({ apiVersion: SANITY_API_VERSION })
-    .fetch<number>(
-      'count(*[_type == "page" && path == $path && !(_id in [$id, "drafts." + $id])])',
-      { path, id },
-      { perspective: 'raw' },
-    )
-  return others === 0 || 'Another page has this address'
-}
+const uniquePath = async (path: string | undefined, context: ValidationContext) =>
+  path === undefined || (await isUniquePath(path, context)) || 'Another page has this address'
 
 export const page = defineType({
   name: 'page',

@@ -1,6 +1,7 @@
 import { defineField, defineType, type ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { documentPath, LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { askLake } from '../ask-lake.ts'
 
 type Listed = {
   _id: string
@@ -14,11 +15,12 @@ type Listed = {
 async function freeAddress(from: string | undefined, context: ValidationContext) {
   if (from === undefined) return true
   const id = (context.document?._id ?? '').replace(/^drafts\./, '')
-  const found = await context
-    .getClient({ apiVersion: SANITY_API_VERSION })
-    .fetch<Listed[]>('*[_type in $types]{_id, _type, path, slug, from}', {
+  const client = context.getClient({ apiVersion: SANITY_API_VERSION })
+  const found = await askLake(() =>
+    client.fetch<Listed[]>('*[_type in $types]{_id, _type, path, slug, from}', {
       types: [...LINKED_TYPES, 'redirect'],
-    })
+    }),
+  )
   const others = found.filter(({ _id }) => _id !== id && _id !== `drafts.${id}`)
   if (others.some((other) => documentPath(other._type, other) === from))
     return 'There is a page at this address: visitors see the page'
