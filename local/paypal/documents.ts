@@ -38,6 +38,8 @@ export type StoredOrder = {
   description?: string | undefined
   customId?: string | undefined
   invoiceId?: string | undefined
+  /** What the order was made for; undefined: for anything. */
+  funding?: 'card' | 'paypal' | undefined
   /** `SCA_WHEN_REQUIRED` or `SCA_ALWAYS`. */
   verification?: string | undefined
   source?: { card: CardSource } | { paypal: { email_address: string; account_id: string } }

@@ -32,6 +32,7 @@ const createBody = z.object({
           ),
         }),
       ),
+      paypal: z.optional(z.object({ experience_context: z.optional(z.object({})) })),
     }),
   ),
 })
@@ -69,7 +70,9 @@ export function createOrder(store: Store, body: unknown, hasKey: boolean): Store
   checkItems(unit)
   const order: StoredOrder = {
     id: newId(),
-    status: 'CREATED',
+    // An account has to be asked first, as PayPal says of such an order.
+    status: source?.paypal ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
+    funding: source?.paypal ? 'paypal' : source?.card ? 'card' : undefined,
     createdAt: new Date().toISOString(),
     amountPence,
     currency: unit.amount.currency_code,
@@ -102,9 +105,16 @@ export type CardEntry = z.output<typeof cardBody>
 
 const isCreated = ({ status }: StoredOrder) => status !== 'COMPLETED' && status !== 'VOIDED'
 
+function refuseOtherFunding({ funding }: StoredOrder, used: StoredOrder['funding']): void {
+  if (funding !== undefined && funding !== used) {
+    throw unprocessable('PAYMENT_SOURCE_MISMATCH', 'The order was made for another way to pay.')
+  }
+}
+
 /** The payer enters a card. Answers whether 3-D Secure is needed. */
 export function enterCard(store: Store, order: StoredOrder, entry: CardEntry): StoredOrder {
   if (!isCreated(order)) throw unprocessable('ORDER_ALREADY_CAPTURED', 'Order already captured.')
+  refuseOtherFunding(order, 'card')
   const card = TEST_CARDS[entry.number]
   if (!card) throw unprocessable('CARD_TYPE_NOT_SUPPORTED', 'Only the listed test cards are taken.')
   const [month, year] = entry.expiry.split('/')
@@ -160,6 +170,7 @@ export function endChallenge(store: Store, order: StoredOrder, wantsToPass: bool
 /** The payer agrees with a PayPal account. */
 export function agreeByAccount(store: Store, order: StoredOrder): StoredOrder {
   if (!isCreated(order)) throw unprocessable('ORDER_ALREADY_CAPTURED', 'Order already captured.')
+  refuseOtherFunding(order, 'paypal')
   const changed: StoredOrder = {
     ...order,
     status: 'APPROVED',

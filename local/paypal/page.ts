@@ -7,7 +7,7 @@ import { DECLINED_NAMES, TEST_CARDS } from './cards.ts'
 import type { ControlDeps } from './control.ts'
 import type { StoredCapture, StoredEvent, StoredOrder, StoredRefund } from './documents.ts'
 import { moneyOf } from './money.ts'
-import { endChallenge, enterCard } from './orders.ts'
+import { agreeByAccount, endChallenge, enterCard } from './orders.ts'
 import { Refusal } from './refusal.ts'
 import { CALLS, type Fault, switchesSchema } from './settings.ts'
 
@@ -172,7 +172,9 @@ const actions = ({ store, switches, webhooks }: ControlDeps) => ({
     if (!order) return
     const card = { number: APPROVING_CARD, expiry: '12/2030', cvv: '123', name: 'Tester' }
     const isChecked = order.status === 'PAYER_ACTION_REQUIRED'
-    const approved = isChecked ? endChallenge(store, order, true) : enterCard(store, order, card)
+    const byCard = () =>
+      isChecked ? endChallenge(store, order, true) : enterCard(store, order, card)
+    const approved = order.funding === 'paypal' ? agreeByAccount(store, order) : byCard()
     if (approved.status === 'APPROVED') webhooks.orderApproved(approved)
   },
   void(id: string) {

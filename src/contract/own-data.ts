@@ -58,7 +58,13 @@ export const previewClosing = defineEndpoint({
     address_confirmed: z.boolean(),
     /** Upcoming appointments, by start. */
     cancelled: z.array(
-      z.object({ event_name: z.string(), appt_date: isoDate, appt_time: z.string() }),
+      z.object({
+        event_name: z.string(),
+        appt_date: isoDate,
+        appt_time: z.string(),
+        /** What goes back of its payment, and until when; null when nothing was paid. */
+        refund: z.nullable(z.object({ amount_pence: z.int(), due_on: isoDate })),
+      }),
     ),
   }),
   reasons: CLOSING_REFUSALS,

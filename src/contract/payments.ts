@@ -4,6 +4,7 @@ import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
 import { refundOnWire } from '#contract/payment-on-wire.ts'
 import { hasCardNumber } from '#domain/card-number.ts'
+import { FUNDINGS } from '#domain/payment.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
 import {
   NO_CARD_NUMBER,
@@ -109,6 +110,8 @@ export const createOrder = defineEndpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(1)),
+    /** (ours) A card without it. */
+    funding: z.optional(z.enum(FUNDINGS)),
   }),
   output: z.object({
     id: z.string(),
@@ -251,6 +254,29 @@ export const recordTransaction = defineEndpoint({
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: NO_ORDER,
+})
+
+/** GET /payments (ours): what the caller has paid, newest first, also without an appointment, and what goes back (PAY-13). */
+export const listOwnPayments = defineEndpoint({
+  name: 'listOwnPayments',
+  method: 'GET',
+  path: '/payments',
+  summary: 'The caller’s payments with their refunds.',
+  access: 'patient',
+  input: z.strictObject({}),
+  output: z.object({
+    payments: z.array(
+      z.object({
+        event_name: z.string(),
+        amount_pence: z.int(),
+        paid_at: instant,
+        /** The appointment that it booked, which has a receipt; null when there was no place. */
+        appointment_id: z.nullable(z.uuid()),
+        refunds: z.array(refundOnWire),
+      }),
+    ),
+  }),
+  reasons: {},
 })
 
 /** GET /payments/receipts/{appointment_id} (ours): the receipt of an own paid appointment, also after it was cancelled (PAY-10). */

@@ -15,6 +15,10 @@ export type PaymentState =
   | 'refund_due'
   | 'refunded'
 
+/** How the payer pays: a card in the provider's fields, or their account at the provider. */
+export const FUNDINGS = ['card', 'paypal'] as const
+export type Funding = (typeof FUNDINGS)[number]
+
 /** Why money goes back. */
 export type RefundReason =
   | 'cancelled-by-patient'

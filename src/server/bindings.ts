@@ -29,6 +29,7 @@ import {
   getCheckout,
   getOrder,
   getReceipt,
+  listOwnPayments,
   type PaymentState as PaymentOnWire,
   recordTransaction,
 } from '#contract/payments.ts'
@@ -121,6 +122,7 @@ const paymentBindings = ({ payments }: Services): Binding[] => [
     withPaymentStatus(await payments.find(input, call.caller, call.context), call),
   ),
   bind(recordTransaction, (input, call) => payments.record(input, call.caller, call.context)),
+  bind(listOwnPayments, (_, call) => payments.list(call.caller)),
   bind(getReceipt, (input, call) => payments.receipt(input, call.caller, call.context)),
 ]
 

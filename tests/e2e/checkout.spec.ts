@@ -20,7 +20,12 @@ import {
 } from '#tests/e2e/support/checkout.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
-import { expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
+import {
+  expectAccessible,
+  expectAccessibleFrame,
+  type Patient,
+  test,
+} from '#tests/e2e/support/test.ts'
 
 const GOOD = { number: '4012888888881881' }
 const alertOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
@@ -93,6 +98,9 @@ test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to
   const invalid = alertOf(page, 'The payment form is invalid.')
   await expect(invalid).toBeFocused()
   await expectAccessible(page)
+  const frames = page.frames().filter((frame) => frame.url().startsWith(addresses().paypal))
+  expect(frames.length).toBeGreaterThanOrEqual(5)
+  for (const frame of frames) await expectAccessibleFrame(frame)
   await invalid.getByRole('link', { name: 'Enter the card number' }).click()
   await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toBeFocused()
   await enterCard(page, GOOD)
@@ -200,6 +208,61 @@ test('PAY-04 a connection that breaks after Pay: the truth is shown, and the pat
   await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
   await pay(page, GOOD)
   await page.getByRole('button', { name: 'Finish the payment' }).click()
+  await expectBooked(page)
+  await expectPaidOnce(patient)
+})
+
+test('PAY-02 PAY-13 the PayPal button pays with an account, and the profile page lists what was paid', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const event = await paidHold(context, patient)
+  await page.goto('/checkout')
+  await cardFrame(page, 'PayPal').getByRole('button').click()
+  const account = page.frameLocator('iframe[title="PayPal (test)"]')
+  await account.getByRole('button', { name: 'Agree and pay' }).click()
+  await expectBooked(page)
+  await expectPaidOnce(patient)
+  await page.goto('/portal')
+  const paid = page.getByRole('region', { name: 'Your payments' })
+  await expect(paid).toContainText(`£25.00 for ${event.name}`)
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await expect(page.getByText('£24.45 goes back to you')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('PAY-04 PAY-07 an answer that comes too late (…0341): one charge and the booking', async ({
+  page,
+  context,
+  patient,
+}) => {
+  await paidHold(context, patient)
+  await page.goto('/checkout')
+  await pay(page, { number: '4000000000000341' })
+  await expectBooked(page)
+  await expectPaidOnce(patient)
+})
+
+test('PAY-04 PAY-07 the provider is down at the capture, and answers 500 after it (…0119): the page checks, and the place is booked by one charge', async ({
+  page,
+  context,
+  patient,
+}) => {
+  await paidHold(context, patient)
+  await page.goto('/checkout')
+  await enterCard(page, { number: '4000000000000119' })
+  await withSwitches({ faults: [{ call: 'capture', mode: 'break' }] }, async () => {
+    await payButton(page).click()
+    await expect(page.getByText('We are checking your payment')).toBeVisible()
+    await expectAccessible(page)
+  })
+  // As if the minute were over after which another process goes on.
+  await sql(
+    `update app.payments set lease_until = null, checked_at = clock_timestamp() - interval '1 minute'
+      where profile_id = $1 and state = 'capturing'`,
+    [patient.profileId],
+  )
   await expectBooked(page)
   await expectPaidOnce(patient)
 })

@@ -36,14 +36,14 @@ test.afterAll(async () => {
   await paypal.stop()
 })
 
-async function createOrder(): Promise<Order> {
+async function createOrder(funding: 'card' | 'paypal' = 'card'): Promise<Order> {
   const paymentId = randomUUID()
   const order = await gateway.createOrder({
     paymentId,
     holdId: randomUUID(),
     amountPence: 2_500,
     description: 'Appointment TEST',
-    siteUrl: hostUrl,
+    ...{ siteUrl: hostUrl, funding },
   })
   payments.set(order.id, paymentId)
   return order
@@ -54,14 +54,15 @@ const capture = (orderId: string) => gateway.captureOrder(orderId, payments.get(
 /** The page's own script: it shows what the callbacks were told. */
 const SCRIPT = `
 const show = (text) => { document.querySelector('[role=status]').textContent = text }
-const createOrder = async () => (await (await fetch('/order')).json()).id
+const orderFor = (funding) => async () => (await (await fetch('/order?' + funding)).json()).id
+const createOrder = orderFor('card')
 const onApprove = (data) => show('approved ' + JSON.stringify(data))
 const onCancel = () => show('cancelled')
 const onError = (error) => show('failed ' + error.message)
 const form = paypal.CardFields({ createOrder, onApprove, onCancel, onError })
 const fields = [form.NameField(), form.NumberField(), form.ExpiryField(), form.CVVField()]
 Promise.all(fields.map((field) => field.render('#fields'))).then(() => show('ready'))
-paypal.Buttons({ createOrder, onApprove, onCancel, onError }).render('#button')
+paypal.Buttons({ createOrder: orderFor('paypal'), onApprove, onCancel, onError }).render('#button')
 document.querySelector('#pay').addEventListener('click', async () => {
   const { isFormValid } = await form.getState()
   form.submit().catch((error) => { if (!isFormValid) show('invalid ' + error.message) })
@@ -77,8 +78,9 @@ const checkoutPage = () => {
 /** A page that allows scripts and frames of the stand-in's origin, and nothing else. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   sent.push(`${request.url}${await text(request)}`)
-  if (request.url === '/order') {
-    response.end(JSON.stringify({ id: (await createOrder()).id }))
+  if (request.url?.startsWith('/order?')) {
+    const funding = request.url.endsWith('paypal') ? 'paypal' : 'card'
+    response.end(JSON.stringify({ id: (await createOrder(funding)).id }))
     return
   }
   if (request.url === '/own.js') {

@@ -34,6 +34,13 @@ const BRANDS: Readonly<Record<string, string>> = {
 }
 const brandName = (brand: string): string => BRANDS[brand.toUpperCase()] ?? brand
 
+/** What the patient has paid, on their profile page (PAY-13). */
+export const OWN_PAYMENTS = {
+  title: 'Your payments',
+  failed: 'Your payments cannot be shown at the moment.',
+  noPlace: 'There was no place for it any more, and all of it goes back.',
+} as const
+
 type RefundFacts = {
   readonly amount: string
   readonly state: 'due' | 'pending' | 'done'

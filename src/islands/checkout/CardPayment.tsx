@@ -6,6 +6,7 @@ import {
   usePayPalScriptReducer,
 } from '@paypal/react-paypal-js'
 import { Component, type ReactNode, useEffect, useMemo } from 'react'
+import type { Funding } from '#domain/payment.ts'
 import { CHECKOUT_TEXTS } from '#domain/texts/payment.ts'
 import { CardForm } from '#islands/checkout/CardForm.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -88,8 +89,8 @@ function offersOf(callbacks: object) {
 }
 
 /** What the provider's script calls, for one card entry. */
-const callbacksOf = (round: number) => ({
-  createOrder: () => createPaymentOrder(round),
+const callbacksOf = (round: number, funding: Funding) => ({
+  createOrder: () => createPaymentOrder(round, funding),
   onApprove: ({ orderID }: { orderID: string }) => approvePayment(round, orderID),
   onCancel: () => void stopPayment(round),
   onError: () => void failPayment(round),
@@ -98,8 +99,12 @@ const callbacksOf = (round: number) => ({
 function Offers({ form }: { form: Form }) {
   const [{ isResolved, isRejected }] = usePayPalScriptReducer()
   const { round, phase } = form
-  const callbacks = useMemo(() => callbacksOf(round), [round])
-  const offers = useMemo(() => (isResolved ? offersOf(callbacksOf(0)) : undefined), [isResolved])
+  const byCard = useMemo(() => callbacksOf(round, 'card'), [round])
+  const byAccount = useMemo(() => callbacksOf(round, 'paypal'), [round])
+  const offers = useMemo(
+    () => (isResolved ? offersOf(callbacksOf(0, 'card')) : undefined),
+    [isResolved],
+  )
   const hasNone = isRejected || (offers !== undefined && !offers.card && !offers.wallet)
 
   useEffect(() => {
@@ -118,7 +123,7 @@ function Offers({ form }: { form: Form }) {
       {offers.card && (
         <PayPalCardFieldsProvider
           key={`card-${round}`}
-          {...(callbacks as Pick<Callbacks, 'onApprove'> & typeof callbacks)}
+          {...(byCard as Pick<Callbacks, 'onApprove'> & typeof byCard)}
           inputEvents={{ onChange: cardChanged }}
           style={FIELD_STYLE}
         >
@@ -133,7 +138,7 @@ function Offers({ form }: { form: Form }) {
             fundingSource="paypal"
             style={{ layout: 'vertical', shape: 'rect', height: 48 }}
             disabled={phase !== 'card'}
-            {...callbacks}
+            {...byAccount}
           />
         </section>
       )}

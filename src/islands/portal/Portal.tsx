@@ -10,6 +10,7 @@ import { AccountClosed, PortalClosing } from '#islands/portal/PortalClosing.tsx'
 import { PortalConsents } from '#islands/portal/PortalConsents.tsx'
 import { PortalData } from '#islands/portal/PortalData.tsx'
 import { PortalDetails } from '#islands/portal/PortalDetails.tsx'
+import { PortalPayments } from '#islands/portal/PortalPayments.tsx'
 import { PortalSms } from '#islands/portal/PortalSms.tsx'
 import { PortalWaiting } from '#islands/portal/PortalWaiting.tsx'
 import { SidePanel } from '#islands/portal/SidePanel.tsx'
@@ -37,6 +38,7 @@ function PortalPage({ product, charityName, bookingPhone }: Props) {
               <PortalWaiting />
               <PortalSms />
               <PortalConsents />
+              <PortalPayments />
               <section className="stack" aria-labelledby="security">
                 <h2 id="security">Sign-in and security</h2>
                 <SessionList />

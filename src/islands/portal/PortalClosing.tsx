@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { formatPounds } from '#domain/money.ts'
 import {
   CLOSING,
   DELETED_NOW,
@@ -8,7 +9,8 @@ import {
   KEPT_OF_ADDRESS,
   keptText,
 } from '#domain/texts/own-data.ts'
-import { formatLongDate } from '#domain/time.ts'
+import { CANCEL_REFUND, refundDue } from '#domain/texts/receipt.ts'
+import { formatLongDate, formatShortDate } from '#domain/time.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
@@ -24,6 +26,8 @@ import {
   openClosing,
   shutClosing,
 } from '#stores/portal/closing.ts'
+
+type Cancelled = ClosingPreview['cancelled'][number]
 
 /** 'Delete my account': first what happens, then the password, then the deletion (PORT-05). */
 export function PortalClosing() {
@@ -68,6 +72,15 @@ export function PortalClosing() {
   )
 }
 
+/** An appointment that ends with the account, and what goes back for it (PAY-08). */
+function cancelledText({ event_name, appt_date, appt_time, refund }: Cancelled): string {
+  const which = `${event_name}, ${formatLongDate(appt_date)}, ${appt_time}`
+  if (refund === null) return which
+  const { amount_pence: pence, due_on } = refund
+  if (pence === 0) return `${which}. ${CANCEL_REFUND.none}`
+  return `${which}. ${refundDue(formatPounds(pence), formatShortDate(due_on))}`
+}
+
 function Question({ preview }: { preview: ClosingPreview }) {
   const { kept_until: keptUntil, address_confirmed: isConfirmed, cancelled } = preview
   const deleted = [
@@ -82,12 +95,7 @@ function Question({ preview }: { preview: ClosingPreview }) {
   return (
     <div className="stack">
       {cancelled.length > 0 && (
-        <Points
-          title={CLOSING.cancelled}
-          points={cancelled.map(
-            (one) => `${one.event_name}, ${formatLongDate(one.appt_date)}, ${one.appt_time}`,
-          )}
-        />
+        <Points title={CLOSING.cancelled} points={cancelled.map(cancelledText)} />
       )}
       <Points title={CLOSING.now} points={deleted} />
       <Points title={CLOSING.kept} points={kept} />

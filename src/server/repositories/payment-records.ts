@@ -118,6 +118,50 @@ export async function listPaymentsOfAppointments(
   }))
 }
 
+/** A payment as its patient sees it later; `appointmentId` of one that booked an appointment. */
+export type PaymentOfPatient = {
+  readonly eventName: string | null
+  readonly amountPence: number
+  readonly paidAt: Date
+  readonly appointmentId: string | null
+  readonly refunds: readonly RefundOfPayment[]
+}
+
+/** What a patient has paid, newest first, also what went back because there was no place. */
+export async function listPaymentsOfPatient(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<PaymentOfPatient[]> {
+  const payments = await kysely
+    .selectFrom('payments as p')
+    .innerJoin('events as e', 'e.event_id', 'p.event_id')
+    .select([
+      'p.payment_id as paymentId',
+      'p.appointment_id as appointmentId',
+      'e.event_name as eventName',
+      'p.captured_pence as amountPence',
+      'p.captured_at as paidAt',
+    ])
+    .where('p.profile_id', '=', profileId)
+    .where('p.capture_id', 'is not', null)
+    .$narrowType<{ amountPence: number; paidAt: Date }>()
+    .orderBy('p.captured_at', 'desc')
+    .execute()
+  const ids = payments.flatMap(({ appointmentId }) => appointmentId ?? [])
+  const [refunds, booked] = await Promise.all([
+    listRefundsOfPayments(
+      { kysely },
+      payments.map(({ paymentId }) => paymentId),
+    ),
+    listPaymentsOfAppointments({ kysely }, ids),
+  ])
+  return payments.map(({ paymentId, appointmentId, ...payment }) => ({
+    ...payment,
+    appointmentId: booked.some((one) => one.paymentId === paymentId) ? appointmentId : null,
+    refunds: refunds.filter((refund) => refund.paymentId === paymentId),
+  }))
+}
+
 async function listRefundsOfPayments(
   { kysely }: Queries,
   paymentIds: readonly string[],

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { eventName } from '#domain/event.ts'
-import { type RefundCharge, refundOf } from '#domain/refund.ts'
+import { type RefundCharge, refundDueOn } from '#domain/refund.ts'
 import { keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
-import { londonDate, londonTime } from '#domain/time.ts'
+import { type IsoDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { listUpcoming } from '#server/repositories/appointments.ts'
+import { type Appointment, listUpcoming } from '#server/repositories/appointments.ts'
 import {
   type ClosingRefusal,
   closeAccountRows,
@@ -27,8 +27,9 @@ import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findConfirmedEmail } from '#server/repositories/own-data.ts'
-import { findPaymentOfAppointment, listHolidays } from '#server/repositories/payment-records.ts'
+import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import type { Sealer } from '#server/security/seal.ts'
+import { readRefundRules, refundNow } from '#server/services/payments/appointment-payments.ts'
 
 export type ClosingDeps = {
   readonly database: Database
@@ -51,6 +52,26 @@ async function refusedNow({ charity }: ClosingDeps, reason: ClosingRefusal) {
   return refused(reason, { text: REFUSAL_TEXTS[reason]((await charity()).bookingPhone) })
 }
 
+/** The appointments that a closing at `now` cancels. */
+const isCancelledBy =
+  (now: Date) =>
+  ({ status, startsAt }: Appointment) =>
+    status === 'booked' && startsAt > now
+
+/** What goes back for an appointment, as when the patient cancels it now (PAY-08); undefined when nothing was paid for it. */
+async function refundOfBooked(
+  db: Queries,
+  booked: Appointment,
+  charge: RefundCharge,
+  now: Date,
+): Promise<{ amount_pence: number; due_on: IsoDate } | undefined> {
+  const payment = await findPaymentOfAppointment(db, booked.appointmentId)
+  if (payment === undefined) return undefined
+  const rules = await readRefundRules(db, charge)
+  const { amount_pence } = refundNow(payment, booked, rules, now)
+  return { amount_pence, due_on: refundDueOn(now, rules.holidays) }
+}
+
 /** What a closing would keep, and which appointments it would cancel. */
 async function preview(
   deps: ClosingDeps,
@@ -61,14 +82,15 @@ async function preview(
   const now = deps.clock.now()
   const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
   const upcoming = await listUpcoming(deps.database, caller.profileId, now)
-  const { product } = await deps.charity()
-  const cancelled = upcoming
-    .filter(({ status, startsAt }) => status === 'booked' && startsAt > now)
-    .map(({ eventName: name, startsAt }) => ({
-      event_name: eventName(name === null ? {} : { name }, product),
-      appt_date: londonDate(startsAt),
-      appt_time: londonTime(startsAt),
-    }))
+  const { product, paymentCharge } = await deps.charity()
+  const cancelled = await Promise.all(
+    upcoming.filter(isCancelledBy(now)).map(async (booked) => ({
+      event_name: eventName(booked.eventName === null ? {} : { name: booked.eventName }, product),
+      appt_date: londonDate(booked.startsAt),
+      appt_time: londonTime(booked.startsAt),
+      refund: (await refundOfBooked(deps.database, booked, paymentCharge, now)) ?? null,
+    })),
+  )
   return done({
     kept_until: lastTestOn === null ? null : keptUntil(lastTestOn),
     address_confirmed: (await findConfirmedEmail(deps.database, caller.profileId)) !== null,
@@ -93,10 +115,7 @@ async function checkPassword(
   return answer.value.userId === caller.userId ? done(true) : refused('wrong-password')
 }
 
-/**
- * What goes back for the upcoming appointment, as when the patient cancels it (PAY-08); undefined when nothing was paid for it. The caller
- * has locked the patient, who has at most one.
- */
+/** What goes back for the upcoming appointment. The caller has locked the patient, who has at most one. */
 async function refundOfUpcoming(
   transaction: Queries,
   profileId: number,
@@ -104,12 +123,9 @@ async function refundOfUpcoming(
   now: Date,
 ): Promise<number | undefined> {
   const upcoming = await listUpcoming(transaction, profileId, now)
-  const booked = upcoming.find(({ status, startsAt }) => status === 'booked' && startsAt > now)
-  const payment = booked && (await findPaymentOfAppointment(transaction, booked.appointmentId))
-  if (booked === undefined || payment === undefined) return undefined
-  const holidays = new Set((await listHolidays(transaction)).map(({ day }) => day))
-  const { startsAt } = booked
-  return refundOf({ pricePence: payment.amountPence, charge, startsAt, now, holidays }).amountPence
+  const booked = upcoming.find(isCancelledBy(now))
+  const refund = booked && (await refundOfBooked(transaction, booked, charge, now))
+  return refund?.amount_pence
 }
 
 /**

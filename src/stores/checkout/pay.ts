@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts'
 import { captureOrder, createOrder } from '#contract/payments.ts'
 import { formatPounds } from '#domain/money.ts'
+import type { Funding } from '#domain/payment.ts'
 import {
   CHECKOUT_MESSAGES,
   METHOD_FAILED,
@@ -90,12 +91,18 @@ async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Pr
  * Starts the payment on our server; the id of the provider's order. A price that is not the one shown stops it (PAY-06).
  * @throws PaymentStopped when there is none.
  */
-export async function createPaymentOrder(round: number): Promise<string> {
+export async function createPaymentOrder(
+  round: number,
+  funding: Funding = 'card',
+): Promise<string> {
   const form = formOf(round)
   if (form === undefined) throw new PaymentStopped()
   if (form.phase === 'card') setCheckout({ ...form, phase: 'sent' })
   const { order } = form
-  const answer = await call(createOrder, { cart: cartOf(order) })
+  const answer = await call(createOrder, {
+    cart: cartOf(order),
+    ...(funding !== 'card' && { funding }),
+  })
   if (formOf(round) === undefined) throw new PaymentStopped()
   if (!answer.ok) {
     reportError({ errorMessage: NOT_INITIATED, description: 'Payment Failure' })

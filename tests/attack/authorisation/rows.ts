@@ -148,6 +148,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     input: ({ orderId }) => ({ data: { payment_reference: orderId, status: 'COMPLETED' } }),
     owned: true,
   },
+  listOwnPayments: { input: nothing },
   getReceipt: { input: appointment, owned: true, reason: 'receipt-not-found' },
   createConsent: { input: consent, owned: true },
   getTestConsent: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { addDays, londonDate } from '#domain/time.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
@@ -122,12 +122,20 @@ export async function expectAccessible(page: Page): Promise<void> {
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
-  // Once per document: parsing axe takes longer than running it. Injected by hand because no page has frames.
+  await expectNoViolations(page, {})
+}
+
+/** The rules of WCAG 2.2 AA hold within a frame of another origin; those of a whole page are not asked of it. */
+export const expectAccessibleFrame = (frame: Frame): Promise<void> =>
+  expectNoViolations(frame, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+
+async function expectNoViolations(page: Page | Frame, options: axe.RunOptions): Promise<void> {
+  // Once per document: parsing axe takes longer than running it. Injected by hand: it does not reach into frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (given) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
-    return (await inPage.run(document, { resultTypes: ['violations'] })).violations
-  })
+    return (await inPage.run(document, { resultTypes: ['violations'], ...given })).violations
+  }, options)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
   expect(found).toEqual([])
 }

@@ -44,10 +44,17 @@ const refundsOf = async (paymentId: string) =>
     )
   ).rows
 
+/** What 'Delete my account' says about the refunds of the appointments that end with it. */
+const cancelledOf = async (patient: Parameters<typeof preview>[0]) =>
+  ((await preview(patient))['cancelled'] as { refund: object | null }[]).map(({ refund }) => refund)
+
 describe('a patient who has paid', () => {
   it('PORT-05 PAY-08 gets back what cancelling now would return, and nothing when it is too late for that', async () => {
     const early = await createPatient('paid-early')
     const earlyPayment = await paidFor(early)
+    expect(await cancelledOf(early)).toEqual([
+      { amount_pence: 2_500, due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    ])
     expect((await close(early)).status).toBe(200)
     expect(await refundsOf(earlyPayment)).toEqual([
       { amount_pence: 2_500, reason: 'cancelled-by-patient' },
@@ -59,6 +66,7 @@ describe('a patient who has paid', () => {
         where profile_id = $1 and status = 'booked'`,
       [late.profileId],
     )
+    expect(await cancelledOf(late)).toMatchObject([{ amount_pence: 0 }])
     expect((await close(late)).status).toBe(200)
     expect(await refundsOf(latePayment)).toEqual([])
   })
@@ -88,6 +96,7 @@ describe('a patient without a test', () => {
           event_name: 'Screening at the Corn Exchange',
           appt_date: patient.day,
           appt_time: patient.time,
+          refund: null,
         },
       ],
     })

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { releaseHold } from '#contract/holds.ts'
-import { captureOrder, createOrder, getOrder, getReceipt } from '#contract/payments.ts'
+import {
+  captureOrder,
+  createOrder,
+  getOrder,
+  getReceipt,
+  listOwnPayments,
+} from '#contract/payments.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
@@ -175,6 +181,23 @@ describe('how payments end', () => {
     await allReturned(site, patient)
     await mailArrives(site, patient, /returns your payment$/)
     expect(await ledgerOf(site, patient)).toEqual(RETURNED)
+    const { body } = await patient.visitor.call(listOwnPayments)
+    expect(body['payments']).toMatchObject([
+      {
+        amount_pence: 2_500,
+        appointment_id: null,
+        refunds: [{ amount_pence: 2_500, state: 'done' }],
+      },
+    ])
+  })
+
+  test('PAY-13 an own payment is listed with its appointment and refunds; those of others are not', async () => {
+    const { patient } = await refundedByOperator(site, 700)
+    await refundedByOperator(site, 800)
+    const { body } = await patient.visitor.call(listOwnPayments)
+    expect(body['payments']).toMatchObject([
+      { amount_pence: 2_500, appointment_id: patient.holdId, refunds: [{ amount_pence: 700 }] },
+    ])
   })
 
   test('PAY-07 two windows with an approved order each make one charge', async () => {

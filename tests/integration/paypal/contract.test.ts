@@ -14,6 +14,7 @@ const newOrder = (): NewOrder => ({
   amountPence: 2_507,
   description: 'Appointment TEST',
   siteUrl: 'https://www.halyard.example',
+  funding: 'card',
 })
 
 const failureOf = async (promise: Promise<unknown>): Promise<PaymentProviderError> => {

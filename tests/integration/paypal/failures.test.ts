@@ -31,6 +31,7 @@ const newOrder = (): NewOrder => ({
   amountPence: 2_500,
   description: 'Appointment TEST',
   siteUrl: 'https://www.halyard.example',
+  funding: 'card' as const,
 })
 
 async function approvedWith(number: string) {

@@ -22,6 +22,7 @@ const newOrder = () => ({
   amountPence: 2_500,
   description: 'Appointment <b>TEST</b>',
   siteUrl: 'https://www.halyard.example',
+  funding: 'card' as const,
 })
 
 describe('the stand-in for PayPal', () => {
@@ -88,6 +89,23 @@ describe('the stand-in for PayPal', () => {
     await press(`refunds/${refund.id}/COMPLETED`)
     expect(await gateway.getRefund(refund.id)).toMatchObject({ status: 'COMPLETED' })
     expect(await gateway.getOrder(order.id)).toMatchObject({ captures: [{ status: 'REFUNDED' }] })
+  })
+
+  it('PAY-02 an order for an account is not approved by a card, nor the reverse', async () => {
+    const [byAccount, byCard] = [
+      await gateway.createOrder({ ...newOrder(), funding: 'paypal' }),
+      await gateway.createOrder(newOrder()),
+    ]
+    expect([byAccount.status, byCard.status]).toEqual(['PAYER_ACTION_REQUIRED', 'CREATED'])
+    const number = '4012888888881881'
+    await expect(paypal.enterCard(byAccount.id, { number })).rejects.toThrow('MISMATCH')
+    await expect(paypal.control(`/payer/orders/${byCard.id}/account`, {})).rejects.toThrow(
+      'MISMATCH',
+    )
+    await press(`orders/${byAccount.id}/approve`)
+    expect(await gateway.getOrder(byAccount.id)).toMatchObject({
+      ...{ status: 'APPROVED', payPalPayer: true },
+    })
   })
 
   it('lets a tester start and end an outage', async () => {

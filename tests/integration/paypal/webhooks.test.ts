@@ -60,6 +60,7 @@ async function approve(number = '4012888888881881') {
     amountPence: 2_500,
     description: 'Appointment TEST',
     siteUrl: 'https://www.halyard.example',
+    funding: 'card',
   })
   await paypal.enterCard(id, { number })
   return { id, capture: () => gateway.captureOrder(id, paymentId) }

@@ -1,3 +1,4 @@
+import type { Funding } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 
 /** Money taken from the payer. Amounts are pence. */
@@ -129,6 +130,8 @@ export type NewOrder = {
   /** Neutral: it may be shown on a bank statement (PAY-09). */
   readonly description: string
   readonly siteUrl: string
+  /** The order is approved by nothing else. */
+  readonly funding: Funding
 }
 
 export type NewRefund = {

@@ -25,6 +25,23 @@ const poundsOf = (pence: number) => ({
   value: `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`,
 })
 
+/** The order says what it is paid with: one for a card is not approved with an account, and the reverse. */
+function sourceOf({ funding, siteUrl }: NewOrder) {
+  const context = {
+    shipping_preference: 'NO_SHIPPING',
+    return_url: `${siteUrl}/checkout`,
+    cancel_url: `${siteUrl}/checkout`,
+  }
+  return funding === 'paypal'
+    ? { paypal: { experience_context: { ...context, user_action: 'PAY_NOW' } } }
+    : {
+        card: {
+          attributes: { verification: { method: 'SCA_WHEN_REQUIRED' } },
+          experience_context: context,
+        },
+      }
+}
+
 const orderBody = (order: NewOrder) => ({
   intent: 'CAPTURE',
   purchase_units: [
@@ -36,16 +53,7 @@ const orderBody = (order: NewOrder) => ({
       invoice_id: order.holdId,
     },
   ],
-  payment_source: {
-    card: {
-      attributes: { verification: { method: 'SCA_WHEN_REQUIRED' } },
-      experience_context: {
-        shipping_preference: 'NO_SHIPPING',
-        return_url: `${order.siteUrl}/checkout`,
-        cancel_url: `${order.siteUrl}/checkout`,
-      },
-    },
-  },
+  payment_source: sourceOf(order),
 })
 
 const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createOrder } from '#contract/payments.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { decimalPounds } from '#domain/money.ts'
+import type { Funding } from '#domain/payment.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -33,7 +34,7 @@ function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDep
     return refused('payment-not-started', { details: [{ issue, description }], debugId })
   }
 
-  return async (begun: Begun): Promise<Created> => {
+  return async (begun: Begun, funding: Funding): Promise<Created> => {
     const { paymentId, appointmentId, amountPence } = begun
     let orderId: string
     try {
@@ -43,7 +44,7 @@ function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDep
           holdId: appointmentId,
           amountPence,
           description: `Appointment ${referenceNumber(appointmentId)}`,
-          siteUrl,
+          ...{ siteUrl, funding },
         }),
       )
       orderId = order.id
@@ -68,7 +69,7 @@ export function ordersOf(deps: OpenPaymentDeps) {
 
   return {
     async create(
-      _: InputOf<typeof createOrder>,
+      { funding = 'card' }: InputOf<typeof createOrder>,
       { profileId }: Patient,
       { network, requestId }: RequestContext,
     ): Promise<Created> {
@@ -94,7 +95,7 @@ export function ordersOf(deps: OpenPaymentDeps) {
       if (!begun.ok) return refused(begun.reason)
       const { holdExpiresAt } = begun
       if (holdExpiresAt === null) return refused('payment-in-progress')
-      return order({ ...begun, paymentId, holdExpiresAt })
+      return order({ ...begun, paymentId, holdExpiresAt }, funding)
     },
   }
 }

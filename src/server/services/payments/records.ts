@@ -1,12 +1,16 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { getReceipt, recordTransaction } from '#contract/payments.ts'
+import type { getReceipt, listOwnPayments, recordTransaction } from '#contract/payments.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { decimalPounds } from '#domain/money.ts'
 import { londonParts } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
+import {
+  findPaymentOfAppointment,
+  listPaymentsOfPatient,
+} from '#server/repositories/payment-records.ts'
 import { insertTransaction } from '#server/repositories/transactions.ts'
 import { findOwn } from '#server/services/own-appointment.ts'
 import { refundToWire } from '#server/services/payments/appointment-payments.ts'
@@ -14,9 +18,32 @@ import type { PaymentDeps } from '#server/services/payments/deps.ts'
 import { findOwnPayment } from '#server/services/payments/own-payment.ts'
 
 type Recorded = Outcome<OutputOf<typeof recordTransaction>, ReasonOf<typeof recordTransaction>>
+type OwnPayments = Outcome<OutputOf<typeof listOwnPayments>, ReasonOf<typeof listOwnPayments>>
 type Receipt = Outcome<OutputOf<typeof getReceipt>, ReasonOf<typeof getReceipt>>
 
-/** The specification's record of a payment, and its receipt (PAY-05, PAY-10). */
+const charityOf = ({ charityName, address, charityNumber }: Charity) => ({
+  name: charityName,
+  address: [...address],
+  registration_number: charityNumber === '' ? null : charityNumber,
+})
+
+async function list({ database, charity }: PaymentDeps, profileId: number): Promise<OwnPayments> {
+  const [payments, { product }] = await Promise.all([
+    listPaymentsOfPatient(database, profileId),
+    charity(),
+  ])
+  return done({
+    payments: payments.map(({ eventName: name, amountPence, paidAt, ...payment }) => ({
+      event_name: eventName(name === null ? {} : { name }, product),
+      amount_pence: amountPence,
+      paid_at: paidAt.toISOString(),
+      appointment_id: payment.appointmentId,
+      refunds: payment.refunds.map(refundToWire),
+    })),
+  })
+}
+
+/** The specification's record of a payment, its receipt, and all that a patient has paid (PAY-05, PAY-10, PAY-13). */
 export function recordsOf(deps: PaymentDeps) {
   const { database, limiter, charity } = deps
   return {
@@ -47,6 +74,8 @@ export function recordsOf(deps: PaymentDeps) {
       return done({ status: 'success' })
     },
 
+    list: ({ profileId }: Pick<Patient, 'profileId'>) => list(deps, profileId),
+
     async receipt(
       { appointment_id: id }: InputOf<typeof getReceipt>,
       caller: Patient,
@@ -61,17 +90,13 @@ export function recordsOf(deps: PaymentDeps) {
       const payment = await findPaymentOfAppointment(database, id)
       if (payment === undefined) return refused('receipt-not-found')
       const appointment = found.value
-      const { charityName, address, charityNumber, product } = await charity()
+      const paidTo = await charity()
       const { date, time } = londonParts(appointment.startsAt)
       const { eventName: name } = appointment
       return done({
-        charity: {
-          name: charityName,
-          address: [...address],
-          registration_number: charityNumber === '' ? null : charityNumber,
-        },
+        charity: charityOf(paidTo),
         reference: referenceNumber(id),
-        event_name: eventName(name === null ? {} : { name }, product),
+        event_name: eventName(name === null ? {} : { name }, paidTo.product),
         product_name: productName(appointment),
         event_location: formatAddress(appointment.addressParts),
         appt_date: date,
