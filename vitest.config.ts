@@ -35,7 +35,7 @@ export default defineConfig({
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,
           testTimeout: 120_000,
-          hookTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -33,6 +33,7 @@ const BUILD = {
     code: 'code',
     pages: [],
     files: [],
+    documents: [],
   }),
   'site-settings.json': '{}',
   '_headers.json': JSON.stringify(
