@@ -7,7 +7,8 @@ import { Gate } from './gate.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
 import { IMAGE_LIMITS, type ImageLimits, type QUERY_LIMITS } from './limits.ts'
 import { openQueries, type Queries } from './queries/queries.ts'
-import { openStaff, type Staff, type StaffAccount } from './staff.ts'
+import { openStaff, type Staff } from './staff.ts'
+import type { StaffAccount } from './staff-file.ts'
 import { Store } from './store.ts'
 
 /** Dependencies of the request handlers. */

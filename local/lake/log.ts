@@ -128,9 +128,9 @@ export class TransactionLog {
     }
   }
 
-  /** Every committed transaction that may concern one of these documents, oldest first. */
-  history(ids: readonly string[]): LogEntry[] {
-    const marks = ids.map((id) => JSON.stringify(id))
+  /** Every committed transaction that may concern one of these documents, oldest first; without ids all of them. */
+  history(ids?: readonly string[]): LogEntry[] {
+    const marks = ids?.map((id) => JSON.stringify(id)) ?? ['']
     return this.#files().flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')

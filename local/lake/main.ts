@@ -8,7 +8,7 @@ import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
 import { loadSample } from './sample.ts'
 import { serveLake } from './server.ts'
-import type { StaffAccount } from './staff.ts'
+import type { StaffAccount } from './staff-file.ts'
 import { startWebhook } from './webhook.ts'
 
 /** `added`: the ids of the sample's documents that were added to existing content. */

@@ -1,12 +1,5 @@
-import {
-  createHash,
-  createHmac,
-  randomBytes,
-  scrypt,
-  scryptSync,
-  timingSafeEqual,
-} from 'node:crypto'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
@@ -15,19 +8,28 @@ import { httpError, isDiskFull } from './errors.ts'
 import { Gate } from './gate.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { MAX_SESSIONS, PASSWORD_CHECKS } from './limits.ts'
+import {
+  accepted,
+  invited,
+  inviteeOf,
+  type Listed,
+  listed,
+  without,
+  withRole,
+} from './staff-changes.ts'
+import {
+  type Account,
+  digestOf,
+  HASH_BYTES,
+  type Person,
+  readStaffFile,
+  readText,
+  type StaffAccount,
+  type StaffFile,
+  withGiven,
+} from './staff-file.ts'
 
 const scryptAsync = promisify<string, Buffer, number, Buffer>(scrypt)
-const HASH_BYTES = 32
-
-export type StaffRole = 'editor' | 'viewer'
-export type StaffAccount = { email: string; role: StaffRole; password: string }
-
-type StaffFile = {
-  accounts: { email: string; role: StaffRole; salt: string; hash: string }[]
-  sessions: { digest: string; email: string; endsAt: number }[]
-  /** Signs the cookies of known browsers. */
-  deviceKey?: string
-}
 
 /** An attempt to sign in. `device` is the cookie of a browser that was signed in before. */
 export type Attempt = {
@@ -43,11 +45,24 @@ export type Staff = {
    * The session id and the cookie that makes the browser known; undefined for a wrong e-mail or password. Throws 429
    * after too many wrong ones, and 503 while too many are checked.
    */
-  signIn: (attempt: Attempt) => Promise<{ sessionId: string; device: string } | undefined>
+  signIn: (attempt: Attempt) => Promise<Begun | undefined>
   callerOf: (sessionId: string) => Caller | undefined
   signOut: (sessionId: string) => void
+  /** Also a removed account: the history shows its name. */
   find: (id: string) => Caller | undefined
+  list: () => Listed[]
+  /** Adds an account, or lets a known one set a new password. The secret of the link works once, for seven days. */
+  invite: (person: { email: string; name: string; role: string }) => string
+  invitee: (secret: string) => Person | undefined
+  /** Sets the password of an invited account; undefined when the invitation is unknown, used or over. */
+  accept: (secret: string, password: string) => Begun | undefined
+  changeRole: (email: string, role: string) => void
+  /** Ends its sessions at once. */
+  remove: (email: string) => void
 }
+
+/** The session id and the cookie that makes the browser known. */
+export type Begun = { sessionId: string; device: string }
 
 export const SESSION_SECONDS = 14 * 24 * 3600
 /** Only this user of the computer may read the hashes. */
@@ -68,19 +83,21 @@ export function openStaff(
   const checks = new Gate(PASSWORD_CHECKS)
   const { deviceKey = randomBytes(32).toString('base64'), ...rest } = readStaffFile(file)
   const devices = deviceCookies(deviceKey)
-  let kept: StaffFile = { ...withAccounts(rest, accounts), deviceKey }
+  let kept: StaffFile = { ...withGiven(rest, accounts), deviceKey }
   if (readText(file) === JSON.stringify(kept)) chmodSync(file, FILE_MODE)
   else unlessFull(() => write(kept))
+  /** Writes first: a change that a full disk cannot store is not made. */
+  const change = (next: StaffFile) => {
+    write(next)
+    kept = next
+  }
   const isCurrent = ({ endsAt }: { endsAt: number }) => endsAt > now().getTime()
-  /** Writes first: a session that a full disk cannot store does not begin. */
   const beginSession = (email: string): string => {
     const sessionId = randomBytes(32).toString('base64url')
     const endsAt = now().getTime() + SESSION_SECONDS * 1000
     const session = { digest: digestOf(sessionId), email, endsAt }
     const sessions = [...kept.sessions.filter(isCurrent), session].slice(-MAX_SESSIONS)
-    const next = { ...kept, sessions }
-    write(next)
-    kept = next
+    change({ ...kept, sessions })
     return sessionId
   }
   return {
@@ -92,7 +109,7 @@ export function openStaff(
         throw httpError(429, 'Too many attempts. Wait 15 minutes and try again.')
       const account = kept.accounts.find((one) => one.email === address)
       const kind = device === undefined ? 'visitor' : 'staff'
-      if (!(await checks.run(kind, () => isPassword(password, account ?? NOBODY))) || !account)
+      if (!(await checks.run(kind, () => isPassword(password, secretOf(account)))) || !account)
         return
       limit.forget(guess)
       return { sessionId: beginSession(address), device: devices.cookieFor(address, device) }
@@ -100,8 +117,7 @@ export function openStaff(
     callerOf(sessionId) {
       const digest = digestOf(sessionId)
       const session = kept.sessions.find((one) => one.digest === digest && isCurrent(one))
-      const account = kept.accounts.find((one) => one.email === session?.email)
-      return account && callerFor(account)
+      return kept.accounts.filter((one) => one.email === session?.email).map(callerFor)[0]
     },
     /** Ends the session at once, also when a full disk refuses the write. */
     signOut(sessionId) {
@@ -109,7 +125,26 @@ export function openStaff(
       kept = { ...kept, sessions: kept.sessions.filter((one) => one.digest !== digest) }
       write(kept)
     },
-    find: (id) => kept.accounts.map(callerFor).find((caller) => caller.id === id),
+    find(id) {
+      const person = [...kept.accounts, ...kept.former].find((one) => one.id === id)
+      return person && callerFor(person)
+    },
+    list: () => listed(kept, now()),
+    invite(person) {
+      const { file: next, secret } = invited(kept, person, now())
+      change(next)
+      return secret
+    },
+    invitee: (secret) => inviteeOf(kept, secret, now()),
+    accept(secret, password) {
+      const account = inviteeOf(kept, secret, now())
+      if (!account) return
+      change(accepted(kept, account, password))
+      const { email } = account
+      return { sessionId: beginSession(email), device: devices.cookieFor(email, undefined) }
+    },
+    changeRole: (email, role) => change(withRole(kept, email, role)),
+    remove: (email) => change(without(kept, email)),
   }
 }
 
@@ -147,48 +182,17 @@ function deviceCookies(key: string) {
   }
 }
 
-/** Hashes new passwords, and removes the sessions of accounts that have changed. */
-function withAccounts(kept: StaffFile, given: readonly StaffAccount[]): StaffFile {
-  const accounts = given.map(({ email, role, password }) => {
-    const known = kept.accounts.find((one) => one.email === email && one.role === role)
-    if (known && isPasswordNow(password, known)) return known
-    const salt = randomBytes(16).toString('base64')
-    return { email, role, salt, hash: hashNow(password, salt).toString('base64') }
-  })
-  const isUnchanged = (email: string) =>
-    accounts.some((account) => account.email === email && kept.accounts.includes(account))
-  return { accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
-}
-
-function readStaffFile(file: string): StaffFile {
-  const text = readText(file)
-  return text === undefined ? { accounts: [], sessions: [] } : (JSON.parse(text) as StaffFile)
-}
-
-function readText(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-function callerFor({ email, role }: StaffFile['accounts'][number]): Caller {
-  return { id: `p-${role}`, name: role === 'editor' ? 'Content editor' : 'Viewer', email, role }
-}
+const callerFor = ({ id, name, email, role }: Person): Caller => ({ id, name, email, role })
 
 type Secret = { salt: string; hash: string }
+
+/** An account that has no password yet is compared as an unknown one. */
+function secretOf(account: Account | undefined): Secret {
+  const { salt, hash } = account ?? {}
+  return salt === undefined || hash === undefined ? NOBODY : { salt, hash }
+}
 
 async function isPassword(password: string, { salt, hash }: Secret): Promise<boolean> {
   const given = await scryptAsync(password, Buffer.from(salt, 'base64'), HASH_BYTES)
   return timingSafeEqual(given, Buffer.from(hash, 'base64'))
-}
-
-/** Blocks; for the start, before requests are answered. */
-function isPasswordNow(password: string, { salt, hash }: Secret): boolean {
-  return timingSafeEqual(hashNow(password, salt), Buffer.from(hash, 'base64'))
-}
-
-function hashNow(password: string, salt: string): Buffer {
-  return scryptSync(password, Buffer.from(salt, 'base64'), HASH_BYTES)
-}
-
-function digestOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('base64')
 }

@@ -132,6 +132,11 @@ export class Store {
     return this.#log.latest(limit, upTo)
   }
 
+  /** Every transaction, oldest first, read from the disk. */
+  allHistory(): LogEntry[] {
+    return this.#log.history()
+  }
+
   close(): void {
     this.#log.close()
   }

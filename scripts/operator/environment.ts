@@ -19,7 +19,7 @@ const namesPayments = () =>
 
 /** The addresses and keys of a running `npm start`, by the names of the environment. */
 function localServices(): Record<string, unknown> {
-  const { database, auth, site, paypal } = readLocal('addresses.json')
+  const { database, auth, site, paypal, lake } = readLocal('addresses.json')
   const keys = readLocal('keys.json')
   return {
     DATABASE_URL: database,
@@ -29,6 +29,8 @@ function localServices(): Record<string, unknown> {
     SUPABASE_SECRET_KEY: keys['authSecretKey'],
     DATA_KEYS: keys['dataKeys'],
     LOOKUP_KEY: keys['lookupKey'],
+    LAKE_ORIGIN: lake,
+    LAKE_TOKEN: keys['lakeToken'],
     ...(paypal !== undefined && !namesPayments() && readLocal('payments.json')),
   }
 }

@@ -53,7 +53,7 @@ ${error}
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
 <button>Sign in</button>
 </form>
-<p>Forgotten? Both accounts and their passwords are in <code>sample-accounts.json</code> in the data folder.</p>
+<p>Forgotten? Ask your administrator for a new link. The sample accounts and their passwords are in <code>sample-accounts.json</code> in the data folder.</p>
 </main>
 `
 }
@@ -68,7 +68,7 @@ export function waitingPage(): string {
 `
 }
 
-function head(title: string, more = ''): string {
+export function head(title: string, more = ''): string {
   return `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
@@ -79,10 +79,31 @@ function head(title: string, more = ''): string {
 <link rel="stylesheet" href="${LAKE_SIGN_IN_PATH}.css">`
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+}
+
+/** Redirects to a page that the browser fetches with GET. */
+export function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store' },
+  })
+}
+
+export function page(body: string, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': SIGN_IN_POLICY,
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    },
+  })
 }

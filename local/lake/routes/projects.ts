@@ -21,7 +21,6 @@ const CREATED_AT = '2026-01-01T00:00:00.000Z'
 
 function project(c: LakeContext): Response {
   const caller = requireProject(c)
-  const { id, role } = caller
   return json({
     id: c.var.lake.projectId,
     displayName: 'Halyard (local)',
@@ -33,9 +32,23 @@ function project(c: LakeContext): Response {
     activityFeedEnabled: false,
     metadata: {},
     features: [],
-    members: [{ id, role, roles: rolesOf(caller), isCurrentUser: true, isRobot: false }],
+    members: membersOf(c, caller),
     createdAt: CREATED_AT,
   })
+}
+
+/** The accounts that can sign in, and the caller, who may be the access token. */
+function membersOf(c: LakeContext, caller: Caller) {
+  const others = c.var.lake.staff
+    .list()
+    .filter(({ id, state }) => state === 'active' && id !== caller.id)
+  return [caller, ...others].map(({ id, role }) => ({
+    id,
+    role,
+    roles: rolesOf({ role }),
+    isCurrentUser: id === caller.id,
+    isRobot: false,
+  }))
 }
 
 function datasets(c: LakeContext): Response {

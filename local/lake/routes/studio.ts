@@ -10,7 +10,8 @@ import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
 import {
   destinationOf,
   deviceCookie,
-  SIGN_IN_POLICY,
+  page,
+  seeOther,
   sessionCookie,
   signInPage,
   waitingPage,
@@ -72,26 +73,5 @@ async function styles(): Promise<Response> {
   const body = await readFile(join(import.meta.dirname, '../pages/sign-in.css'), 'utf8')
   return new Response(body, {
     headers: { 'content-type': 'text/css', 'cache-control': 'no-cache' },
-  })
-}
-
-/** Redirects to a page that the browser fetches with GET. */
-function seeOther(location: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location, 'cache-control': 'no-store' },
-  })
-}
-
-function page(body: string, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      ...headers,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': SIGN_IN_POLICY,
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-    },
   })
 }

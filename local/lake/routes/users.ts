@@ -30,7 +30,7 @@ function asCurrentUser(caller: Caller) {
   return { ...caller, roles: rolesOf(caller), provider: 'local', profileImage: null }
 }
 
-export function rolesOf({ role }: Caller) {
+export function rolesOf({ role }: Pick<Caller, 'role'>) {
   const title = `${role.charAt(0).toUpperCase()}${role.slice(1)}`
   return [{ name: role, title, description: '' }]
 }

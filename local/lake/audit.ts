@@ -1,0 +1,49 @@
+import { isOnSite, isRecord } from './document.ts'
+import type { LogEntry } from './log.ts'
+
+/** A change of the site's content: who, when, what. */
+export type AuditEntry = {
+  at: string
+  /** The id of the person or token. */
+  by: string
+  did: 'published' | 'unpublished' | 'deleted'
+  documentId: string
+  documentType: string
+  title: string
+}
+
+type Shown = { documentType: string; title: string }
+
+/** What was published, unpublished and deleted, oldest first. A draft that stays tells unpublishing from deletion. */
+export function auditOf(entries: readonly LogEntry[]): AuditEntry[] {
+  const known = new Map<string, Shown>()
+  return entries.flatMap((entry) =>
+    entry.changes.flatMap((change) => auditEntry(entry, change, known) ?? []),
+  )
+}
+
+/** undefined for a change that the site does not show, such as that of a draft. */
+function auditEntry(
+  { timestamp, author, mutations }: LogEntry,
+  { id, after }: LogEntry['changes'][number],
+  known: Map<string, Shown>,
+): AuditEntry | undefined {
+  if (after) known.set(id, { documentType: after._type, title: titleOf(after, id) })
+  const shown = known.get(id)
+  if (!(shown && isOnSite({ _id: id, _type: shown.documentType }))) return
+  const gone = mutations.some((one) => createsDraft(one, id)) ? 'unpublished' : 'deleted'
+  return { at: timestamp, by: author, did: after ? 'published' : gone, documentId: id, ...shown }
+}
+
+/** Whether a mutation keeps the content of a document that is no longer published as its draft. */
+function createsDraft(mutation: unknown, id: string): boolean {
+  if (!isRecord(mutation)) return false
+  return Object.values(mutation).some((body) => isRecord(body) && body['_id'] === `drafts.${id}`)
+}
+
+const TITLES = ['title', 'name', 'heading', 'label', 'path']
+
+function titleOf(document: Record<string, unknown>, id: string): string {
+  const title = TITLES.map((field) => document[field]).find((one) => typeof one === 'string')
+  return typeof title === 'string' ? title : id
+}

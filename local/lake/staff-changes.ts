@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { httpError } from './errors.ts'
+import {
+  type Account,
+  addressOf,
+  digestOf,
+  type Person,
+  roleOf,
+  type StaffFile,
+  withPassword,
+} from './staff-file.ts'
+
+const INVITATION_DAYS = 7
+const MIN_PASSWORD = 12
+const MAX_PASSWORD = 200
+const MAX_NAME = 80
+
+export type Listed = Person & { state: 'active' | 'invited' | 'expired' | 'removed' }
+
+/** What an administrator does with accounts. Each returns the changed file; nothing is stored here. */
+export function invited(
+  file: StaffFile,
+  { email, name, role }: { email: string; name: string; role: string },
+  now: Date,
+): { file: StaffFile; secret: string } {
+  const address = addressOf(email)
+  const shown = name.trim()
+  if (shown === '' || shown.length > MAX_NAME) throw httpError(400, 'Give the name of the person')
+  const known = file.accounts.find((one) => one.email === address)
+  if (known?.isGiven)
+    throw httpError(400, `${address} is an account of npm start; it has a password`)
+  const secret = randomBytes(32).toString('base64url')
+  const endsAt = now.getTime() + INVITATION_DAYS * 24 * 3_600_000
+  const former = file.former.find((one) => one.email === address)
+  const account: Account = {
+    ...known,
+    id: known?.id ?? former?.id ?? `p-${randomBytes(6).toString('hex')}`,
+    email: address,
+    name: shown,
+    role: roleOf(role),
+    invitation: { digest: digestOf(secret), endsAt },
+  }
+  return {
+    file: {
+      ...file,
+      accounts: [...file.accounts.filter((one) => one !== known), account],
+      former: file.former.filter((one) => one !== former),
+    },
+    secret,
+  }
+}
+
+/** The account that an invitation is for; undefined when it is unknown, used or over. */
+export function inviteeOf(file: StaffFile, secret: string, now: Date): Account | undefined {
+  const digest = digestOf(secret)
+  return file.accounts.find(
+    ({ invitation }) => invitation?.digest === digest && invitation.endsAt > now.getTime(),
+  )
+}
+
+/** Sets the password and ends the invitation and every session of the account. */
+export function accepted(file: StaffFile, account: Account, password: string): StaffFile {
+  if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
+    throw httpError(400, `The password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`)
+  const { invitation: _used, ...rest } = account
+  const changed = { ...rest, ...withPassword(password) }
+  return {
+    ...file,
+    accounts: file.accounts.map((one) => (one === account ? changed : one)),
+    sessions: file.sessions.filter(({ email }) => email !== account.email),
+  }
+}
+
+export function withRole(file: StaffFile, email: string, role: string): StaffFile {
+  const account = neededAccount(file, email)
+  if (account.isGiven) throw httpError(400, 'The role of an account of npm start cannot be changed')
+  const changed = { ...account, role: roleOf(role) }
+  return { ...file, accounts: file.accounts.map((one) => (one === account ? changed : one)) }
+}
+
+/** The name stays for the history; the sessions end. */
+export function without(file: StaffFile, email: string): StaffFile {
+  const account = neededAccount(file, email)
+  const { id, name, role } = account
+  return {
+    ...file,
+    accounts: file.accounts.filter((one) => one !== account),
+    former: [...file.former, { id, email: account.email, name, role }],
+    sessions: file.sessions.filter((one) => one.email !== account.email),
+  }
+}
+
+export function listed(file: StaffFile, now: Date): Listed[] {
+  const accounts = file.accounts.map((account): Listed => {
+    const { id, email, name, role, hash, invitation } = account
+    const isOpen = (invitation?.endsAt ?? 0) > now.getTime()
+    const state = hash === undefined ? (isOpen ? 'invited' : 'expired') : 'active'
+    return { id, email, name, role, state }
+  })
+  return [...accounts, ...file.former.map((one): Listed => ({ ...one, state: 'removed' }))]
+}
+
+function neededAccount(file: StaffFile, email: string): Account {
+  const account = file.accounts.find((one) => one.email === addressOf(email))
+  if (!account) throw httpError(404, `There is no account ${email}`)
+  return account
+}
