@@ -1,49 +1,125 @@
+import * as z from 'zod/mini'
 import { formatPounds } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
 import type { PaymentGateway, ProviderEntry } from '#server/gateways/paypal/gateway.ts'
+import { listDisputes, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
 import { listMovements, type Movement } from '#server/repositories/payment-days.ts'
+import { findPayment, findPaymentByCapture } from '#server/repositories/payment-records.ts'
+import type { Payment } from '#server/repositories/payments.ts'
+import { findRefund } from '#server/repositories/refunds.ts'
 
-/** Entries of the provider's list that moved money, or will: denied and reversed ones did not. */
-const MOVED = new Set(['S', 'P'])
+const isUuid = (text: string | undefined): text is string => z.uuid().safeParse(text).success
 
-/**
- * Every difference between the provider's list of a day and ours, one line each (PAY-11). `known`: ours with an id of that list,
- * whatever their day; `ours`: ours of the day. Pure.
- */
+/** Entries that moved money, or will: denied ones did not. What was reversed later has an entry of its own. */
+const MOVED = new Set(['S', 'P', 'V'])
+
+const didMove = ({ status }: ProviderEntry) => MOVED.has(status)
+const isSame = (entry: ProviderEntry, { kind, id }: Movement) =>
+  entry.kind === kind && entry.id === id
+const textOf = ({ kind, id, amountPence }: Pick<Movement, 'kind' | 'id' | 'amountPence'>) =>
+  `${kind} ${id}, ${formatPounds(amountPence)}`
+
+/** What the comparison knows besides the list of the day. */
+export type Known = {
+  /** Ours with an id of the list, whatever their day. */
+  readonly movements: readonly Movement[]
+  /** Ours of the day. */
+  readonly ours: readonly Movement[]
+  /** The provider's list of the day before and the day after: midnight is not the same instant there and here. */
+  readonly nearby?: readonly ProviderEntry[]
+  /** The payments that entries name, by the entry's id. */
+  readonly payments?: ReadonlyMap<string, Pick<Payment, 'paymentId' | 'state'>>
+}
+
+/** Every difference between the captures and refunds of the provider's list and ours, one line each (PAY-11). Pure. */
 export function differences(
   entries: readonly ProviderEntry[],
-  known: readonly Movement[],
-  ours: readonly Movement[],
+  { movements, ours, nearby = [], payments = new Map() }: Known,
 ): string[] {
-  const moved = entries.filter(({ status }) => MOVED.has(status))
+  const moved = entries.filter(didMove)
   const byProvider = moved.flatMap((entry) => {
-    const own = known.find(({ kind, id }) => kind === entry.kind && id === entry.id)
-    const what = `${entry.kind} ${entry.id}, ${formatPounds(entry.amountPence)}`
-    if (own === undefined) return [`at the provider only: ${what}`]
+    if (entry.kind === 'reversal' || entry.kind === 'other') return []
+    const own = movements.find((movement) => isSame(entry, movement))
+    const what = textOf({ ...entry, kind: entry.kind })
+    const named = payments.get(entry.id)
+    if (own === undefined) {
+      const whose = named === undefined ? '' : `, payment ${named.paymentId}, here ${named.state}`
+      return [`at the provider only: ${what}${whose}`]
+    }
     return own.amountPence === entry.amountPence
       ? []
       : [`another amount: ${what}; here ${formatPounds(own.amountPence)}, payment ${own.paymentId}`]
   })
+  const listed = [...moved, ...nearby.filter(didMove)]
   const byUs = ours
-    .filter(({ kind, id }) => !moved.some((entry) => entry.kind === kind && entry.id === id))
-    .map(
-      ({ kind, id, amountPence, paymentId }) =>
-        `here only: ${kind} ${id}, ${formatPounds(amountPence)}, payment ${paymentId}`,
-    )
+    .filter((movement) => !listed.some((entry) => isSame(entry, movement)))
+    .map((movement) => `here only: ${textOf(movement)}, payment ${movement.paymentId}`)
   return [...byProvider, ...byUs]
 }
 
-/** The provider's list of a London day against ours; it can lag by three hours. @throws PaymentProviderError */
+/** Notes what went back without us; answers the line that says so, or undefined when it was known, or is of no payment of ours. */
+async function noteEntry(database: Database, entry: ProviderEntry): Promise<string | undefined> {
+  const { kind, id, captureId, customId, amountPence, at, code } = entry
+  if (kind === 'capture' || captureId === undefined || !didMove(entry)) return undefined
+  const payment = await findPaymentByCapture(database, captureId)
+  // One of ours whose answer was lost is left to its job.
+  const isOurs = isUuid(customId) && (await findRefund(database, customId)) !== undefined
+  if (payment === undefined || isOurs) return undefined
+  const { paymentId } = payment
+  const what = `${formatPounds(amountPence)}, payment ${paymentId}`
+  if (kind === 'other') return `another movement of a payment (${code}): ${what}`
+  if (kind === 'refund') {
+    const told = { paymentId, providerRefundId: id, amountPence, at }
+    const isNew = entry.status === 'S' && (await noteReturn(database, told)) === 'noted'
+    return isNew ? `returned at the provider, noted now: refund ${id}, ${what}` : undefined
+  }
+  const before = await listDisputes(database, [paymentId])
+  if (before.some((one) => one.kind === 'reversal' && one.amountPence === amountPence)) {
+    return undefined
+  }
+  const isNew = await noteDispute(database, { disputeId: id, kind, paymentId, amountPence })
+  return isNew ? `taken back by the payer’s bank, noted now: ${what}` : undefined
+}
+
+/** The payments that the entries name which we do not know as movements. */
+async function namedPayments(database: Database, entries: readonly ProviderEntry[]) {
+  const payments = new Map<string, Payment>()
+  for (const { id, customId } of entries) {
+    const payment = isUuid(customId) ? await findPayment(database, customId) : undefined
+    if (payment !== undefined) payments.set(id, payment)
+  }
+  return payments
+}
+
+const NEIGHBOURS = [-1, 1]
+
+/**
+ * The provider's list of a London day against ours; it can lag by three hours. What went back without us is noted first.
+ * @throws PaymentProviderError
+ */
 export async function reconcile(
   database: Database,
   gateway: Pick<PaymentGateway, 'listEntries'>,
   day: IsoDate,
 ): Promise<string> {
   const entries = await gateway.listEntries(day)
-  const known = await listMovements(database, { ids: entries.map(({ id }) => id) })
+  const ids = entries.map(({ id }) => id)
+  const before = await listMovements(database, { ids })
+  const unknown = entries.filter((entry) => !before.some((movement) => isSame(entry, movement)))
+  const noted: string[] = []
+  for (const entry of unknown) noted.push((await noteEntry(database, entry)) ?? '')
+  const movements = await listMovements(database, { ids })
   const [from, to] = [londonInstant(day, '00:00'), londonInstant(addDays(day, 1), '00:00')]
-  const lines = differences(entries, known, await listMovements(database, { from, to }))
-  const summary = `${day}: ${entries.length} entries at the provider, ${lines.length} differences.`
+  const ours = await listMovements(database, { from, to })
+  const isListed = (movement: Movement) => entries.some((entry) => isSame(entry, movement))
+  const nearby = ours.every(isListed)
+    ? []
+    : await Promise.all(NEIGHBOURS.map((days) => gateway.listEntries(addDays(day, days))))
+  const payments = await namedPayments(database, unknown)
+  const known = { movements, ours, nearby: nearby.flat(), payments }
+  const lines = [...noted.filter((line) => line !== ''), ...differences(entries, known)]
+  const compared = entries.filter(({ kind }) => kind !== 'other').length
+  const summary = `${day}: ${compared} entries at the provider, ${lines.length} differences.`
   return [...lines, summary, ''].join('\n')
 }

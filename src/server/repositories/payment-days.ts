@@ -10,7 +10,7 @@ export type Movement = {
 
 type Which = { readonly ids: readonly string[] } | { readonly from: Date; readonly to: Date }
 
-/** Captures and refunds with these ids of the provider, or of this time. */
+/** Captures and refunds with these ids of the provider, or of this time: of a refund that of its acceptance, by which the provider lists it. */
 export async function listMovements({ kysely }: Queries, which: Which): Promise<Movement[]> {
   const isById = 'ids' in which
   if (isById && which.ids.length === 0) return []
@@ -32,8 +32,8 @@ export async function listMovements({ kysely }: Queries, which: Which): Promise<
     .$if(isById, (query) => query.where('provider_refund_id', 'in', isById ? which.ids : []))
     .$if(!isById, (query) =>
       query
-        .where('done_at', '>=', isById ? new Date(0) : which.from)
-        .where('done_at', '<', isById ? new Date(0) : which.to),
+        .where('accepted_at', '>=', isById ? new Date(0) : which.from)
+        .where('accepted_at', '<', isById ? new Date(0) : which.to),
     )
     .$narrowType<{ id: string }>()
     .execute()

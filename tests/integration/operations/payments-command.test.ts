@@ -73,12 +73,16 @@ it('PAY-08 PAY-11 refund returns an amount, and never more than was paid', async
   ])
 })
 
-it('PAY-11 reconcile names what only the provider has, and nothing else', async () => {
+it('PAY-11 PAY-12 reconcile notes a refund that was made at the provider, and names nothing else', async () => {
   expect(await reconciled()).toContain('2 entries at the provider, 0 differences')
   const gateway = paypalGateway(readPayments(site.paypal))
   const refund = { refundId: randomUUID(), captureId, amountPence: 100, note: 'By hand' }
   const { id } = await gateway.refund(refund)
-  expect(await reconciled()).toContain(`at the provider only: refund ${id}, £1.00`)
+  expect(await reconciled()).toContain(
+    `returned at the provider, noted now: refund ${id}, £1.00, payment ${paymentId}`,
+  )
+  expect(await refundsOf(site, patient)).toContainEqual({ state: 'done', amount_pence: 100 })
+  expect(await reconciled()).toContain('3 entries at the provider, 0 differences')
 })
 
 it('PAY-08 holidays lists the bank holidays, and takes another', async () => {

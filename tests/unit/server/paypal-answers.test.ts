@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CAPTURE_LEASE_SECONDS, MOST_PAYMENT_CALL_MS, SWEEP } from '#server/config/limits.ts'
+import { entriesSchema } from '#server/gateways/paypal/answers.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 
@@ -146,4 +147,37 @@ it('PAY-07 forged events that name ever new certificates are not all fetched', a
   const next = gateway.verifyWebhook(forgedHeaders('cert20'), new Uint8Array())
   await expect(next).rejects.toThrow(PaymentProviderError)
   expect(calls).toHaveBeenCalledTimes(20)
+})
+
+describe('what the provider’s list holds', () => {
+  const UUID = '0b6f7c7e-5b0e-4f0a-9d5c-3d3f5d1f9a11'
+  const kindOf = (transaction_event_code: string, custom_field?: string) =>
+    entriesSchema.parse({
+      total_pages: 1,
+      transaction_details: [
+        {
+          transaction_info: {
+            transaction_id: 'C1',
+            transaction_event_code,
+            transaction_initiation_date: '2026-12-01T12:00:00+0000',
+            transaction_amount: { currency_code: 'GBP', value: '25.00' },
+            custom_field,
+          },
+        },
+      ],
+    }).entries[0]?.kind
+
+  it.each([
+    ['T0006', undefined, 'capture'],
+    ['T0013', undefined, undefined],
+    ['T0013', UUID, 'capture'],
+    ['T0000', 'a donor', undefined],
+    ['T1107', undefined, 'refund'],
+    ['T1106', undefined, 'reversal'],
+    ['T1201', undefined, 'reversal'],
+    ['T1110', undefined, 'other'],
+    ['T0400', undefined, undefined],
+  ])('PAY-11 %s with the custom field %s: %s', (code, custom, kind) => {
+    expect(kindOf(code, custom)).toBe(kind)
+  })
 })

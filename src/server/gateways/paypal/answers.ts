@@ -185,16 +185,32 @@ const entrySchema = z.object({
   }),
 })
 
-/** Event codes: T00xx payments, T11xx refunds and reversals; the others are fees, transfers and the like. */
-const KINDS: Readonly<Record<string, ProviderEntry['kind']>> = { T00: 'capture', T11: 'refund' }
+const KINDS: Readonly<Record<string, ProviderEntry['kind']>> = {
+  T1107: 'refund',
+  T1106: 'reversal',
+  T1201: 'reversal',
+}
+/** How payments through our interface are booked. The account may receive others, such as donations. */
+const CHECKOUTS = new Set(['T0005', 'T0006'])
+
+/** T00xx are payments: ours carry the payment's id. T11xx and T12xx are refunds, reversals, holds; the rest is fees, transfers and the like. */
+function kindOf(code: string, customId: string | undefined): ProviderEntry['kind'] | undefined {
+  if (code.startsWith('T00')) {
+    const isOurs = CHECKOUTS.has(code) || z.uuid().safeParse(customId).success
+    return isOurs ? 'capture' : undefined
+  }
+  return KINDS[code] ?? (/^T1[12]/.test(code) ? 'other' : undefined)
+}
 
 function entryOf({ transaction_info: info }: z.output<typeof entrySchema>): ProviderEntry[] {
-  const kind = KINDS[info.transaction_event_code.slice(0, 3)]
+  const code = info.transaction_event_code
+  const kind = kindOf(code, word(info.custom_field))
   if (kind === undefined) return []
   const reference = word(info.paypal_reference_id)
   return [
     {
       kind,
+      code,
       id: info.transaction_id,
       ...(info.paypal_reference_id_type === 'ODR' && { orderId: reference }),
       ...(info.paypal_reference_id_type === 'TXN' && { captureId: reference }),

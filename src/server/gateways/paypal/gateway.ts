@@ -75,11 +75,14 @@ export type ProviderRefund = {
 
 /** One line of the provider's list of a day. */
 export type ProviderEntry = {
-  readonly kind: 'capture' | 'refund'
+  /** `reversal`: taken back by the payer's bank or the provider; `other`: another movement of refunds, reversals and holds. */
+  readonly kind: 'capture' | 'refund' | 'reversal' | 'other'
+  /** The provider's code, such as `T0006`. */
+  readonly code: string
   readonly id: string
   /** The order of a capture. */
   readonly orderId?: string | undefined
-  /** The capture that a refund returns. */
+  /** The capture that a refund or a reversal returns. */
   readonly captureId?: string | undefined
   readonly customId?: string | undefined
   /** Always positive. */
@@ -161,7 +164,7 @@ export type PaymentGateway = {
   captureOrder(orderId: string, paymentId: string): Promise<Order>
   refund(refund: NewRefund): Promise<ProviderRefund>
   getRefund(providerRefundId: string): Promise<ProviderRefund | undefined>
-  /** Captures and refunds of a London day, for the reconciliation (PAY-11). The provider's list may lag by three hours. */
+  /** Captures, refunds and what was taken back of a London day, without what others paid into the account, for the reconciliation (PAY-11). The provider's list may lag by three hours. */
   listEntries(day: IsoDate): Promise<ProviderEntry[]>
   /**
    * Whether the provider signed these bytes for us.
