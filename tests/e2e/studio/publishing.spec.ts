@@ -132,6 +132,7 @@ test.describe('from the Studio to the public page', () => {
     const title = `A morning by the sea ${Date.now()}`
     const changed = `${title}, and an afternoon`
     const slug = title.toLowerCase().replaceAll(' ', '-')
+    const renamed = `${slug}-again`
     const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
     const mended = `${banner} Mended ${Date.now()}.`
     const newsList = async () => (await read(request, '/news')).text
@@ -172,12 +173,27 @@ test.describe('from the Studio to the public page', () => {
         await publish(page, async () => (await storedTitle()) === changed)
         await expect.poll(() => placesOf(request, slug, changed), afterBuild).toEqual(EVERYWHERE)
       })
+      await test.step('the form says where the entry is live; a new address leaves a redirect', async () => {
+        const address = page.getByLabel('Address', { exact: true })
+        await address.fill('')
+        await address.pressSequentially(renamed)
+        const storedSlug = () => client.fetch<string>('*[_id == $id][0].slug.current', { id })
+        await publish(page, async () => (await storedSlug()) === renamed)
+        await expect(page.getByRole('link', { name: `/news/${renamed}` })).toBeVisible(afterBuild)
+        expect((await read(request, `/news/${renamed}`)).text).toContain(changed)
+        const old = await request.get(`/news/${slug}`, { maxRedirects: 0 })
+        expect([old.status(), old.headers()['location']]).toEqual([301, `/news/${renamed}`])
+      })
       await test.step('an unpublished entry is gone from the site', async () => {
         await unpublish(page)
         await setBanner(banner)
-        await expect.poll(() => placesOf(request, slug, title), afterBuild).toEqual(NOWHERE)
+        await expect.poll(() => placesOf(request, renamed, title), afterBuild).toEqual(NOWHERE)
       })
     } finally {
+      await client.delete({
+        query: '*[_type == "redirect" && from == $old]',
+        params: { old: `/news/${slug}` },
+      })
       if (!(await isRestored())) await setBanner(banner)
       await removeNews(client, title)
     }
