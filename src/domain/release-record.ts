@@ -117,7 +117,9 @@ function absenceOf(
  */
 export function recordOf({ before, after, pages, at, faulty }: RecordInput): ReleaseRecord {
   const revisions = new Map(before.map(({ _id, _rev }) => [_id, _rev]))
-  const counts = owners(after.filter((document) => isShownAt(document, at)))
+  // Of two documents with one address, the one that the build does not show has a fault.
+  const shown = after.filter((document) => isShownAt(document, at) && !faulty.has(document._id))
+  const counts = owners(shown)
   const next = nextChange(
     after.filter((document) => fixedPlace(document) === undefined),
     at,

@@ -73,6 +73,11 @@ describe('the record of a release', () => {
     ])
   })
 
+  it('CMS-09 of two documents with one address, the one that is shown is live', () => {
+    const documents = [entry('n', 'a'), entry('broken', 'a')]
+    expect(record(documents).map(({ because }) => because)).toEqual([undefined, 'faulty'])
+  })
+
   it('CMS-09 site settings and the home page share an address', () => {
     const documents = ['siteSettings', 'homePage'].map((name) => ({
       _id: name,
