@@ -163,3 +163,7 @@ export function laterDayWarning(day: string | undefined): string | true {
   if (day === undefined || !isIsoDate(day) || day <= londonDate(new Date())) return true
   return `Visitors see this entry from ${formatLongDate(day)} on, not before`
 }
+
+/** A calendar day under a title in lists. Empty while it is missing. */
+export const dayInWords = (day: unknown): string =>
+  typeof day === 'string' && isIsoDate(day) ? formatLongDate(day) : ''

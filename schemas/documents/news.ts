@@ -1,6 +1,7 @@
 import { defineField, defineType } from 'sanity'
 import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
 import {
+  dayInWords,
   descriptionField,
   laterDayWarning,
   orderField,
@@ -65,7 +66,10 @@ export const newsArticle = defineType({
       by: [{ field: 'publishedOn', direction: 'desc' }],
     },
   ],
-  preview: { select: { title: 'title', subtitle: 'publishedOn', media: 'image' } },
+  preview: {
+    select: { title: 'title', day: 'publishedOn', media: 'image' },
+    prepare: ({ title, day, media }) => ({ title, subtitle: dayInWords(day), media }),
+  },
 })
 
 export const patientStory = defineType({

@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
-import { descriptionField, slugField, timeFields, titleField } from '../fields.ts'
+import { dayInWords, descriptionField, slugField, timeFields, titleField } from '../fields.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
 const IN_USE = 'The website has its own page at this address: choose another'
@@ -91,5 +91,8 @@ export const policy = defineType({
     }),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'lastUpdated' } },
+  preview: {
+    select: { title: 'title', day: 'lastUpdated' },
+    prepare: ({ title, day }) => ({ title, subtitle: dayInWords(day) }),
+  },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DOCUMENT_TYPES, isSingleton } from '#domain/document-types.ts'
+import { dayInWords } from '#schemas/fields.ts'
 import { schemaTypes } from '#schemas/index.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
@@ -97,6 +98,14 @@ function objectFaults(
   })
   return [...unknown, ...known]
 }
+
+describe('lists of the Studio', () => {
+  it('CMS-13 write a day in British words, and nothing for a day that is missing', () => {
+    expect(dayInWords('2026-02-03')).toBe('3 February 2026')
+    expect(dayInWords(undefined)).toBe('')
+    expect(dayInWords('2026-02')).toBe('')
+  })
+})
 
 describe('the sample dataset and the schema', () => {
   it.each(dataset.map((document) => [document._id, document] as const))(
