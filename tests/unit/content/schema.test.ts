@@ -101,7 +101,7 @@ function objectFaults(
 
 describe('lists of the Studio', () => {
   it('CMS-13 write a day in British words, and nothing for a day that is missing', () => {
-    expect(dayInWords('2026-02-03')).toBe('3 February 2026')
+    expect(dayInWords('2026-02-03')).toBe('Tuesday, 03 February 2026')
     expect(dayInWords(undefined)).toBe('')
     expect(dayInWords('2026-02')).toBe('')
   })
