@@ -10,7 +10,7 @@ import { readPublishedDocuments, readStoredRedirects } from '#content/published-
 import { getSiteSettings } from '#content/site-settings.ts'
 import { publishedFaultSentence } from '#domain/content-fault-text.ts'
 import type { ContentRecord } from '#domain/content-read.ts'
-import { redirectsTo, resolveRedirects } from '#domain/redirects.ts'
+import { leftOutRedirects, redirectsTo, resolveRedirects } from '#domain/redirects.ts'
 import { type FinishedPages, type PublishedDocument, recordOf } from '#domain/release-record.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
@@ -133,10 +133,10 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         }
         await write(MANIFEST_FILE, manifest)
         const redirects = redirectsTo(await readStoredRedirects(env), record.documents)
-        writeRedirects(
-          outDir,
-          resolveRedirects(redirects, (path) => pages.some((page) => page.path === path)),
-        )
+        const hasPage = (path: string) => pages.some((page) => page.path === path)
+        writeRedirects(outDir, resolveRedirects(redirects, hasPage))
+        for (const { from, because } of leftOutRedirects(redirects, hasPage))
+          logger.warn(`The redirect from ${JSON.stringify(from)} is left out: ${because}`)
       },
     },
   }

@@ -47,8 +47,8 @@ export const link = defineType({
       validation: (rule) => [
         rule.custom(page.required),
         rule
-          .regex(/^\/[a-z0-9/#?=&-]*$/, { name: 'path' })
-          .error('It must start with / and hold no spaces'),
+          .regex(/^\/(?!\/)[a-z0-9/#?=&-]*$/, { name: 'path' })
+          .error('It must start with one / and hold no spaces'),
       ],
     }),
     defineField({

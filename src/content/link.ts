@@ -2,6 +2,7 @@ import type { RESEARCH_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
 import type { LinkKind } from '#domain/content-choices.ts'
+import { isSitePath, isWebAddress } from '#domain/web-address.ts'
 
 /** A link of the content; `href` is ready for an anchor. */
 export type ContentLink = {
@@ -24,12 +25,20 @@ type CallToActionPart = Readable<RESEARCH_RESULT>[number]['button']
 
 /**
  * The link in a part of a document.
- * @throws ContentError when the kind of link is unknown or what it needs is missing.
+ * @throws ContentError when the kind of link is unknown, or what it needs is missing or no address.
  */
 export function linkOf(content: Content<CallToActionPart['link']>): ContentLink {
   const kind = content.text('kind')
-  if (kind === 'page') return { kind, href: content.text('path'), fileNote: undefined }
-  if (kind === 'external') return { kind, href: content.text('url'), fileNote: undefined }
+  if (kind === 'page') {
+    const href = content.text('path')
+    if (!isSitePath(href)) throw content.error('path', 'bad-address')
+    return { kind, href, fileNote: undefined }
+  }
+  if (kind === 'external') {
+    const href = content.text('url')
+    if (!isWebAddress(href)) throw content.error('url', 'bad-address')
+    return { kind, href, fileNote: undefined }
+  }
   if (kind === 'email')
     return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
   if (kind !== 'file') throw content.error('kind', 'unknown-value')

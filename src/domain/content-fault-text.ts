@@ -21,7 +21,8 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'not-published': 'is not published',
   'unknown-value': 'has a value that the website does not know',
   'unknown-part': 'is of a kind that the website cannot show',
-  'bad-address': 'must have small letters, digits and single hyphens only',
+  'bad-address':
+    'is not a valid address: small letters, digits and single hyphens for a page, https:// for another website',
   'address-taken': 'belongs to another document',
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',

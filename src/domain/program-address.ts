@@ -39,3 +39,10 @@ export function isProgramAddress(path: string): boolean {
   const first = path.split('/')[1]
   return PROGRAM_ADDRESSES.some((known) => known === first)
 }
+
+/** What the server answers on each request, with no file in the build: the API, the Studio, the map, and pages on demand. */
+const ON_DEMAND =
+  /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|events\/next\.json|form-result|sitemap-events\.xml)$/
+
+/** Whether the program answers at a path, although the build has no page for it. */
+export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)

@@ -1,3 +1,4 @@
+import { isOnDemand } from '#domain/program-address.ts'
 import type { ReleasedDocument } from '#domain/release-record.ts'
 
 /** The address `from` leads to `to`, a path of this site that may have a query or an anchor. */
@@ -14,25 +15,36 @@ export type StoredRedirect = {
 }
 
 const FROM = /^(\/[\w.-]+)+$/
-/** One path: `//` would be another host, and a space would end the line of the file for static hosts. */
-const TO = /^\/(?![/\\])[^\s\\]*$/
+/**
+ * One path: `//` would be another host, a space would end the line of the file for static hosts, and a header holds ASCII
+ * only.
+ */
+const TO = /^\/(?![/\\])[!-[\]-~]*$/
+
+/** Why a release does not serve a redirect. */
+export type LeftOut = Redirect & {
+  readonly because: 'bad-address' | 'is-page' | 'leads-nowhere'
+}
 
 const pathOf = (to: string) => to.split(/[?#]/)[0] ?? to
 
+const isAddressed = ({ from, to }: Redirect) => FROM.test(from) && TO.test(to)
+
 /**
- * The redirects that a release serves: each leads in one step to a page of the release. Left out are those from the
+ * The redirects that a release serves: each leads in one step to a page of the release, or to one on demand. Left out are those from the
  * address of a page, those in a loop, and those to nothing. Pure.
  */
 export function resolveRedirects(
   given: readonly Redirect[],
   hasPage: (path: string) => boolean,
 ): Redirect[] {
-  const usable = given.filter(({ from, to }) => FROM.test(from) && TO.test(to) && !hasPage(from))
+  const isPage = (path: string) => hasPage(path) || isOnDemand(path)
+  const usable = given.filter((redirect) => isAddressed(redirect) && !isPage(redirect.from))
   const next = new Map(usable.map(({ from, to }) => [from, to]))
   const endOf = (from: string): string | undefined => {
     const seen = new Set<string>()
     let to = next.get(from)
-    for (; to !== undefined && !hasPage(pathOf(to)); to = next.get(pathOf(to))) {
+    for (; to !== undefined && !isPage(pathOf(to)); to = next.get(pathOf(to))) {
       if (seen.has(to)) return
       seen.add(to)
     }
@@ -41,6 +53,21 @@ export function resolveRedirects(
   return [...next.keys()].toSorted().flatMap((from) => {
     const to = endOf(from)
     return to === undefined ? [] : [{ from, to }]
+  })
+}
+
+/** The redirects that `resolveRedirects` leaves out, and why. Pure. */
+export function leftOutRedirects(
+  given: readonly Redirect[],
+  hasPage: (path: string) => boolean,
+): LeftOut[] {
+  const served = new Set(resolveRedirects(given, hasPage).map(({ from }) => from))
+  return given.flatMap((redirect): LeftOut[] => {
+    const { from } = redirect
+    if (served.has(from)) return []
+    if (!isAddressed(redirect)) return [{ ...redirect, because: 'bad-address' }]
+    const isPage = hasPage(from) || isOnDemand(from)
+    return [{ ...redirect, because: isPage ? 'is-page' : 'leads-nowhere' }]
   })
 }
 

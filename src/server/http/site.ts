@@ -5,6 +5,7 @@ import { previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { mapTileListener } from '#server/http/map-tiles.ts'
 import { createPace } from '#server/http/pace.ts'
+import { PageResponse } from '#server/http/page-response.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
 import { isApi, refuse, unfit } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
@@ -114,8 +115,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const preview = previewListener({ ...options, service: options.wiring.services.preview })
   const tile = mapTileListener({ ...options, map: options.wiring.services.map })
   const headers = Object.entries(baseHeaders(options.siteUrl))
-  return (request, response) => {
-    listenForErrors(request, response, logger)
+  const answer: RequestListener = (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     const reason = unfit(request)
     if (reason !== undefined) return refuse(request, response, reason)
@@ -138,5 +138,15 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
       if (moved === undefined) return void page(request, response, build)
       response.writeHead(301, { location: moved, 'cache-control': REDIRECT_CACHE }).end()
     })
+  }
+  return (request, response) => {
+    listenForErrors(request, response, logger)
+    try {
+      answer(request, response)
+    } catch (error) {
+      // Node refuses headers with other characters than Latin-1: without this, one address would end the process.
+      logger.error({ error: (error as Error).name }, 'a response failed')
+      new PageResponse({ request, response, build: live.current, logger }).fail(500)
+    }
   }
 }

@@ -59,6 +59,23 @@ describe('rich text', () => {
     expect(found.at(-1)?.fileNote).toBe('PDF, 84 kB')
   })
 
+  it.each([
+    ['page', 'path', '//'],
+    ['page', 'path', '//events'],
+    ['page', 'path', '///'],
+    ['page', 'path', '//#x'],
+    ['page', 'path', '/\\other.example'],
+    ['page', 'path', 'events'],
+    ['external', 'url', 'https://'],
+    ['external', 'url', 'other.example'],
+    ['external', 'url', 'javascript:alert(1)'],
+  ])('CMS-06 a link that is no address is a fault of its document: %s %s %s', (kind, field, to) => {
+    const mark = { _key: 'l', _type: 'link', kind, [field]: to }
+    expect(() => read({ ...block('text'), markDefs: [mark] })).toThrow(
+      `markDefs[0].${field} (bad-address)`,
+    )
+  })
+
   it('INFO-04 recognises a body that is one picture with a text version', () => {
     expect(posterOf(read({ ...figure, textVersion: 'Text' }))?.textVersion).toBe('Text')
     expect(posterOf(read(figure))).toBeUndefined()

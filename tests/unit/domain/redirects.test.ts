@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leftAddresses, type Redirect, redirectsTo, resolveRedirects } from '#domain/redirects.ts'
+import {
+  leftAddresses,
+  leftOutRedirects,
+  type Redirect,
+  redirectsTo,
+  resolveRedirects,
+} from '#domain/redirects.ts'
 
 const PAGES = ['/', '/news/a', '/news/b']
 const isPage = (path: string) => PAGES.includes(path)
@@ -40,9 +46,31 @@ describe('the redirects of a release', () => {
     ['to nothing', [{ from: '/old', to: '/gone' }], []],
     ['to another host', [{ from: '/old', to: '//evil.example' }], []],
     ['to another host with a backslash', [{ from: '/old', to: '/\\evil.example' }], []],
+    ['with a character that a header cannot hold', [{ from: '/old', to: '/news/a#“x”' }], []],
+    ['with an accent', [{ from: '/old', to: '/news/a#é' }], []],
+    ['from a page on demand', [{ from: '/event/7', to: '/news/a' }], []],
+    ['from a list on demand', [{ from: '/events/next.json', to: '/news/a' }], []],
+    ['from the API', [{ from: '/api/events', to: '/news/a' }], []],
+    [
+      'to a page on demand',
+      [{ from: '/old', to: '/event/7?x=1' }],
+      [{ from: '/old', to: '/event/7?x=1' }],
+    ],
     ['with a line break', [{ from: '/old', to: '/news/a\n/b' }], []],
   ])('CMS-07 %s', (_, given, expected) => {
     expect(resolve(given)).toEqual(expected)
+  })
+
+  it.each<[string, Redirect, string]>([
+    ['whose old address is none', { from: '/a b', to: '/news/a' }, 'bad-address'],
+    ['to another host', { from: '/old', to: '//evil.example' }, 'bad-address'],
+    ['from a page', { from: '/news/a', to: '/news/b' }, 'is-page'],
+    ['from a page on demand', { from: '/form-result', to: '/news/b' }, 'is-page'],
+    ['to itself', { from: '/old', to: '/old' }, 'leads-nowhere'],
+    ['to nothing', { from: '/old', to: '/gone' }, 'leads-nowhere'],
+  ])('CMS-07 it is known why a redirect is left out: one %s', (_, given, because) => {
+    const good = { from: '/good', to: '/news/a' }
+    expect(leftOutRedirects([good, given], isPage)).toEqual([{ ...given, because }])
   })
 
   it('CMS-07 any redirects: no chain, no loop, no page hidden, and each ends where following them one by one ends', () => {

@@ -240,6 +240,13 @@ describe('paths', () => {
     },
   )
 
+  it('CMS-07 a redirect that cannot be sent answers the 500 page, and the process goes on', async () => {
+    const { status, body, headers } = await ask('/quoted')
+    expect({ status, body: String(body) }).toEqual({ status: 500, body: '<h1>Broken</h1>' })
+    expect(headers.location).toBeUndefined()
+    expect((await ask('/moved?a=1')).headers.location).toBe('/news?a=1')
+  })
+
   it('API-06 routes paths below /api to the API, never to a page', async () => {
     const { headers, body } = await ask('/api/openapi.json?date=today')
     expect(String(body)).toBe('{"openapi":"3.1.0"}')

@@ -40,6 +40,8 @@ const BUILD = {
     ['/', '/news', '/checkout', '/404', '/500', '/503'].map(policyOf),
   ),
   'client/index.html': '<h1>Home</h1>',
+  // Written by a version of the program that allowed any character.
+  'client/_redirects': '/quoted /news#“x” 301\n/moved /news 301\n',
   'client/news/index.html': '<h1>News</h1>',
   'client/checkout/index.html': '<h1>Checkout</h1>',
   'client/gone/index.html': '<h1>Gone soon</h1>',
