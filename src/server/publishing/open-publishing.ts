@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
@@ -37,6 +36,7 @@ import {
   removeCurrentRelease,
 } from '#server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
+import type { Manifest } from '#server/publishing/releases/manifest.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import {
   newestManifestOf,
@@ -169,7 +169,7 @@ function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () =
 /** The checks for what no webhook tells: missed webhooks, and documents that appear or disappear by their times. */
 function quietChanges(
   { content, logger }: PublishingOptions,
-  newest: () => ReleaseRecord,
+  newest: () => Manifest,
   publisher: Publisher,
   clock: () => Date,
 ) {

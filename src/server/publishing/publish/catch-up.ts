@@ -10,7 +10,7 @@ export const CATCH_UP_RETRY_MS = 60_000
 export type CatchUpOptions = {
   readonly readPublished: () => Promise<readonly PublishedDocument[]>
   /** The newest release, shown or not: an operator may have chosen an earlier one. */
-  readonly newest: () => ReleaseRecord
+  readonly newest: () => ReleaseRecord & { readonly id: string }
   /** Whether a build runs or is requested: it reads everything that is published now. */
   readonly isPending: () => boolean
   /** Requests a build; throws when the disk refuses. */
@@ -28,7 +28,8 @@ const digestOf = (documents: readonly PublishedDocument[]) => {
 
 /**
  * A check that requests a build when something was published that the newest release was not built from: its webhook was
- * missed. The same content is requested once: when it cannot be built, only a change can help.
+ * missed. The same content is requested once per newest release: when it cannot be built, only a change can help. When
+ * another release was built meanwhile, content that returns to an earlier state is requested again.
  */
 export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
   const { readPublished, newest, isPending, request, logger } = options
@@ -39,11 +40,12 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
       const published = await readPublished()
       // A webhook may have arrived meanwhile.
       if (isPending()) return 'pending'
-      if (isBuiltFrom(newest(), published)) return 'current'
-      const digest = digestOf(published)
-      if (digest === requested) return 'pending'
+      const release = newest()
+      if (isBuiltFrom(release, published)) return 'current'
+      const wanted = `${release.id} ${digestOf(published)}`
+      if (wanted === requested) return 'pending'
       request()
-      requested = digest
+      requested = wanted
       logger.info('something was published without a webhook')
       return 'requested'
     } catch (error) {
