@@ -48,8 +48,11 @@ export function fetchContent(query: string): Promise<unknown> {
   const known = answers.get(query)
   if (known) return known
   client ??= contentClient(contentEnv(process.env))
-  const answer = Promise.all([client.fetch<unknown>(query), hiddenIds()]).then(([found, hidden]) =>
-    withoutHidden(found, hidden),
+  const answer = Promise.all([client.fetch<unknown>(query), shownIds()]).then(([found, shown]) =>
+    withoutHidden(
+      found,
+      new Set(idsIn(found).filter((id) => !shown.has(id) && !ASSET_ID.test(id))),
+    ),
   )
   answers.set(query, answer)
   return answer
@@ -64,19 +67,32 @@ export function contentInstant(): Date {
   return given === undefined ? new Date() : new Date(given)
 }
 
-/** The documents that their times hide (CMS-08). A preview shows them. */
-function hiddenIds(): Promise<ReadonlySet<string>> {
-  const known = answers.get(hiddenIds) as Promise<ReadonlySet<string>> | undefined
+/** Pictures and files have no times of their own. */
+const ASSET_ID = /^(image|file)-/
+
+/** The ids of all documents in the result of a query. */
+function idsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(idsIn)
+  return '_id' in value ? [String(value._id), ...inside] : inside
+}
+
+/**
+ * The documents that their times do not hide (CMS-08), read once per build. A document that is published later is not
+ * among them: its times are not known, and its webhook causes another build. A preview shows every document.
+ */
+function shownIds(): Promise<ReadonlySet<string>> {
+  const known = answers.get(shownIds) as Promise<ReadonlySet<string>> | undefined
   if (known) return known
   client ??= contentClient(contentEnv(process.env))
-  const hidden = client
+  const shown = client
     .fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES })
     .then((documents) => {
       const now = contentInstant()
-      return new Set(documents.flatMap((one) => (isShownAt(one, now) ? [] : [one._id])))
+      return new Set(documents.flatMap((one) => (isShownAt(one, now) ? [one._id] : [])))
     })
-  answers.set(hiddenIds, hidden)
-  return hidden
+  answers.set(shownIds, shown)
+  return shown
 }
 
 function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
