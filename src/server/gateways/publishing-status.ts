@@ -1,4 +1,4 @@
-import { createClient } from '@sanity/client'
+import { createClient, type IdentifiedSanityDocumentStub } from '@sanity/client'
 import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ReleaseRecord } from '#domain/release-record.ts'
@@ -24,7 +24,9 @@ export type PublishingStatus = {
   readonly faults?: readonly PublishedFault[]
 }
 
-/** What editors read about the website. Every function writes in the order of the calls and never throws: failures are logged. */
+/**
+ * What editors read about the website. Every function writes in the order of the calls and never throws: failures are
+ * logged, and the newest record and state that could not be written are written by the next call. */
 export type PublishingStatusGateway = {
   tell(status: PublishingStatus): Promise<void>
   /** Says what the running release was built from. */
@@ -51,45 +53,80 @@ export function publishingStatusGateway(
     return { tell: nothing, record: nothing, seen: nothing }
   }
   const client = clientOf(env, writeToken)
-  let last = Promise.resolve()
-  const inOrder = (what: string, write: () => Promise<unknown>) => {
-    last = last.then(write).then(
-      () => undefined,
-      (error: { name?: string; statusCode?: number }) =>
+  /** What is not written yet, the record first: 'live' is not read with the record of another release. */
+  const waiting: { record?: ReleaseRecord; state?: PublishingStatus } = {}
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = (write: () => Promise<unknown>) => {
+    last = last.then(write)
+    return last.then(() => undefined)
+  }
+  /** Whether it was written. */
+  const attempt = (what: string, write: Promise<unknown>): Promise<boolean> =>
+    write.then(
+      () => true,
+      (error: { name?: string; statusCode?: number }) => {
         logger.warn(
           { what, error: error.name, status: error.statusCode },
           'the publishing status could not be written',
-        ),
+        )
+        return false
+      },
     )
-    return last
+  const replace = (what: string, document: IdentifiedSanityDocumentStub) =>
+    attempt(what, client.createOrReplace(document, { visibility: 'async' }))
+  const writeRecord = async () => {
+    const { record } = waiting
+    if (record === undefined) return
+    const isWritten = await replace('record', recordDocument(record))
+    if (isWritten && waiting.record === record) delete waiting.record
+  }
+  /** Writes the state, which also says that the website ran at `seenAt`. */
+  const writeState = async (seenAt?: Date) => {
+    const { state } = waiting
+    if (state === undefined) return
+    const isWritten = await replace(state.state, stateDocument(state, seenAt ?? state.at))
+    if (isWritten && waiting.state === state) delete waiting.state
   }
   return {
-    tell: ({ at, faults, ...status }) =>
-      inOrder(status.state, () => {
-        const when = { at: at.toISOString(), seenAt: at.toISOString() }
-        // Entries of lists have keys in Sanity's documents.
-        const list = faults?.map((fault, index) => ({ _key: `fault-${index}`, ...fault }))
-        const document = {
-          _id: PUBLISHING_STATUS_ID,
-          _type: STATUS_TYPE,
-          ...status,
-          ...(list && { faults: list }),
-          ...when,
-        }
-        return client.createOrReplace(document, { visibility: 'async' })
-      }),
-    record: ({ documents }) =>
-      inOrder('record', () => {
-        const listed = documents.map((document) => ({ _key: document.id, ...document }))
-        const document = { _id: RELEASE_RECORD_ID, _type: RECORD_TYPE, documents: listed }
-        return client.createOrReplace(document, { visibility: 'async' })
-      }),
+    tell(status) {
+      waiting.state = status
+      return inOrder(async () => {
+        await writeRecord()
+        await writeState()
+      })
+    },
+    record(release) {
+      waiting.record = release
+      return inOrder(writeRecord)
+    },
     seen: (at) =>
-      inOrder('seen', () =>
-        client.patch(PUBLISHING_STATUS_ID).set({ seenAt: at.toISOString() }).commit(),
-      ),
+      inOrder(async () => {
+        await writeRecord()
+        if (waiting.state !== undefined) return writeState(at)
+        const seenAt = at.toISOString()
+        await attempt('seen', client.patch(PUBLISHING_STATUS_ID).set({ seenAt }).commit())
+      }),
   }
 }
+
+function stateDocument({ at, faults, ...status }: PublishingStatus, seenAt: Date) {
+  // Entries of lists have keys in Sanity's documents.
+  const list = faults?.map((fault, index) => ({ _key: `fault-${index}`, ...fault }))
+  return {
+    _id: PUBLISHING_STATUS_ID,
+    _type: STATUS_TYPE,
+    ...status,
+    ...(list && { faults: list }),
+    at: at.toISOString(),
+    seenAt: seenAt.toISOString(),
+  }
+}
+
+const recordDocument = ({ documents }: ReleaseRecord) => ({
+  _id: RELEASE_RECORD_ID,
+  _type: RECORD_TYPE,
+  documents: documents.map((document) => ({ _key: document.id, ...document })),
+})
 
 const clientOf = (env: ContentEnv, token: string) =>
   createClient({
