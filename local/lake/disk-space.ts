@@ -13,7 +13,7 @@ export type DiskSpace = {
   whenFree: (work: () => Promise<unknown>) => void
 }
 
-/** Whether a little can be written in the folder. */
+/** Whether a little can be written in the folder. Throws when it cannot for another cause than lack of space. */
 function hasSpace(dir: string): boolean {
   const probe = join(dir, 'space.new')
   try {
@@ -27,12 +27,27 @@ function hasSpace(dir: string): boolean {
   }
 }
 
-/** Looks for space in a folder at the start, and every two seconds while there is none. */
+/**
+ * Looks for space in a folder at the start, and every two seconds while there is none.
+ * @throws Error at the start when the folder cannot be written for another cause.
+ */
 export function watchDisk(dir: string, report: (error: unknown) => void): DiskSpace {
   const waiting: (() => Promise<unknown>)[] = []
   let isFull = !hasSpace(dir)
+  let reported: string | undefined
+  /** A timer must not throw, because the process would end: a disk that became read-only stays full. */
+  const isFree = () => {
+    try {
+      return hasSpace(dir)
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (code !== reported) report(error)
+      reported = code
+      return false
+    }
+  }
   const look = () => {
-    if (!hasSpace(dir)) return watch()
+    if (!isFree()) return watch()
     isFull = false
     report('There is space on the disk again: the content lake writes.')
     for (const work of waiting.splice(0)) work().catch(report)

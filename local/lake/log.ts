@@ -16,6 +16,9 @@ import { completeFiles, lastArchived, requireComplete } from './complete-dataset
 import type { LakeDocument } from './document.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 
+/** Of the documents in which the website reports about itself. */
+const SITE_PREFIX = 'site.'
+
 /** One committed transaction: the client's mutations and the resulting documents (null: deleted). */
 export type LogEntry = {
   sequence: number
@@ -130,7 +133,8 @@ export class TransactionLog {
 
   /** Every committed transaction that may concern one of these documents, oldest first; without ids all of them. */
   history(ids?: readonly string[]): LogEntry[] {
-    const marks = ids?.map((id) => JSON.stringify(id)) ?? ['']
+    // As `append` writes a change. The website's record contains the ids of all documents, and must not be parsed for each.
+    const marks = ids?.map((id) => `{"id":${JSON.stringify(id)},"after":`) ?? ['']
     return this.#files().flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
@@ -139,13 +143,16 @@ export class TransactionLog {
     )
   }
 
-  /** The newest transactions, newest first; with `upTo` only that one and older ones, none if it is unknown. */
+  /**
+   * The newest transactions of editors and imports, newest first; with `upTo` only that one and older ones, none if it is
+   * unknown. What the website reports about itself is left out: these reports would displace changes by people.
+   */
   latest(limit: number, upTo: string | undefined): LogEntry[] {
     const found: LogEntry[] = []
     let isAfter = upTo !== undefined
     for (const path of this.#files().reverse()) {
       for (const line of readFileSync(path, 'utf8').split('\n').reverse()) {
-        const entry = parseEntry(line)
+        const entry = parseChange(line)
         if (!entry) continue
         if (entry.id === upTo) isAfter = false
         if (!isAfter) found.push(entry)
@@ -200,4 +207,10 @@ function parseEntry(line: string): LogEntry | undefined {
   } catch {
     return
   }
+}
+
+/** Undefined also for a report of the website about itself. */
+function parseChange(line: string): LogEntry | undefined {
+  const entry = parseEntry(line)
+  return entry?.changes.every(({ id }) => id.startsWith(SITE_PREFIX)) ? undefined : entry
 }

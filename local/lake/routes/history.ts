@@ -90,7 +90,10 @@ function documents(c: LakeContext): Response {
   requireDataset(c)
   const query = queryOf(c)
   const { lake } = c.var
-  const found = idsOf(c).flatMap((id) => stateAt(lake.store.history([id]), id, query) ?? [])
+  const ids = idsOf(c)
+  // One reading of the disk for all of them.
+  const entries = lake.store.history(ids)
+  const found = ids.flatMap((id) => stateAt(entries, id, query) ?? [])
   return json({ documents: found })
 }
 

@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listDeleted, restoreDeleted } from '../../../studio/deleted/deleted-documents.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
 
@@ -104,6 +104,35 @@ describe('deleted documents', () => {
       await client.createOrReplace({ _id: 'note', _type: 'note', count })
     const listed = await listDeleted(client, 4)
     expect(listed.map(({ id }) => id)).toContain('long-ago')
+  })
+
+  it('CMS-12 what the website reports about itself takes no place in the history', async () => {
+    await client.createOrReplace({ _id: 'last-change', _type: 'note' })
+    for (const count of [1, 2, 3])
+      await client.createOrReplace({ _id: 'site.publishing', _type: 'sitePublishing', count })
+    const answer = await fetch(
+      `${site.lake.origin}/v2026-11-01/data/history/production/transactions?reverse=true&excludeContent=true&limit=1`,
+      { headers: { authorization: `Bearer ${TEST_TOKEN}` } },
+    )
+    expect(await answer.json()).toMatchObject({ documentIDs: ['last-change'] })
+  })
+
+  it('CMS-12 the history is read once for all documents of a request, without the website’s record of them', async () => {
+    await client.create(news('first-read', { title: 'One' }))
+    await client.create(news('second-read', { title: 'Two' }))
+    const documents = [{ _key: 'first-read', id: 'first-read', rev: '1' }]
+    await client.createOrReplace({ _id: 'site.release', _type: 'siteRelease', documents })
+    const history = vi.spyOn(site.lake.store, 'history')
+    const parse = vi.spyOn(JSON, 'parse')
+    const found = await client.request<{ documents: { _id: string; title: string }[] }>({
+      uri: '/data/history/production/documents/first-read,second-read?lastRevision=true',
+    })
+    const parsed = parse.mock.calls.map(([text]) => text)
+    const readings = history.mock.calls.length
+    vi.restoreAllMocks()
+    expect(found.documents.map(({ title }) => title)).toEqual(['One', 'Two'])
+    expect(readings).toBe(1)
+    expect(parsed.filter((text) => text.includes('siteRelease'))).toEqual([])
   })
 
   it('CMS-12 visitors and requests without a limit of content are refused', async () => {
