@@ -9,7 +9,12 @@ import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { createLogger } from '#server/logger.ts'
-import { paymentSheet, paymentTables, stillBooked } from '#server/operations/payments-list.ts'
+import {
+  owedAfterDispute,
+  paymentSheet,
+  paymentTables,
+  stillBooked,
+} from '#server/operations/payments-list.ts'
 import { reconcile } from '#server/operations/payments-reconcile.ts'
 import { giveUp, type SettleDeps, settleNow } from '#server/operations/payments-settle.ts'
 import { endDispute } from '#server/repositories/disputes.ts'
@@ -120,7 +125,7 @@ const COMMANDS: Record<string, Command> = {
   async settle(database, line) {
     const told = await settleNow(await settleDeps(database), paymentIdOf(line))
     if (told === undefined) throw new Refusal(REFUSALS['payment-not-found'])
-    return told
+    return told.text
   },
   async 'give-up'(database, line) {
     const operator = neededOption(line, 'by', USAGE)
@@ -136,9 +141,10 @@ const COMMANDS: Record<string, Command> = {
     const note = neededOption(line, 'reason', USAGE)
     const ended = await endDispute(database, dispute, { operator, note })
     if (!ended.ok) throw new Refusal(ENDED[ended.reason])
-    return ended.refundId === null
-      ? 'The charity has the money again. If the appointment was cancelled meanwhile, return what is owed: payments -- refund.\n'
-      : `The money is owed, and goes back now. Refund ${ended.refundId}.\n`
+    if (ended.refundId !== null) {
+      return `The money is owed, and goes back now. Refund ${ended.refundId}.\n`
+    }
+    return `Ended. ${await owedAfterDispute(database, ended.paymentId)}`
   },
   async reconcile(database, { words: [, day = ''] }) {
     if (!isIsoDate(day)) throw new Refusal(USAGE)

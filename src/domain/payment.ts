@@ -38,6 +38,7 @@ export const PAYMENT_TEMPLATES = [
   'receipt',
   'payment-pending',
   'payment-declined',
+  'payment-given-up',
   'payment-returned',
   'refund-sent',
 ] as const

@@ -44,7 +44,8 @@ language sql set search_path = '' as $$
        select pg_catalog.sum(r.amount_pence) from app.refunds r where r.payment_id = y.payment_id and r.state = 'done'), 0)
 $$;
 
--- Takes p_pence off the refunds that the provider was not asked for, or refused: they are replaced by smaller ones, with keys of their own, or by none.
+-- Takes p_pence off the refunds that are due: they are replaced by smaller ones, with keys of their own, or by none. The provider may have made
+-- one all the same, when its answer was lost or is under way: the smaller one waits longer than a call takes, and finish_refund notes the first.
 create function booking.reduce_refunds(p app.payments, p_pence int, p_issue text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -60,20 +61,50 @@ begin
       insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, replaces)
       values (r.payment_id, r.amount_pence - v_over, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts, r.refund_id)
       returning refund_id into v_refund;
-      perform app.queue_work('refund', v_refund::text, pg_catalog.jsonb_build_object('refund_id', v_refund), interval '0 seconds', null);
+      perform app.queue_work('refund', v_refund::text, pg_catalog.jsonb_build_object('refund_id', v_refund), interval '1 minute', null);
     end if;
     v_over := v_over - r.amount_pence;
   end loop;
 end $$;
 
--- Notes a refund that was made at the provider, not by us; ours return only the rest. Results: noted; known; waits (a refund of ours that the
--- provider has accepted is in the way: it is asked about first); nothing-captured; too-much (more than was taken: a fault of the provider's).
+-- Whether a smaller refund, or none, took the place of this one, which the provider did not refuse.
+create function booking.is_reduced(r app.refunds) returns boolean language sql immutable
+  return (r).state = 'failed' and coalesce((r).last_issue, '') in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER');
+
+-- Notes that the provider had made a refund which a smaller one replaced, or has accepted it: what is due of the smaller one shrinks by it.
+create function booking.revive_refund(p app.payments, r app.refunds, p_state text, p_provider_id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := app.clock_now();
+  v_due int;
+begin
+  -- The issue stays: were it to fail, only the smaller one is owed.
+  update app.refunds
+     set state = p_state, provider_refund_id = p_provider_id, attempts = attempts + 1, accepted_at = coalesce(accepted_at, v_now),
+         done_at = case when p_state = 'done' then v_now end
+   where refund_id = r.refund_id;
+  with recursive later as (
+    select f.* from app.refunds f where f.replaces = r.refund_id
+    union all select f.* from app.refunds f join later l on f.replaces = l.refund_id)
+  select pg_catalog.sum(amount_pence) into v_due from later where state = 'due';
+  perform booking.reduce_refunds(p, greatest(coalesce(v_due, 0), -booking.left_of(p)), 'RETURNED_AT_PROVIDER');
+  if p_state = 'done' then
+    perform booking.end_returned(p);
+    perform booking.mail_payment('refund-sent', p, r.refund_id, v_now);
+    perform booking.audit_payment('refund-done', p, null, null, null, v_now);
+  else
+    perform app.queue_work('refund', r.refund_id::text, pg_catalog.jsonb_build_object('refund_id', r.refund_id), interval '1 minute', null);
+  end if;
+end $$;
+
+-- Notes a refund that was made at the provider, not by us: what is due shrinks by it, also while more of the capture is left, or the same money
+-- would go back twice. Results: noted; known; waits (a refund of ours that the provider has accepted is in the way: it is asked about
+-- first); nothing-captured; too-much (more than was taken: a fault of the provider's).
 create function booking.note_return(p_payment uuid, p_provider_id text, p_pence int, p_at timestamptz, out r_result text)
 language plpgsql security definer set search_path = '' as $$
 declare
   p app.payments;
   v_refund uuid;
-  v_over int;
   v_now timestamptz;
 begin
   select * into p from app.payments where payment_id = p_payment for update;
@@ -81,18 +112,22 @@ begin
   if p.capture_id is null then r_result := 'nothing-captured'; return; end if;
   r_result := 'known';
   if exists (select from app.refunds where provider_refund_id = p_provider_id)
-     or exists (select from app.disputes where dispute_id = p_provider_id) then return; end if;
+     or exists (select from app.disputes where dispute_id = p_provider_id)
+     -- Its event named the capture only.
+     or exists (select from app.disputes where dispute_id = 'reversal-of-' || p.capture_id and amount_pence = p_pence) then return; end if;
   -- One that was closed because the provider said that everything was back already, before it told by which refund.
   update app.refunds set provider_refund_id = p_provider_id, accepted_at = p_at
    where refund_id = (select refund_id from app.refunds
-                       where payment_id = p_payment and state = 'done' and provider_refund_id is null order by done_at limit 1);
+                       where payment_id = p_payment and state = 'done' and provider_refund_id is null and amount_pence = p_pence order by done_at limit 1);
   if found then return; end if;
-  v_over := p_pence - booking.left_of(p);
-  if v_over > coalesce((select pg_catalog.sum(amount_pence) from app.refunds where payment_id = p_payment and state = 'due'), 0) then
+  if p_pence - booking.left_of(p)
+       > coalesce((select pg_catalog.sum(amount_pence) from app.refunds where payment_id = p_payment and state = 'due'), 0) then
+    -- Parts of one that was closed as a whole are counted already.
+    if exists (select from app.refunds where payment_id = p_payment and state = 'done' and provider_refund_id is null) then return; end if;
     r_result := case when exists (select from app.refunds where payment_id = p_payment and state = 'pending') then 'waits' else 'too-much' end;
     return;
   end if;
-  perform booking.reduce_refunds(p, v_over, 'RETURNED_AT_PROVIDER');
+  perform booking.reduce_refunds(p, p_pence, 'RETURNED_AT_PROVIDER');
   insert into app.refunds (payment_id, amount_pence, reason, state, provider_refund_id, requested_at, due_on, done_at, accepted_at, operator, note)
   values (p_payment, p_pence, 'operator', 'done', p_provider_id, v_now, (v_now at time zone 'Europe/London')::date, v_now, p_at,
     'the provider', 'returned at the provider')
@@ -103,32 +138,38 @@ begin
   r_result := 'noted';
 end $$;
 
--- Notes a dispute, or a reversal of p_pence at most, of a payment with a capture. A reversal reduces what we still were to return. Answers whether
--- it is new. Idempotent; what an operator has ended stays ended.
-create function booking.note_dispute(p_dispute text, p_kind text, p_payment uuid, p_pence int) returns boolean
+-- Notes a dispute, or a reversal of p_pence at most, of a payment with a capture. A reversal reduces what we still were to return. Results: noted;
+-- known; known-as-refund (the provider's order showed it as a refund before: an operator must know); nothing-captured. Idempotent; what
+-- an operator has ended stays ended.
+create function booking.note_dispute(p_dispute text, p_kind text, p_payment uuid, p_pence int) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   p app.payments;
   v_now timestamptz;
 begin
   select * into p from app.payments where payment_id = p_payment for update;
-  if p.capture_id is null then return false; end if;
+  if p.capture_id is null then return 'nothing-captured'; end if;
   v_now := app.clock_now();
-  -- Read as a refund before the provider told that it was a reversal.
-  if exists (select from app.refunds where provider_refund_id = p_dispute) then return false; end if;
+  if exists (select from app.refunds where provider_refund_id = p_dispute) then
+    if not exists (select from app.audit_log where subject = 'payment:' || p_payment and action = p_kind || '-noted-as-refund') then
+      perform booking.audit_payment(p_kind || '-noted-as-refund', p, null, null, null, v_now);
+    end if;
+    return 'known-as-refund';
+  end if;
   insert into app.disputes (dispute_id, payment_id, kind, amount_pence, noted_at)
   values (p_dispute, p_payment, p_kind, least(p_pence, p.captured_pence), v_now) on conflict (dispute_id) do nothing;
-  if not found then return false; end if;
+  if not found then return 'known'; end if;
   if p_kind = 'reversal' then
     perform booking.reduce_refunds(p, -booking.left_of(p), 'TAKEN_BACK');
     perform booking.end_returned(p);
   end if;
   perform booking.audit_payment(p_kind || '-noted', p, null, null, null, v_now);
-  return true;
+  return 'noted';
 end $$;
 
 -- Ends a dispute: the provider said so (without an operator), or an operator notes that the charity has the money again. What is owed goes back
--- then: of a payment without a place, and of an appointment that the charity cancelled. Reasons: dispute-not-found, dispute-ended. r_refund: what goes back now.
+-- then: of a payment without a place, and of an appointment that the charity cancelled, or that of a cancelled event. What a patient who
+-- cancelled meanwhile is owed, an operator returns: the charge and the days of that moment are not kept. Reasons: dispute-not-found, dispute-ended. r_refund: what goes back now.
 create function booking.end_dispute(p_dispute text, p_operator text, p_note text, out r_reason text, out r_payment uuid, out r_refund uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -142,8 +183,8 @@ begin
   update app.disputes set ended_at = v_now, operator = p_operator, note = p_note
    where dispute_id = p_dispute and ended_at is null and (p_operator is not null or kind = 'dispute');
   if not found then r_reason := 'dispute-ended'; return; end if;
-  if p.state = 'refunded' or exists (select from app.appointments
-       where appointment_id = p.appointment_id and status = 'cancelled' and cancelled_by = 'charity') then
+  if p.state in ('refund_due', 'refunded') or exists (select from app.appointments a join app.events e using (event_id)
+       where a.appointment_id = p.appointment_id and a.status = 'cancelled' and (a.cancelled_by = 'charity' or e.cancelled_at is not null)) then
     r_refund := booking.add_refund(p, null, 'operator', coalesce(p_operator, 'the provider'), coalesce(p_note, 'the dispute ended'), v_now);
   end if;
   perform booking.audit_payment('dispute-ended', p, p_operator, p_note, null, v_now);
@@ -169,7 +210,9 @@ begin
   if (new.refund_id, new.payment_id, new.amount_pence, new.reason, new.requested_at, new.due_on, new.replaces)
        is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on, old.replaces)
      or (new.state <> old.state and not (
-       (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed')))) then
+       (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed'))
+       -- Replaced by a smaller one, and made by the provider all the same.
+       or (booking.is_reduced(old) and new.state in ('pending', 'done') and new.provider_refund_id is not null))) then
     raise exception 'a refund keeps its amount, and what is back stays back' using errcode = 'check_violation';
   end if;
   return new;
@@ -195,6 +238,12 @@ begin
   r_refund := p_refund;
   r_state := r.state;
   if r.state = 'done' then return; end if;
+  if booking.is_reduced(r) and p_state in ('pending', 'done')
+     and not exists (select from app.refunds where provider_refund_id = p_provider_id) and p_provider_id is not null then
+    perform booking.revive_refund(p, r, p_state, p_provider_id);
+    r_state := p_state;
+    return;
+  end if;
   if r.state = 'failed' then
     r_refund := null;
     select refund_id, state into r_refund, r_state from app.refunds where replaces = p_refund;
@@ -209,14 +258,16 @@ begin
   -- The provider had accepted it: an answer from before changes nothing.
   if r.state = 'pending' and p_state = 'due' then p_state := 'pending'; end if;
   update app.refunds
-     set state = p_state, attempts = attempts + 1, last_issue = p_issue, provider_refund_id = coalesce(p_provider_id, provider_refund_id),
+     set state = p_state, attempts = attempts + 1, last_issue = case when r.last_issue in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER') then r.last_issue else p_issue end,
+         provider_refund_id = coalesce(p_provider_id, provider_refund_id),
          done_at = case when p_state = 'done' then v_now end,
          accepted_at = coalesce(accepted_at, case when p_provider_id is not null then v_now end)
    where refund_id = p_refund;
   r_state := p_state;
   if p_state = 'failed' then
-    -- Less when the payer's bank took money back meanwhile.
-    v_left := least(r.amount_pence, booking.left_of(p));
+    -- Less when the payer's bank took money back meanwhile, and no more than the smaller one that replaced it before.
+    v_left := least(booking.left_of(p), case when r.last_issue in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER')
+      then coalesce((select amount_pence from app.refunds where replaces = p_refund), 0) else r.amount_pence end);
     if v_left <= 0 then
       r_refund := null;
       perform booking.end_returned(p);
@@ -224,7 +275,8 @@ begin
     end if;
     -- The attempts go on counting, so that the pauses grow.
     insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, last_issue, replaces)
-    values (r.payment_id, v_left, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts + 1, p_issue, p_refund)
+    values (r.payment_id, v_left, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts + 1, p_issue,
+      case when not exists (select from app.refunds where replaces = p_refund) then p_refund end)
     returning refund_id into r_refund;
     perform app.queue_work('refund', r_refund::text, pg_catalog.jsonb_build_object('refund_id', r_refund),
       pg_catalog.make_interval(secs => p_again_seconds), null);

@@ -124,7 +124,7 @@ begin
 end $$;
 
 -- Gives up a payment that is under capture or pending, and its place, because the provider will not decide it: an operator has asked there. Money that
--- is taken all the same is booked or returned. Reasons: payment-not-found, concluded.
+-- is taken all the same is booked or returned. Reasons: payment-not-found, concluded, not-under-way.
 create function booking.give_up_payment(p_payment uuid, p_operator text, p_note text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,11 +138,25 @@ begin
   select * into p from app.payments where payment_id = p_payment;
   if not found then r_reason := 'payment-not-found'; return; end if;
   if p.concluded_at is not null then r_reason := 'concluded'; return; end if;
+  if p.state not in ('capturing', 'pending') then r_reason := 'not-under-way'; return; end if;
   v_now := app.clock_now();
   update app.payments set state = 'abandoned', lease_until = null, issue = 'GIVEN_UP' where payment_id = p_payment;
   perform booking.unpin_hold(p.appointment_id, v_now);
-  if p.state = 'pending' then perform booking.mail_payment('payment-declined', p, null, v_now); end if;
+  if p.state = 'pending' then perform booking.mail_payment('payment-given-up', p, null, v_now); end if;
   perform booking.audit_payment('payment-given-up', p, p_operator, p_note, null, v_now);
 end $$;
+
+create or replace function app.mail_priority(p_template text) returns smallint
+language sql immutable set search_path = '' as $$
+  select case
+    -- The patient may be about to travel; an offer ends.
+    when p_template in ('event-cancelled', 'details-changed', 'place-offered', 'payment-returned', 'payment-declined', 'payment-given-up') then 0
+    when p_template in ('booked', 'moved', 'cancelled', 'payment-pending') then 1
+    -- Another person may be changing the account.
+    when p_template in ('password-changed', 'email-change-asked', 'email-changed') then 1
+    when p_template in ('verify-email', 'email-change-link', 'waiting-ended', 'receipt', 'refund-sent') then 2
+    else 3
+  end::smallint
+$$;
 
 revoke all on all functions in schema booking, app from public;

@@ -241,7 +241,7 @@ select 'PAY-08 more back than was taken' as violated, p.payment_id, p.captured_p
 
 select 'PAY-08 money of a cancelled event that does not go back' as violated, p.payment_id
   from app.payments p join app.appointments a using (appointment_id) join app.events e on e.event_id = p.event_id
- where p.state = 'booked' and e.cancelled_at is not null and a.status = 'cancelled' and a.cancelled_by = 'charity'
+ where p.state = 'booked' and e.cancelled_at is not null and a.status = 'cancelled'
    and p.captured_pence > booking.taken_back_of(p)
      + (select coalesce(sum(r.amount_pence), 0) from app.refunds r where r.payment_id = p.payment_id and r.state <> 'failed');
 

@@ -9,6 +9,8 @@ export const PAYMENT_ISSUE_TEXTS = {
   DECLINED: 'The payment was declined. Nothing was charged.',
   FAILED: 'The payment failed. Nothing was charged.',
   ORDER_NOT_FOUND: 'The payment provider no longer knows this payment. Nothing was charged.',
+  GIVEN_UP:
+    'The payment provider did not finish checking the payment, so we ended it. Should the money be taken all the same, we book you a place or return it.',
   ORDER_MISMATCH: 'The payment does not match your booking. Nothing was charged.',
   other: 'The payment provider refused the payment. Nothing was charged.',
 } as const
@@ -44,6 +46,11 @@ export const PAYMENT_MAIL = {
       subject: (charity: string) => `Your payment to ${charity} did not succeed`,
       intro:
         'The payment provider has finished checking your payment and did not accept it. Nothing was charged, and this appointment is not booked:',
+    },
+    'payment-given-up': {
+      subject: (charity: string) => `Your payment to ${charity} was not finished`,
+      intro:
+        'The payment provider did not finish checking your payment, so we have ended it. This appointment is not booked. If the money is taken all the same, we book you a place or return all of it, and write to you:',
     },
     'payment-returned': {
       subject: (charity: string) => `${charity} returns your payment`,

@@ -61,6 +61,7 @@ export const CANCEL_REFUND = {
     }`,
   charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
   none: 'You get no money back: fewer than 2 working days are left before your appointment.',
+  nothingLeft: 'You get no money back: nothing is left of your payment that we could return.',
 } as const
 
 /** After the cancellation of a paid appointment. */

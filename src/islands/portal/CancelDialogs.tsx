@@ -69,7 +69,9 @@ type RefundProps = NonNullable<ListedAppointment['refund_if_cancelled']>
 
 /** What comes back, stated before the patient confirms (PAY-08). */
 function Refund({ amount_pence: pence, charge_pence: charge, until }: RefundProps) {
-  if (pence === 0) return <p>{CANCEL_REFUND.none}</p>
+  if (pence === 0) {
+    return <p>{until === null ? CANCEL_REFUND.none : CANCEL_REFUND.nothingLeft}</p>
+  }
   const deadline = until === null ? undefined : formatDeadline(new Date(until))
   return (
     <p>

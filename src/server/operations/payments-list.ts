@@ -98,6 +98,16 @@ export async function stillBooked(database: Database, paymentId: string): Promis
     : ''
 }
 
+/** What operators must know after a dispute ended and nothing went back by itself. */
+export async function owedAfterDispute(database: Database, paymentId: string): Promise<string> {
+  const payment = await findPayment(database, paymentId)
+  const id = payment?.appointmentId ?? null
+  const appointment = id === null ? undefined : await findAppointment(database, id)
+  return id !== null && appointment?.status === 'cancelled'
+    ? `Appointment ${referenceNumber(id)} was cancelled by the patient. If that was in time and money had been taken back then, return what they are owed: payments -- refund.\n`
+    : 'Nothing is owed.\n'
+}
+
 const joined = (cells: readonly string[]) => cells.filter((cell) => cell !== '').join(', ')
 
 /** One payment with its refunds and disputes; undefined when there is none. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { formatPounds } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,8 +7,7 @@ import { listMovements, type Movement } from '#server/repositories/payment-days.
 import { findPayment, findPaymentByCapture } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
-
-const isUuid = (text: string | undefined): text is string => z.uuid().safeParse(text).success
+import { isUuid } from '#server/services/payments/event-form.ts'
 
 /** Entries that moved money, or will: denied ones did not. What was reversed later has an entry of its own. */
 const MOVED = new Set(['S', 'P', 'V'])
@@ -78,8 +76,8 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
   if (before.some((one) => one.kind === 'reversal' && one.amountPence === amountPence)) {
     return undefined
   }
-  const isNew = await noteDispute(database, { disputeId: id, kind, paymentId, amountPence })
-  return isNew ? `taken back by the payer’s bank, noted now: ${what}` : undefined
+  const noted = await noteDispute(database, { disputeId: id, kind, paymentId, amountPence })
+  return noted === 'noted' ? `taken back by the payer’s bank, noted now: ${what}` : undefined
 }
 
 /** The payments that the entries name which we do not know as movements. */

@@ -39,34 +39,47 @@ const withoutMoney = (order: Order | undefined) =>
     ? 'The provider does not know the order.'
     : `The provider has the order as ${order.status}, without a capture: no money was taken.`
 
+/** What the provider said, for operators. `clear`: it answered, and what it said is stored; money may have moved otherwise. */
+export type Settled = { readonly clear: boolean; readonly text: string }
+
 /** Asks the provider about a payment and concludes it by the answer, as the servers do by themselves. Undefined: there is none. */
-export async function settleNow(deps: SettleDeps, paymentId: string): Promise<string | undefined> {
+export async function settleNow(deps: SettleDeps, paymentId: string): Promise<Settled | undefined> {
   const payment = await findPayment(deps.database, paymentId)
   if (payment === undefined) return undefined
-  if (payment.orderId === null) return 'No order was made: nothing can have been taken.\n'
+  if (payment.orderId === null) {
+    return { clear: true, text: 'No order was made: nothing can have been taken.\n' }
+  }
   const services = depsOf(deps)
   const { readOrder, settleBy } = conclusionsOf(services)
   const order = await readOrder(payment.orderId).catch(unlessUnclear)
-  if (order === 'unclear') return 'The provider does not answer; nothing was changed.\n'
-  if (order === undefined || decisiveCapture(order) === undefined) return `${withoutMoney(order)}\n`
-  await settleBy(payment, order)
+  if (order === 'unclear') {
+    return { clear: false, text: 'The provider does not answer; nothing was changed.\n' }
+  }
+  if (order === undefined || decisiveCapture(order) === undefined) {
+    return { clear: true, text: `${withoutMoney(order)}\n` }
+  }
+  const clear = (await settleBy(payment, order)) !== 'unsettled'
   const settled = (await findPayment(deps.database, paymentId)) ?? payment
   if (settled.captureId !== null) {
     await noteRefundsOf(refundsOf(services).foreign, settled, order)
   }
   const now = await findPayment(deps.database, paymentId)
-  return `The provider has the capture as ${statusOf(order).join('; ')}. The payment is ${now?.state}.\n`
+  const fault = clear ? '' : ' It does not fit the payment, and was not settled.'
+  return {
+    clear,
+    text: `The provider has the capture as ${statusOf(order).join('; ')}. The payment is ${now?.state}.${fault}\n`,
+  }
 }
 
-/** Ends a payment that the provider leaves open, unless the provider has its money. Undefined: there is none that is open. */
+/** Ends a payment that the provider leaves open, unless the provider has its money or does not say so. Undefined: there is no such payment. */
 export async function giveUp(
   deps: SettleDeps,
   paymentId: string,
   by: { readonly operator: string; readonly note: string },
 ): Promise<string | undefined> {
   const told = await settleNow(deps, paymentId)
-  const payment = await findPayment(deps.database, paymentId)
-  if (payment === undefined || payment.concludedAt !== null) return told
-  if (!(await giveUpPayment(deps.database, paymentId, by))) return told
-  return `${told}Given up: its place is free, and the patient is told when the payment was pending. Money that is taken all the same is booked or goes back.\n`
+  if (told === undefined) return undefined
+  if (!told.clear) return `${told.text}Not given up: money may have been taken. Try again later.\n`
+  if (!(await giveUpPayment(deps.database, paymentId, by))) return told.text
+  return `${told.text}Given up: its place is free, and the patient is told when the payment was pending. Money that is taken all the same is booked or goes back.\n`
 }

@@ -13,7 +13,6 @@ export type Dispute = {
   readonly amountPence: number
   readonly notedAt: Date
   readonly endedAt: Date | null
-  readonly operator: string | null
 }
 
 /** `waits`: a refund of ours that the provider has accepted is in the way; `too-much`: more than was taken. */
@@ -35,15 +34,18 @@ export async function noteReturn(
   return rows[0]?.r_result ?? 'nothing-captured'
 }
 
-/** Notes a dispute or a reversal of a payment with a capture; answers whether it is new. A reversal is not returned as well. */
+/** `known-as-refund`: the provider's order showed it as a refund before, and the patient has a mail about a refund. */
+export type NotedDispute = 'noted' | 'known' | 'known-as-refund' | 'nothing-captured'
+
+/** Notes a dispute or a reversal of a payment with a capture. A reversal is not returned as well. */
 export async function noteDispute(
   { kysely }: Queries,
   dispute: Pick<Dispute, 'disputeId' | 'kind' | 'paymentId' | 'amountPence'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
+): Promise<NotedDispute> {
+  const { rows } = await sql<{ result: NotedDispute }>`
     select booking.note_dispute(p_dispute => ${dispute.disputeId}, p_kind => ${dispute.kind}, p_payment => ${dispute.paymentId},
-      p_pence => ${dispute.amountPence}) as is_new`.execute(kysely)
-  return rows[0]?.is_new === true
+      p_pence => ${dispute.amountPence}) as result`.execute(kysely)
+  return rows[0]?.result ?? 'nothing-captured'
 }
 
 /**
@@ -81,13 +83,11 @@ const selectDisputes = ({ kysely }: Queries) =>
       'amount_pence as amountPence',
       'noted_at as notedAt',
       'ended_at as endedAt',
-      'operator',
     ])
-    .orderBy('noted_at')
 
-/** Disputes and reversals that have not ended, the oldest first. */
+/** Disputes and reversals that have not ended, the newest first: a lost one never ends. */
 export const listOpenDisputes = (db: Queries, most: number): Promise<Dispute[]> =>
-  selectDisputes(db).where('ended_at', 'is', null).limit(most).execute()
+  selectDisputes(db).where('ended_at', 'is', null).orderBy('noted_at', 'desc').limit(most).execute()
 
 /** Those of these payments, the oldest first. */
 export const listDisputes = async (
@@ -96,4 +96,4 @@ export const listDisputes = async (
 ): Promise<Dispute[]> =>
   paymentIds.length === 0
     ? []
-    : await selectDisputes(db).where('payment_id', 'in', paymentIds).execute()
+    : await selectDisputes(db).where('payment_id', 'in', paymentIds).orderBy('noted_at').execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PAID_BY_CARD, type PaymentState } from '#domain/payment.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
-import { selectPayments } from '#server/repositories/payment-records.ts'
+import { hadBooked, selectPayments } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 
 // What operators and the health check see of payments.
@@ -55,6 +55,7 @@ export const listBookedWithoutMoney = (db: Queries, most: number): Promise<Payme
     .where('a.slot_end', '>', databaseNow)
     .where('a.payment_status', '=', PAID_BY_CARD)
     .where('p.state', 'in', ['booked', 'refunded'])
+    .where(hadBooked)
     .where(sql<boolean>`booking.left_of(p) <= 0`)
     .orderBy('a.slot_start')
     .limit(most)

@@ -43,6 +43,10 @@ export const selectPayments = ({ kysely }: Queries) =>
       'p.concluded_at as concludedAt',
     ])
 
+/** Not one whose money went back because another payment, or none, had the place. */
+export const hadBooked = sql<boolean>`not exists (
+  select from app.refunds n where n.payment_id = p.payment_id and n.reason in ('no-place', 'second-payment'))`
+
 /** A payment, or undefined. */
 export const findPayment = (db: Queries, paymentId: string): Promise<Payment | undefined> =>
   selectPayments(db).where('p.payment_id', '=', paymentId).executeTakeFirst()
@@ -90,16 +94,7 @@ export async function listPaymentsOfAppointments(
     .where('p.appointment_id', 'in', appointmentIds)
     // Of a payment that is all back, only the one that had booked: the others never had this appointment.
     .where('p.state', 'in', ['booked', 'refunded'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('refunds as n')
-            .whereRef('n.payment_id', '=', 'p.payment_id')
-            .where('n.reason', 'in', ['no-place', 'second-payment']),
-        ),
-      ),
-    )
+    .where(hadBooked)
     .$narrowType<{ appointmentId: string; orderId: string; amountPence: number; paidAt: Date }>()
     .orderBy('p.captured_at')
     .execute()

@@ -23,6 +23,8 @@ export type Refund = {
   readonly doneAt: Date | null
   readonly attempts: number
   readonly lastIssue: string | null
+  /** The refund in whose place it came. */
+  readonly replaces: string | null
 }
 
 const selectRefunds = ({ kysely }: Queries) =>
@@ -45,6 +47,7 @@ const selectRefunds = ({ kysely }: Queries) =>
       'r.done_at as doneAt',
       'r.attempts',
       'r.last_issue as lastIssue',
+      'r.replaces',
     ])
     .$narrowType<{ orderId: string; captureId: string }>()
 

@@ -8,6 +8,7 @@ import { cancelEvent } from '#server/repositories/booking.ts'
 import { endDispute } from '#server/repositories/disputes.ts'
 import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
+import { requestRefund } from '#server/repositories/refunds.ts'
 import { refundNow } from '#server/services/payments/appointment-payments.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -168,17 +169,21 @@ describe('a payment that the provider leaves open', () => {
       new RegExp(`Not settled:[^]*${paymentId} +pending [^\\n]*kept\\n[^]*Refunds`),
     )
     expect(await oldestUnsettled(database(), 'kept')).toBeInstanceOf(Date)
-    expect(await settleNow(deps, paymentId)).toContain('The payment is pending')
+    await site.paypal.set({ faults: [{ call: 'get-order', mode: 'refuse', status: 503 }] })
+    expect(await giveUp(deps, paymentId, BY)).toContain('Not given up')
+    expect(await stateOf(database(), paymentId)).toBe('pending')
+    await site.paypal.set({ faults: [] })
+    expect((await settleNow(deps, paymentId))?.text).toContain('The payment is pending')
     expect(await giveUp(deps, paymentId, BY)).toContain('Given up')
     expect(await stateOf(database(), paymentId)).toBe('abandoned')
     expect(await appointmentOf(database(), patient.holdId)).toMatchObject({ is_pinned: false })
     // The provider still says that it is pending: nothing waits for it again.
-    expect(await settleNow(deps, paymentId)).toContain('The payment is abandoned')
+    expect((await settleNow(deps, paymentId))?.text).toContain('The payment is abandoned')
     expect(await giveUp(deps, paymentId, BY)).not.toContain('Given up')
     await site.paypal.control(`/control/captures/${await pendingAt(site, 'captures')}/settle`, {
       status: 'COMPLETED',
     })
-    expect(await settleNow(deps, paymentId)).toContain('The payment is booked')
+    expect((await settleNow(deps, paymentId))?.text).toContain('The payment is booked')
   })
 })
 
@@ -203,6 +208,32 @@ describe('a refund by hand at the provider', () => {
     await runRefund(site, rows[0]?.refund_id ?? '')
     expect(await returnedAtProvider(subject)).toBe(2_500)
     expect(await stateOf(database(), subject.paymentId)).toBe('refunded')
+  })
+
+  test('PAY-12 PAY-08 beside one of ours whose answer was lost does not make the provider return ours again', async () => {
+    const subject = await paid()
+    await site.paypal.set({ faults: [{ call: 'refund', mode: 'lose' }] })
+    const by = { operator: 'Ada Quill', note: 'late start' }
+    const asked = await requestRefund(database(), {
+      paymentId: subject.paymentId,
+      pence: 500,
+      ...by,
+    })
+    if (!asked.ok) throw new Error(asked.reason)
+    await runRefund(site, asked.refundId)
+    expect(await returnedAtProvider(subject)).toBe(500)
+    await site.paypal.set({ faults: [], webhooks: 'on' })
+    await atProvider('refund', subject, '2.00')
+    const due = () =>
+      query<{ refund_id: string; amount_pence: number }>(
+        `select refund_id, amount_pence from app.refunds where payment_id = $1 and state = 'due'`,
+        [subject.paymentId],
+      )
+    await soon(async () => expect((await due()).rows).toMatchObject([{ amount_pence: 300 }]))
+    await runRefund(site, (await due()).rows[0]?.refund_id ?? '')
+    expect((await due()).rows).toEqual([])
+    expect(await returnedAtProvider(subject)).toBe(700)
+    expect((await refundsOf(site, subject)).filter(({ state }) => state === 'done').length).toBe(2)
   })
 
   test('PAY-08 of everything ends the payment, and operators see the place that is still booked', async () => {

@@ -126,8 +126,8 @@ async function refundFourTimes({ database }: TestDatabase): Promise<number> {
 async function takenBackAndCancelled({ database }: TestDatabase): Promise<number> {
   const { paymentId, eventId } = await booked(database)
   const dispute = { disputeId: paymentId, paymentId, kind: 'reversal', amountPence: PRICE } as const
-  expect(await noteDispute(database, dispute)).toBe(true)
-  expect(await noteDispute(database, dispute)).toBe(false)
+  expect(await noteDispute(database, dispute)).toBe('noted')
+  expect(await noteDispute(database, dispute)).toBe('known')
   await cancelEvent(database, eventId, { operator: 'Ada Quill', reason: 'x' })
   const { rows } = await database.query<{ pence: number }>(
     'select coalesce(sum(amount_pence), 0)::int as pence from app.refunds where payment_id = $1',

@@ -41,6 +41,7 @@ const SUBJECTS: Record<PaymentTemplate, string> = {
   receipt: 'Your receipt from Halyard Men’s Health',
   'payment-pending': 'Your payment to Halyard Men’s Health is being checked',
   'payment-declined': 'Your payment to Halyard Men’s Health did not succeed',
+  'payment-given-up': 'Your payment to Halyard Men’s Health was not finished',
   'payment-returned': 'Halyard Men’s Health returns your payment',
   'refund-sent': 'Your refund from Halyard Men’s Health',
 }
@@ -71,6 +72,13 @@ describe('the mails about payments', () => {
     expect(text).toContain('Nothing was charged')
     expect(text).toContain('not booked')
     expect(text).not.toContain('£')
+    expect(text).toContain('https://halyard.example/book-event-main')
+  })
+
+  it('PAY-10 PAY-07 one that was given up: it is not known that nothing was charged', () => {
+    const text = textOf('payment-given-up', { capturedPence: null, paidAt: null })
+    expect(text).not.toContain('Nothing was charged')
+    expect(text).toContain('If the money is taken all the same')
     expect(text).toContain('https://halyard.example/book-event-main')
   })
 

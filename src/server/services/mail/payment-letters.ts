@@ -59,6 +59,7 @@ const DETAILS: Record<PaymentTemplate, (payment: PaymentFacts, charity: Charity)
     facts([PAYMENT_MAIL.labels.amount, formatPounds(payment.amountPence)]),
   ],
   'payment-declined': () => [],
+  'payment-given-up': () => [],
   'payment-returned': (payment) => [
     facts([PAYMENT_MAIL.labels.returned, formatPounds(paidOf(payment))]),
   ],
@@ -69,6 +70,13 @@ const DETAILS: Record<PaymentTemplate, (payment: PaymentFacts, charity: Charity)
     ),
   ],
 }
+
+/** The letters after which there is no appointment. */
+const LEADS_BACK = new Set<PaymentTemplate>([
+  'payment-returned',
+  'payment-declined',
+  'payment-given-up',
+])
 
 /** A letter about a payment. Its subject names neither the event nor what is done there (PAY-10). */
 export function paymentLetter(
@@ -84,7 +92,7 @@ export function paymentLetter(
       text(intro),
       ...DETAILS[template](payment, charity),
       appointmentOf(payment, charity),
-      template === 'payment-returned' || template === 'payment-declined'
+      LEADS_BACK.has(template)
         ? link(PAYMENT_MAIL.bookAgain, `${siteUrl}/book-event-main`)
         : link(PAYMENT_MAIL.seeAppointments, `${siteUrl}/upcoming-events`),
       ...(charity.bookingPhone === '' ? [] : [text(PAYMENT_MAIL.questions(charity.bookingPhone))]),

@@ -170,6 +170,7 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'receipt':
     case 'payment-pending':
     case 'payment-declined':
+    case 'payment-given-up':
     case 'payment-returned':
     case 'refund-sent':
       return draftPayment(payload, deps, charity)

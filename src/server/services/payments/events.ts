@@ -1,15 +1,18 @@
-import * as z from 'zod/mini'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { findPayment, findPaymentByOrder } from '#server/repositories/payment-records.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
-import { orderIdOf, type ProviderEvent, parseEvent } from '#server/services/payments/event-form.ts'
+import {
+  isUuid,
+  orderIdOf,
+  type ProviderEvent,
+  parseEvent,
+} from '#server/services/payments/event-form.ts'
 import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/returns.ts'
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
-const isUuid = (text: string | null | undefined): text is string => z.uuid().safeParse(text).success
 
 /**
  * The provider's events (API-05). An event only makes us ask: the order is read from the provider, and what it says is settled. Only a

@@ -41,15 +41,16 @@ export const refundsWithoutProvider =
 const postponed = (now: Date, seconds: number) =>
   new PostponedError(new Date(now.getTime() + seconds * 1000), now)
 
-/** Whether the refund is another one now: what was returned at the provider by hand is noted, and ours returns the rest. */
+/** Whether the refund is another one now: what was returned at the provider is noted, and ours returns the rest. 'unclear': it cannot be asked. */
 async function isReduced(
   { database, gateway }: ConclusionDeps,
   { refundId, paymentId, orderId }: Refund,
   foreign: ForeignRefunds,
-): Promise<boolean> {
+): Promise<boolean | 'unclear'> {
   const order = await gateway.getOrder(orderId).catch(unlessUnclear)
   const payment = await findPayment(database, paymentId)
-  if (order === 'unclear' || order === undefined || payment === undefined) return false
+  if (order === 'unclear') return 'unclear'
+  if (order === undefined || payment === undefined) return false
   await noteRefundsOf(foreign, payment, order)
   return (await findRefund(database, refundId))?.state !== 'due'
 }
@@ -100,7 +101,7 @@ export function refundsOf(deps: ConclusionDeps) {
   async function afterRefusal(refund: Refund, error: unknown): Promise<void> {
     const issue = error instanceof PaymentProviderError ? error.issue : undefined
     const isByHand = issue === ALREADY_BACK || issue === TOO_LITTLE_LEFT
-    if (isByHand && (await isReduced(deps, refund, foreign))) return nudgeJobs()
+    if (isByHand && (await isReduced(deps, refund, foreign)) === true) return nudgeJobs()
     if (issue !== ALREADY_BACK) return noteFailure(refund, error)
     const back = { refundId: refund.refundId, state: 'done', issue } as const
     await step('finish-refund', () => finishRefund(database, back))
@@ -108,6 +109,10 @@ export function refundsOf(deps: ConclusionDeps) {
   }
 
   async function make(refund: Refund): Promise<void> {
+    // The one that it replaces can have been made although no answer said so.
+    const isLess = refund.replaces !== null && (await isReduced(deps, refund, foreign))
+    if (isLess === 'unclear') throw later(refund.attempts)
+    if (isLess) return nudgeJobs()
     const told = await ask(refund).catch((error: unknown) => ({ error }))
     if ('error' in told) return afterRefusal(refund, told.error)
     await note(refund, told)

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Order, ProviderRefund } from '#server/gateways/paypal/gateway.ts'
 import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
 import {
@@ -7,12 +6,13 @@ import {
   findPaymentByOrder,
 } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
-import { findRefund, listRefunds } from '#server/repositories/refunds.ts'
+import { findRefund, finishRefund, listRefunds, type Refund } from '#server/repositories/refunds.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import {
   captureIdsOf,
   disputeIdOf,
+  isUuid,
   orderIdOf,
   type ProviderEvent,
   penceOf,
@@ -24,16 +24,14 @@ const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
 const IS_REVERSAL = /^PAYMENT\.CAPTURE\.REVERSED$/
 const IS_DISPUTE = /^(CUSTOMER\.DISPUTE|RISK\.DISPUTE)\./
 
-const isUuid = (text: string | null | undefined): text is string => z.uuid().safeParse(text).success
-
 type Captured = Payment & { readonly captureId: string; readonly capturedPence: number }
 
 const isCaptured = (payment: Payment | undefined): payment is Captured =>
   payment?.captureId !== null && payment?.captureId !== undefined && payment.capturedPence !== null
 
-/** Whether a refund of the provider has the key of one of ours. */
-const isOurs = async ({ database }: ConclusionDeps, { customId }: ProviderRefund) =>
-  isUuid(customId) && (await findRefund(database, customId)) !== undefined
+/** The refund of ours with the key that the provider names. */
+const findOurs = async ({ database }: ConclusionDeps, key: string | null | undefined) =>
+  isUuid(key) ? findRefund(database, key) : undefined
 
 /** Notes refunds that were made at the provider. `refund`: what the job of a refund does. */
 export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => Promise<void>) {
@@ -65,12 +63,29 @@ export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => P
     return noted !== 'waits'
   }
 
+  /** One of ours has its job, but not after a smaller one took its place: the provider had made it all the same. */
+  async function noteOurs({ refundId, state }: Refund, told: ProviderRefund): Promise<void> {
+    if (state !== 'failed' || told.status !== 'COMPLETED') return
+    const noted = await finishRefund(database, {
+      ...{ refundId, state: 'done', providerRefundId: told.id },
+    })
+    if (noted?.refundId === refundId) {
+      logger.warn({ refund: refundId }, 'a replaced refund had been made')
+      deps.nudgeJobs()
+    }
+  }
+
   return {
     runRefund,
 
-    /** False: not known yet; to be noted later. One of ours is left to its job. */
+    /** False: not known yet; to be noted later. */
     async noteRefund(payment: Payment, told: ProviderRefund): Promise<boolean> {
-      if (told.status !== 'COMPLETED' || (await isOurs(deps, told))) return true
+      const ours = await findOurs(deps, told.customId)
+      if (ours !== undefined) {
+        await noteOurs(ours, told)
+        return true
+      }
+      if (told.status !== 'COMPLETED') return true
       if (told.captureId !== undefined && told.captureId !== payment.captureId) return true
       return note(payment, told)
     },
@@ -122,9 +137,9 @@ export function returnEventsOf(
   const findCaptured = findCapturedOf(deps, conclusions)
 
   async function handleRefund(event: ProviderEvent): Promise<boolean> {
-    const customId = event.resource?.custom_id
-    if (isUuid(customId) && (await findRefund(database, customId)) !== undefined) {
-      await runRefund(customId)
+    const ours = await findOurs(deps, event.resource?.custom_id)
+    if (ours !== undefined && ours.state !== 'failed') {
+      await runRefund(ours.refundId)
       return true
     }
     const payment = await findCaptured(event)
@@ -140,16 +155,22 @@ export function returnEventsOf(
     disputeId: string | undefined,
   ) {
     const payment = await findCaptured(event)
-    if (payment === undefined) return true
+    if (payment === undefined) {
+      logger.error({ event: event.event_type, kind, dispute: disputeId }, 'no payment of ours')
+      return true
+    }
     if (payment === 'later') return false
     const id = disputeId === payment.captureId ? undefined : disputeId
-    const isNew = await noteDispute(database, {
+    const noted = await noteDispute(database, {
       disputeId: id ?? `${kind}-of-${payment.captureId}`,
       kind,
       paymentId: payment.paymentId,
       amountPence: penceOf(event) ?? payment.capturedPence,
     })
-    if (isNew) logger.error({ payment: payment.paymentId, kind }, 'a payer wants their money back')
+    const fields = { payment: payment.paymentId, kind }
+    if (noted === 'noted') logger.error(fields, 'a payer wants their money back')
+    // The provider's order had it among its refunds: nothing more goes back, but winning it would not be seen.
+    if (noted === 'known-as-refund') logger.error(fields, 'noted as a refund by hand before')
     return true
   }
 

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelEvent } from '#server/repositories/booking.ts'
+import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
+import { listMovements } from '#server/repositories/payment-days.ts'
+import { listBookedWithoutMoney } from '#server/repositories/payment-lists.ts'
+import { cancelWithRefund, finishRefund, requestRefund } from '#server/repositories/refunds.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  booked,
+  inState,
+  mailsTo,
+  order,
+  PRICE,
+  payer,
+  refundsOf,
+  settle,
+  stateOf,
+} from './payment-play.ts'
+
+const BY = { operator: 'Ada Quill', note: 'late start' }
+
+let test: TestDatabase
+let db: SqlDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+  db = test.database
+})
+afterAll(async () => {
+  expect(await findViolations(db)).toEqual([])
+  await test.close()
+})
+
+const byHand = (paymentId: string, amountPence: number, id = `HAND-${paymentId}`) =>
+  noteReturn(db, { paymentId, providerRefundId: id, amountPence, at: new Date() })
+
+const reversal = (paymentId: string, amountPence: number) =>
+  noteDispute(db, { disputeId: `REVERSAL-${paymentId}`, kind: 'reversal', paymentId, amountPence })
+
+const end = (paymentId: string) => endDispute(db, `REVERSAL-${paymentId}`, BY)
+
+async function cancel(who: { holdId: string; profileId: number }, refundPence: number) {
+  const { rows } = await db.query<{ version: number }>(
+    'select calendar_sequence as version from app.appointments where appointment_id = $1',
+    [who.holdId],
+  )
+  await cancelWithRefund(db, {
+    ...{ appointmentId: who.holdId, profileId: who.profileId, refundPence, requestId: 'r' },
+    version: rows[0]?.version ?? -1,
+  })
+}
+
+/** The refunds of a payment that count: [amount, state], sorted. */
+const counted = async (paymentId: string) =>
+  (await refundsOf(db, paymentId))
+    .filter(({ state }) => state !== 'failed')
+    .map(({ amount_pence, state }) => [amount_pence, state])
+    .sort()
+
+const firstRefund = async (paymentId: string) =>
+  (await refundsOf(db, paymentId))[0]?.refund_id ?? ''
+
+describe('a refund by hand at the provider', () => {
+  it('PAY-12 takes its amount off a part that is due, although more of the capture is left', async () => {
+    const { paymentId } = await booked(db)
+    await requestRefund(db, { paymentId, pence: 500, ...BY })
+    expect(await byHand(paymentId, 500)).toBe('noted')
+    expect(await counted(paymentId)).toEqual([[500, 'done']])
+  })
+
+  it('PAY-12 of a smaller amount leaves the rest of a part that is due', async () => {
+    const { paymentId } = await booked(db)
+    await requestRefund(db, { paymentId, pence: 500, ...BY })
+    await byHand(paymentId, 200)
+    expect(await counted(paymentId)).toEqual([
+      [200, 'done'],
+      [300, 'due'],
+    ])
+  })
+
+  it('PAY-12 PAY-08 of what a cancellation owes leaves the charge with the charity', async () => {
+    const who = await booked(db)
+    await cancel(who, 2_250)
+    await byHand(who.paymentId, 2_250)
+    expect(await counted(who.paymentId)).toEqual([[2_250, 'done']])
+    expect(await stateOf(db, who.paymentId)).toBe('booked')
+  })
+
+  it('PAY-12 of more than was taken is refused', async () => {
+    const { paymentId } = await booked(db)
+    await requestRefund(db, { paymentId, pence: 500, ...BY })
+    expect(await byHand(paymentId, PRICE + 1)).toBe('too-much')
+    expect(await counted(paymentId)).toEqual([[500, 'due']])
+    expect(await byHand(paymentId, PRICE)).toBe('noted')
+    expect(await counted(paymentId)).toEqual([[PRICE, 'done']])
+  })
+
+  it('PAY-12 is not taken for a closed refund of another amount', async () => {
+    const { paymentId } = await booked(db)
+    await requestRefund(db, { paymentId, pence: 500, ...BY })
+    const refundId = await firstRefund(paymentId)
+    await finishRefund(db, { refundId, state: 'done', issue: 'CAPTURE_FULLY_REFUNDED' })
+    expect(await byHand(paymentId, 300, `A-${paymentId}`)).toBe('noted')
+    expect(await byHand(paymentId, 500, `B-${paymentId}`)).toBe('known')
+    expect(await counted(paymentId)).toEqual([
+      [300, 'done'],
+      [500, 'done'],
+    ])
+  })
+})
+
+describe('a refund of ours that was replaced by a smaller one', () => {
+  it.each(['done', 'pending'] as const)(
+    'PAY-12 PAY-08 although the provider had made it (%s) counts, and is not made again',
+    async (state) => {
+      const { paymentId } = await booked(db)
+      await requestRefund(db, { paymentId, pence: 500, ...BY })
+      const refundId = await firstRefund(paymentId)
+      await byHand(paymentId, 200)
+      const told = { refundId, providerRefundId: `OURS-${paymentId}` }
+      expect(await finishRefund(db, { ...told, state })).toEqual({ refundId, state })
+      expect(await counted(paymentId)).toEqual([
+        [200, 'done'],
+        [500, state],
+      ])
+      if (state === 'done') return
+      // The provider fails it after all: the smaller one is owed again, not the first.
+      expect(await finishRefund(db, { ...told, state: 'failed' })).toMatchObject({ state: 'due' })
+      expect(await counted(paymentId)).toEqual([
+        [200, 'done'],
+        [300, 'due'],
+      ])
+    },
+  )
+
+  it('PAY-12 of a reversal: nothing is due beside what went back', async () => {
+    const { paymentId } = await inState(db, 'refund_due')
+    const refundId = await firstRefund(paymentId)
+    await reversal(paymentId, 1_000)
+    await finishRefund(db, { refundId, state: 'done', providerRefundId: `OURS-${paymentId}` })
+    expect(await counted(paymentId)).toEqual([[PRICE - 1, 'done']])
+    expect(await stateOf(db, paymentId)).toBe('refunded')
+  })
+})
+
+describe('a chargeback that the charity has won', () => {
+  it('PAY-12 PAY-07 of a payment without a place goes back, also while the rest is still due', async () => {
+    const { paymentId } = await inState(db, 'refund_due')
+    await reversal(paymentId, 1_000)
+    expect(await counted(paymentId)).toEqual([[1_499, 'due']])
+    expect(await end(paymentId)).toMatchObject({ ok: true, refundId: expect.any(String) })
+    expect(await counted(paymentId)).toEqual([
+      [1_000, 'due'],
+      [1_499, 'due'],
+    ])
+  })
+
+  it('PAY-12 PAY-08 of an event that was cancelled after the patient had cancelled goes back', async () => {
+    const who = await booked(db)
+    await reversal(who.paymentId, PRICE)
+    await cancel(who, 0)
+    await cancelEvent(db, who.eventId, { operator: 'Ada Quill', reason: 'hall flooded' })
+    expect(await end(who.paymentId)).toMatchObject({ ok: true, refundId: expect.any(String) })
+    expect(await counted(who.paymentId)).toEqual([[PRICE, 'due']])
+  })
+
+  it('PAY-12 is told to operators when the provider had shown it as a refund', async () => {
+    const { paymentId } = await booked(db)
+    await byHand(paymentId, 1_000, `REVERSAL-${paymentId}`)
+    expect(await reversal(paymentId, 1_000)).toBe('known-as-refund')
+    expect(await counted(paymentId)).toEqual([[1_000, 'done']])
+  })
+
+  it('PAY-12 whose event named the capture only is not a refund by hand as well', async () => {
+    const { paymentId } = await booked(db)
+    const disputeId = `reversal-of-CAPTURE-${paymentId}`
+    await noteDispute(db, { disputeId, kind: 'reversal', paymentId, amountPence: 1_000 })
+    expect(await byHand(paymentId, 1_000)).toBe('known')
+  })
+
+  it('PAY-12 of a booked place stays with the charity', async () => {
+    const { paymentId } = await booked(db)
+    await reversal(paymentId, PRICE)
+    expect(await end(paymentId)).toMatchObject({ ok: true, refundId: null })
+    expect(await counted(paymentId)).toEqual([])
+  })
+})
+
+describe('what operators are shown', () => {
+  it('PAY-12 a place whose second payment went back is not one without money', async () => {
+    const who = await payer(db)
+    const ids = [await order(db, who), await order(db, who)]
+    for (const id of ids) await settle(db, id)
+    const [paid = '', second = ''] = ids
+    await finishRefund(db, {
+      refundId: await firstRefund(second),
+      state: 'done',
+      providerRefundId: `OURS-${second}`,
+    })
+    const listed = async () =>
+      (await listBookedWithoutMoney(db, 1_000)).map(({ paymentId }) => paymentId)
+    expect(await listed()).not.toContain(second)
+    await byHand(paid, PRICE)
+    expect(await listed()).toContain(paid)
+  })
+
+  it('PAY-11 a day has refunds when the provider accepted them', async () => {
+    const { paymentId } = await booked(db)
+    const handAt = new Date(Date.now() - 3 * 86_400_000)
+    const id = `HAND-${paymentId}`
+    await noteReturn(db, { paymentId, providerRefundId: id, amountPence: 300, at: handAt })
+    const around = async (at: Date) =>
+      (
+        await listMovements(db, {
+          from: new Date(at.getTime() - 3_600_000),
+          to: new Date(at.getTime() + 3_600_000),
+        })
+      ).map((one) => one.id)
+    expect(await around(handAt)).toContain(id)
+    expect(await around(new Date())).not.toContain(id)
+  })
+})
+
+describe('a payment that an operator gives up', () => {
+  it('PAY-07 is under capture or pending; its patient is not told that nothing was charged', async () => {
+    const pending = await inState(db, 'pending')
+    expect(await giveUpPayment(db, pending.paymentId, BY)).toBe(true)
+    expect(await mailsTo(db, pending.profileId)).toEqual(['payment-given-up', 'payment-pending'])
+    const ordered = await inState(db, 'ordered')
+    expect(await giveUpPayment(db, ordered.paymentId, BY)).toBe(false)
+    expect(await stateOf(db, ordered.paymentId)).toBe('ordered')
+  })
+})
