@@ -6,21 +6,25 @@ import {
   ReleaseError,
   requestBuild,
   rollBack,
+  SHOW_WITHDRAWN,
 } from '#server/publishing/releases/operations.ts'
 
 const USAGE = `npm run releases -- list        the stored releases and the current one
-npm run releases -- rollback    switches to the previous release until the next publication
+npm run releases -- rollback    switches to the previous release until the next publication; with
+                                ${SHOW_WITHDRAWN} also when it shows documents that were withdrawn since
 npm run releases -- build       builds the pages again, as after a publication`
 
 /** `npm run releases`: lists, rolls back and rebuilds releases. It reads RELEASES_DIR and DATA_DIR. */
 if (existsSync('.env')) process.loadEnvFile('.env')
 try {
   const { releasesDir } = releasesEnv(process.env)
-  const [command] = process.argv.slice(2)
+  const [command, ...more] = process.argv.slice(2)
   if (command === 'list') console.log(listReleases(releasesDir))
-  else if (command === 'rollback')
-    console.log(`${rollBack(releasesDir)} will be shown within a second.`)
-  else if (command === 'build') {
+  else if (command === 'rollback') {
+    const name = rollBack(releasesDir, { showWithdrawn: more.includes(SHOW_WITHDRAWN) })
+    console.log(`${name} will be shown within a second. It stays until an editor publishes:
+until then the website also does not follow 'Show from' and 'Show until'.`)
+  } else if (command === 'build') {
     requestBuild(releasesDir)
     console.log('Build requested. A running site starts it within two seconds.')
   } else throw new ReleaseError(USAGE)

@@ -27,6 +27,7 @@ import {
   SYSTEM_TIMERS,
   type Timers,
 } from '#server/publishing/publish/publisher.ts'
+import { type RollbackHold, rollbackHold } from '#server/publishing/publish/rollback-hold.ts'
 import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
 import { storeLeftAddresses } from '#server/publishing/publish/store-redirects.ts'
 import { timedChanges } from '#server/publishing/publish/timed-changes.ts'
@@ -120,11 +121,13 @@ export function openPublishing(options: PublishingOptions): Publishing {
     clock,
   })
   const tellLive = liveReport(env.releasesDir, live, status, clock)
-  const followRollback = buildsItself ? followRollbacks(options, live, tellLive) : () => {}
   const newest = buildsItself
     ? newestManifestOf(env.releasesDir, live)
     : () => live.current.manifest
-  const { check, followTimes } = quietChanges(options, newest, publisher, clock)
+  const { check, followTimes, rollback } = quietChanges(options, newest, publisher)
+  const followRollback = buildsItself
+    ? followRollbacks(options, live, tellLive, rollback)
+    : () => {}
   // The release that is being built is not in use yet and would be removed.
   const cleanUp = () =>
     buildsItself &&
@@ -168,21 +171,18 @@ function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () =
 
 /** The checks for what no webhook tells: missed webhooks, and documents that appear or disappear by their times. */
 function quietChanges(
-  { content, logger }: PublishingOptions,
+  { env, content, logger }: PublishingOptions,
   newest: () => Manifest,
   publisher: Publisher,
-  clock: () => Date,
 ) {
   const { request } = publisher
+  const isPending = () => publisher.isPending
+  const readPublished = publishedDocumentsGateway(content)
+  const rollback = rollbackHold(env.releasesDir, readPublished, logger)
   return {
-    check: catchUp({
-      readPublished: publishedDocumentsGateway(content),
-      newest,
-      isPending: () => publisher.isPending,
-      request,
-      logger,
-    }),
-    followTimes: timedChanges({ newest, request, clock, logger }),
+    rollback,
+    check: catchUp({ readPublished, newest, isPending, request, rollback, logger }),
+    followTimes: timedChanges({ newest, request, isHeld: rollback.isHeld, clock, logger }),
   }
 }
 
@@ -251,10 +251,16 @@ function repair(
 }
 
 /** What an operator took back is not good: the content of the release that is shown again is kept. */
-const followRollbacks = (options: PublishingOptions, live: Live, tellLive: () => void) =>
+const followRollbacks = (
+  options: PublishingOptions,
+  live: Live,
+  tellLive: () => void,
+  rollback: RollbackHold,
+) =>
   rollbackWatcher(options.env.releasesDir, live, options.logger, () => {
     keep(options, live)
     tellLive()
+    void rollback.noticed()
   })
 
 /** Keeps the content of the live build for later builds. A refusing disk stops no publication: the older content stays. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ReleaseRecord } from '#domain/release-record.ts'
 import { createLogger } from '#server/logger.ts'
 import type { BuildPages } from '#server/publishing/build/astro-build.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
@@ -57,6 +58,36 @@ it('CMS-04 a build does not undo a rollback that happened during it', async () =
   expect(live.current.manifest.id).toBe('build-2')
   expect(readCurrentRelease(releasesDir)?.previous).toBe(releaseNamesIn(releasesDir)[1])
   expect(releaseNamesIn(releasesDir)).toHaveLength(2)
+})
+
+/** A build whose pages show these documents. */
+const showing =
+  (version: string, documents: ReleaseRecord['documents']): BuildPages =>
+  (dir) => {
+    writeBuild(dir, version, undefined, { documents })
+    return Promise.resolve({ ok: true })
+  }
+
+it('CMS-04 CMS-08 a rollback names the documents that it would show again, and is refused until the operator agrees', async () => {
+  const story = { id: 'story', path: '/stories/anna' }
+  const event = { id: 'event', path: '/news/day' }
+  const kept = { id: 'kept', path: '/news/kept' }
+  await publish(showing('1', [story, event, kept]))
+  await publish(
+    showing('2', [
+      { ...event, because: 'ended' },
+      { ...kept, because: 'faulty' },
+    ]),
+  )
+  expect(() => rollBack(releasesDir)).toThrow(
+    /since:\n {2}\/stories\/anna\n {2}\/news\/day\nTo show/,
+  )
+  expect(readCurrentRelease(releasesDir)?.rolledBack).toBeUndefined()
+  rollBack(releasesDir, { showWithdrawn: true })
+  expect(readCurrentRelease(releasesDir)?.rolledBack).toBe(true)
+  // The way back shows nothing that editors have withdrawn.
+  rollBack(releasesDir)
+  expect(readCurrentRelease(releasesDir)?.rolledBack).toBe(false)
 })
 
 it.each(['too-slow', 'stopped'] as const)(

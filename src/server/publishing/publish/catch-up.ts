@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isBuiltFrom, type PublishedDocument, type ReleaseRecord } from '#domain/release-record.ts'
 import type { Logger } from '#server/logger.ts'
+import type { RollbackHold } from '#server/publishing/publish/rollback-hold.ts'
+import { contentDigest } from '#server/publishing/releases/content-digest.ts'
 
 /** How often the website compares itself with the published content. */
 export const CATCH_UP_MS = 10 * 60_000
@@ -15,16 +16,13 @@ export type CatchUpOptions = {
   readonly isPending: () => boolean
   /** Requests a build; throws when the disk refuses. */
   readonly request: () => void
+  /** An operator's rollback: the content that it answers requests no build. */
+  readonly rollback: Pick<RollbackHold, 'answers'>
   readonly logger: Logger
 }
 
-/** `current`: the newest release was built from what is published. `unknown`: content cannot be read, or the disk refuses. */
+/** `current`: the newest release was built from what is published, or an operator's rollback answers it. `unknown`: content cannot be read, or the disk refuses. */
 export type CaughtUp = 'current' | 'requested' | 'pending' | 'unknown'
-
-const digestOf = (documents: readonly PublishedDocument[]) => {
-  const lines = documents.map(({ _id, _rev }) => `${_id} ${_rev}`).toSorted()
-  return createHash('sha256').update(lines.join('\n')).digest('hex')
-}
 
 /**
  * A check that requests a build when something was published that the newest release was not built from: its webhook was
@@ -32,7 +30,7 @@ const digestOf = (documents: readonly PublishedDocument[]) => {
  * another release was built meanwhile, content that returns to an earlier state is requested again.
  */
 export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
-  const { readPublished, newest, isPending, request, logger } = options
+  const { readPublished, newest, isPending, request, rollback, logger } = options
   let requested: string | undefined
   return async () => {
     if (isPending()) return 'pending'
@@ -41,8 +39,9 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
       // A webhook may have arrived meanwhile.
       if (isPending()) return 'pending'
       const release = newest()
-      if (isBuiltFrom(release, published)) return 'current'
-      const wanted = `${release.id} ${digestOf(published)}`
+      // The first comparison after a rollback also stores what it answers.
+      if (rollback.answers(published) || isBuiltFrom(release, published)) return 'current'
+      const wanted = `${release.id} ${contentDigest(published)}`
       if (wanted === requested) return 'pending'
       request()
       requested = wanted

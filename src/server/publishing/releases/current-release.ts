@@ -18,6 +18,8 @@ const schema = z.object({
   previous: name,
   /** Set while an operator's rollback shows an earlier release; `previous` is the newest one then. */
   rolledBack: z.optional(z.boolean()),
+  /** A digest of what was published when the rollback was noticed: that content does not end it. */
+  answers: z.optional(z.string()),
 })
 
 /** Which release the site shows: the content of the file `current`. */

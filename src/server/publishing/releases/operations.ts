@@ -5,6 +5,7 @@ import {
   readCurrentRelease,
   writeCurrentRelease,
 } from '#server/publishing/releases/current-release.ts'
+import type { Manifest } from '#server/publishing/releases/manifest.ts'
 import { type Build, openBuild } from '#server/publishing/releases/open-build.ts'
 import { openRelease, releaseNamesIn } from '#server/publishing/releases/releases.ts'
 
@@ -36,12 +37,36 @@ export function listReleases(releasesDir: string): string {
   return [FIRST_BUILD, ...whole].map(line).join('\n')
 }
 
+/** The paths of documents that the release `before` shows and the release `now` does not: withdrawn, or over by their time. */
+function withdrawnSince(before: Manifest, now: Manifest): string[] {
+  const shown = new Set(now.documents.filter(isVisible).map(({ id }) => id))
+  const again = before.documents.filter((one) => isVisible(one) && !shown.has(one.id))
+  return again.map(({ id, path }) => path ?? id)
+}
+
+/** A document with a fault is shown in its last good version. */
+const isVisible = ({ because }: Manifest['documents'][number]) =>
+  because === undefined || because === 'faulty'
+
+/** A rollback must not show again what was withdrawn, for example a story without consent, unless the operator says so. */
+function refuseWithdrawn(before: Manifest, now: Manifest | undefined): void {
+  const again = now === undefined ? [] : withdrawnSince(before, now)
+  if (again.length === 0) return
+  const list = again.map((path) => `  ${path}`).join('\n')
+  throw new ReleaseError(
+    `The release before shows documents that were unpublished or have ended since:\n${list}\nTo show them again: npm run releases -- rollback ${SHOW_WITHDRAWN}`,
+  )
+}
+
+/** The option with which a rollback shows withdrawn documents again. */
+export const SHOW_WITHDRAWN = '--show-withdrawn'
+
 /**
  * Makes the previous release the current one; a running site follows within a second. A second rollback reverts the
- * first. The choice stays until something is published.
- * @throws ReleaseError when there is no previous release.
+ * first. The choice stays until an editor publishes something.
+ * @throws ReleaseError when there is no previous release, or when it shows withdrawn documents and `showWithdrawn` is not set.
  */
-export function rollBack(releasesDir: string): string {
+export function rollBack(releasesDir: string, { showWithdrawn = false } = {}): string {
   const shown = shownIn(releasesDir)
   if (shown === undefined) {
     throw new ReleaseError(
@@ -49,18 +74,26 @@ export function rollBack(releasesDir: string): string {
     )
   }
   const { current, first } = shown
-  if (openRelease(releasesDir, current.previous, first) === undefined) {
+  const before = openRelease(releasesDir, current.previous, first)
+  if (before === undefined) {
     throw new ReleaseError(`The release ${current.previous} does not exist any more.`)
+  }
+  const isReturn = current.rolledBack === true
+  // The way back to the newest release shows what editors have published.
+  if (!isReturn && !showWithdrawn) {
+    refuseWithdrawn(before.manifest, openRelease(releasesDir, current.live, first)?.manifest)
   }
   // A build that waits for its retry was requested before this rollback: withdraw it.
   buildRequestIn(releasesDir).clear()
+  const { base, baseDir, live, previous } = current
   writeCurrentRelease(releasesDir, {
-    ...current,
-    live: current.previous,
-    previous: current.live,
-    rolledBack: current.rolledBack !== true,
+    base,
+    baseDir,
+    live: previous,
+    previous: live,
+    rolledBack: !isReturn,
   })
-  return current.previous
+  return previous
 }
 
 /** Requests a build from the running site, or from the next one that starts. */

@@ -14,10 +14,12 @@ const releaseOf = (id: string, documents: readonly PublishedDocument[]) => ({
 let published: PublishedDocument[]
 let newest: ReleaseRecord & { readonly id: string }
 let requests: number
+let isAnswered: boolean
 let check: ReturnType<typeof catchUp>
 
 beforeEach(() => {
   requests = 0
+  isAnswered = false
   check = catchUp({
     readPublished: () => Promise.resolve(published),
     newest: () => newest,
@@ -25,6 +27,7 @@ beforeEach(() => {
     request: () => {
       requests += 1
     },
+    rollback: { answers: () => isAnswered },
     logger: createLogger('silent'),
   })
 })
@@ -52,5 +55,14 @@ describe('content that was published without a webhook', () => {
     ])
     published = [document('a', '2')]
     expect(await check()).toBe('requested')
+  })
+
+  it('CMS-09 requests no build for content that an operator’s rollback answers', async () => {
+    newest = releaseOf('first', [])
+    published = [document('a')]
+    isAnswered = true
+    expect([await check(), requests]).toEqual(['current', 0])
+    isAnswered = false
+    expect([await check(), requests]).toEqual(['requested', 1])
   })
 })

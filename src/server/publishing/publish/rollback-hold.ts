@@ -1,0 +1,56 @@
+import type { PublishedDocument } from '#domain/release-record.ts'
+import type { Logger } from '#server/logger.ts'
+import { contentDigest } from '#server/publishing/releases/content-digest.ts'
+import {
+  readCurrentRelease,
+  writeCurrentRelease,
+} from '#server/publishing/releases/current-release.ts'
+
+export type RollbackHold = {
+  /** Whether an operator's rollback shows an earlier release. */
+  isHeld(): boolean
+  /** Call when the operator's choice is noticed: what is published now is what the rollback answers. */
+  noticed(): Promise<void>
+  /** Whether the rollback answers this content: no publication has come since. Throws when the disk refuses. */
+  answers(published: readonly PublishedDocument[]): boolean
+}
+
+/**
+ * An operator's rollback holds until the next publication (decision 037). The file `current` keeps a digest of what was
+ * published when the rollback was noticed: the release that it replaced may be older than that.
+ */
+export function rollbackHold(
+  releasesDir: string,
+  readPublished: () => Promise<readonly PublishedDocument[]>,
+  logger: Logger,
+): RollbackHold {
+  /** Set while the content could not be read since the rollback. */
+  let isUnread = false
+  const held = () => {
+    const current = readCurrentRelease(releasesDir)
+    return current?.rolledBack === true ? current : undefined
+  }
+  const answers = (published: readonly PublishedDocument[]) => {
+    const current = held()
+    if (current === undefined) return false
+    const digest = contentDigest(published)
+    if (!isUnread) return current.answers === digest
+    writeCurrentRelease(releasesDir, { ...current, answers: digest })
+    isUnread = false
+    return true
+  }
+  return {
+    answers,
+    isHeld: () => held() !== undefined,
+    async noticed() {
+      isUnread = held() !== undefined
+      if (!isUnread) return
+      try {
+        answers(await readPublished())
+      } catch (error) {
+        // The next comparison stores it.
+        logger.warn({ error: (error as Error).name }, 'cannot store what the rollback answers')
+      }
+    },
+  }
+}
