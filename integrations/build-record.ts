@@ -52,6 +52,13 @@ function finishedPages(folder: string, pages: Manifest['pages']): FinishedPages 
   }
 }
 
+/** The ids of the documents that were read, by the places or ids under which they were. */
+const idsOf = (good: Readonly<Record<string, unknown>> | undefined): [string, string][] =>
+  Object.entries(good ?? {}).map(([key, document]) => [
+    key,
+    String((document as { _id?: unknown })._id),
+  ])
+
 export type BuildRecordOptions = {
   /** The build's SITE_ENV. */
   readonly environment: string
@@ -115,12 +122,15 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         writeContentRecord(outDir, content, apiHost)
         warn(content, logger)
         const after = await readPublishedDocuments(env)
+        const { productSlug } = await getSiteSettings()
         const record = recordOf({
           before,
           after,
           pages: finishedPages(outDir, pages),
           at: contentInstant(),
           faulty: new Set(content.faults.map(({ document }) => document)),
+          places: new Map([...idsOf(content.good['page']), ...idsOf(content.good['policy'])]),
+          explainerPath: `/${productSlug}-screening-event`,
         })
         const manifest: Manifest = {
           id: randomUUID(),

@@ -1,5 +1,6 @@
-import { defineArrayMember, defineField } from 'sanity'
+import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
+import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
 import { formatDeadline, formatLongDate, isIsoDate, londonDate } from '../src/domain/time.ts'
 import { isUniqueAddress } from './uniqueness.ts'
@@ -125,6 +126,10 @@ const LONDON = {
   allowTimeZoneSwitch: false,
 } as const
 
+/** The times of a document that the program needs have no effect. */
+const isAlwaysShown = ({ document }: { document?: SanityDocument | undefined }) =>
+  document !== undefined && fixedPlace(document) !== undefined
+
 /** When visitors see a document: from a day and time on, and until one (CMS-08). Both may be empty. */
 export function timeFields() {
   return [
@@ -133,6 +138,7 @@ export function timeFields() {
       title: 'Show from',
       description: 'London time. Empty: as soon as it is published. Press Publish as well.',
       type: 'datetime',
+      hidden: isAlwaysShown,
       options: LONDON,
       validation: (rule) => rule.custom(laterWarning).warning(),
     }),
@@ -141,6 +147,7 @@ export function timeFields() {
       title: 'Show until',
       description: 'London time. Empty: until it is unpublished.',
       type: 'datetime',
+      hidden: isAlwaysShown,
       options: LONDON,
       validation: (rule) =>
         rule.custom((until, { document }) => {

@@ -22,8 +22,9 @@ export const fixedActions: DocumentActionsResolver = (actions, { schemaType }) =
 function unlessFixed(useAction: DocumentActionComponent): DocumentActionComponent {
   const useUnlessFixed: DocumentActionComponent = (props) => {
     const description = useAction(props)
-    const document = props.published ?? props.draft
-    return document && fixedPlace(document) !== undefined ? null : description
+    // A draft that was never published holds no place: it can be deleted, whatever address was typed in.
+    const { published } = props
+    return published && fixedPlace(published) !== undefined ? null : description
   }
   return Object.assign(useUnlessFixed, {
     action: useAction.action,

@@ -1,5 +1,4 @@
 import { Button, Flex, Stack, Text } from '@sanity/ui'
-import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import {
   type DocumentActionComponent,
@@ -45,7 +44,6 @@ function useUnpublishing(props: DocumentActionProps): DocumentActionDescription 
   const { id, type, published, onComplete } = props
   const { unpublish } = useDocumentOperation(id, type)
   const [permission] = useDocumentPairPermissions({ id, type, permission: 'unpublish' })
-  const { push } = useToast()
   const [isAsking, setAsking] = useState(false)
   if (!published) return null
   const close = () => {
@@ -54,7 +52,6 @@ function useUnpublishing(props: DocumentActionProps): DocumentActionDescription 
   }
   const confirm = () => {
     unpublish.execute()
-    push({ status: 'success', ...doneMessage(titleOf(published)) })
     close()
   }
   return {
@@ -74,11 +71,6 @@ function useUnpublishing(props: DocumentActionProps): DocumentActionDescription 
   }
 }
 
-const doneMessage = (title: string) => ({
-  title: `“${title}” goes from the website`,
-  description: 'Its text stays here as a draft.',
-})
-
 type QuestionProps = { id: string; title: string; onConfirm: () => void; onCancel: () => void }
 
 /** What follows. A document that others refer to cannot be unpublished: the lake refuses it. */
@@ -91,8 +83,8 @@ function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
         <Uses title={title} documents={referringDocuments} />
       ) : (
         <Text size={1}>
-          “{title}” goes from the website. Its text stays here as a draft, and you can publish it
-          again.
+          “{title}” will be removed from the website. Its text stays here as a draft, and you can
+          publish it again.
         </Text>
       )}
       <Flex justify="flex-end" gap={2}>

@@ -1,6 +1,6 @@
 import { type ContentTimes, nextChange, showingAt } from '#domain/content-times.ts'
 import { documentPath, hasPreview, isPartOfPage, isSingleton } from '#domain/document-types.ts'
-import { fixedPlace } from '#domain/fixed-documents.ts'
+import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 
 /** Why a release does not show a published document at the document's own address. */
 export const ABSENCES = [
@@ -67,6 +67,10 @@ export type RecordInput = {
   readonly at: Date
   /** The ids of documents with a fault. */
   readonly faulty: ReadonlySet<string>
+  /** Which document each page and policy that the program needs was built from: ids by their places. */
+  readonly places: ReadonlyMap<string, string>
+  /** The address of the page about the screening: it has the product's name, its document keeps its own path. */
+  readonly explainerPath: string
 }
 
 /** Whether visitors see a document at `now`. The times of a document that the program needs have no effect. Pure. */
@@ -94,20 +98,33 @@ function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, nu
   return counts
 }
 
+const needsPage = ({ _type }: PublishedDocument) => _type === 'page' || _type === 'policy'
+
+/** The page that shows a document: that of the screening has the product's name. */
+function pathIn(document: PublishedDocument, { places, explainerPath }: RecordInput) {
+  return places.get(EXPLAINER) === document._id
+    ? explainerPath
+    : documentPath(document._type, document)
+}
+
 /** Why a build does not show a document without a fault at `path`. */
 function absenceOf(
   document: PublishedDocument,
   path: string | undefined,
-  pages: FinishedPages,
+  { pages, places }: RecordInput,
   counts: ReadonlyMap<string, number>,
 ): Absence | undefined {
-  const { _type, name } = document
+  const { _id, _type, name } = document
   // Patients read it in the portal: it has no page of the release.
   if (!hasPreview(_type)) return
   if (path === undefined) return 'no-address'
   if (isPartOfPage(_type)) return name && !pages.shows(path, name) ? 'not-listed' : undefined
   const page = pages.has(path)
-  const isTaken = page === 'program' && fixedPlace(document) === undefined
+  const place = fixedPlace(document)
+  // Of several documents for one place, the build shows one.
+  if (place !== undefined && needsPage(document))
+    return page && places.get(place) === _id ? undefined : 'address-taken'
+  const isTaken = page === 'program' && place === undefined
   return (counts.get(path) ?? 0) > 1 || !page || isTaken ? 'address-taken' : undefined
 }
 
@@ -115,7 +132,8 @@ function absenceOf(
  * The record of a build. A document counts as read at a revision only when it had that revision before and after the
  * build. Pure.
  */
-export function recordOf({ before, after, pages, at, faulty }: RecordInput): ReleaseRecord {
+export function recordOf(input: RecordInput): ReleaseRecord {
+  const { before, after, at, faulty } = input
   const revisions = new Map(before.map(({ _id, _rev }) => [_id, _rev]))
   // Of two documents with one address, the one that the build does not show has a fault.
   const shown = after.filter((document) => isShownAt(document, at) && !faulty.has(document._id))
@@ -128,8 +146,8 @@ export function recordOf({ before, after, pages, at, faulty }: RecordInput): Rel
     ...(next && { nextChangeAt: next.toISOString() }),
     documents: after.map((document) => {
       const { _id: id, _rev } = document
-      const path = documentPath(document._type, document)
-      const because = faulty.has(id) ? 'faulty' : absenceOf(document, path, pages, counts)
+      const path = pathIn(document, input)
+      const because = faulty.has(id) ? 'faulty' : absenceOf(document, path, input, counts)
       const isSame = revisions.get(id) === _rev
       return {
         id,

@@ -6,6 +6,7 @@ import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { contentClient } from '#content/client.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
+import { fixedPlace } from '#domain/fixed-documents.ts'
 import { redirectsTo, resolveRedirects, type StoredRedirect } from '#domain/redirects.ts'
 import { type ReleaseRecord, recordOf } from '#domain/release-record.ts'
 import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
@@ -50,7 +51,15 @@ async function recordOfLake(): Promise<ReleaseRecord> {
   if (LAKE === undefined) return { documents: [] }
   const after = await publishedDocumentsGateway(lakeEnv)()
   const pages = { has: () => 'own' as const, shows: () => true }
-  return recordOf({ before: after, after, pages, at: new Date(), faulty: new Set() })
+  return recordOf({
+    before: after,
+    after,
+    pages,
+    at: new Date(),
+    faulty: new Set(),
+    places: new Map(after.map((document) => [fixedPlace(document) ?? '', document._id])),
+    explainerPath: '/halyard-screening-event',
+  })
 }
 
 const sampleBuild: BuildPages = async (folder, stop) => {

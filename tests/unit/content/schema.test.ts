@@ -136,6 +136,23 @@ describe('the sample dataset and the schema', () => {
     }
   })
 
+  it.each([
+    ['page', { path: '/support-us' }, true],
+    ['page', { path: '/open-days' }, false],
+    ['policy', { slug: { current: 'cookies' } }, true],
+    ['policy', { slug: { current: 'modern-slavery' } }, false],
+  ])(
+    'CMS-08 the times of a document without effect are hidden: %s %j',
+    (type, fields, expected) => {
+      const document = { _id: 'p', _type: type, ...fields }
+      const times = types.get(type)?.fields?.filter(({ name }) => /ublishAt$/.test(name ?? ''))
+      const hidden = times?.map((field) =>
+        (field.hidden as (context: object) => boolean)({ document }),
+      )
+      expect(hidden).toEqual([expected, expected])
+    },
+  )
+
   it('CMS-01 the schema has every document type of the requirements, each with a preview', () => {
     const documents = [...types.values()].filter((type) => type.type === 'document')
     const names = documents.map((type) => type.name)

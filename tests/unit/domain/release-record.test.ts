@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { leftAddresses } from '#domain/redirects.ts'
 import {
   type FinishedPages,
   isBuiltFrom,
@@ -17,11 +18,21 @@ const pagesWith = (...paths: string[]): FinishedPages => ({
   has: (path) => paths.includes(path) && (path === '/cookies' ? 'program' : 'own'),
   shows: (path, text) => paths.includes(path) && text === 'Ada Winter',
 })
+const BUILT = {
+  at: NOW,
+  faulty: new Set<string>(),
+  places: new Map([
+    ['/cookies', 'c'],
+    ['/support-us', 's'],
+    ['/{product}-screening-event', 'e'],
+  ]),
+  explainerPath: '/seaway-screening-event',
+}
 const record = (
   after: PublishedDocument[],
   pages = pagesWith('/news/a', '/about-us', '/cookies'),
   before = after,
-) => recordOf({ before, after, pages, at: NOW, faulty: new Set(['broken']) }).documents
+) => recordOf({ ...BUILT, before, after, pages, faulty: new Set(['broken']) }).documents
 
 describe('the record of a release', () => {
   it('CMS-09 has the revision and the address of a document that was built', () => {
@@ -78,6 +89,27 @@ describe('the record of a release', () => {
     expect(record(documents).map(({ because }) => because)).toEqual([undefined, 'faulty'])
   })
 
+  it('CMS-09 of two documents for one page of the program, the one that the build shows is live', () => {
+    const page = (_id: string) => ({ _id, _rev: 'r1', _type: 'page', path: '/support-us' })
+    const shown = record([page('other'), page('s')], {
+      has: () => 'program',
+      shows: () => true,
+    })
+    expect(shown.map(({ because }) => because)).toEqual(['address-taken', undefined])
+  })
+
+  it('CMS-07 CMS-09 the page about the screening is live at the product’s address, and leaves its old one', () => {
+    const page = (_id: string, path: string) => ({ _id, _rev: 'r1', _type: 'page', path })
+    const documents = [page('e', '/halyard-screening-event'), page('x', '/other-screening-event')]
+    const renamed = record(documents, pagesWith('/seaway-screening-event'))
+    expect(renamed).toEqual([
+      { id: 'e', rev: 'r1', path: '/seaway-screening-event' },
+      { id: 'x', rev: 'r1', path: '/other-screening-event', because: 'address-taken' },
+    ])
+    const before = [{ id: 'e', path: '/halyard-screening-event' }]
+    expect(leftAddresses(before, renamed)).toEqual([{ from: '/halyard-screening-event', id: 'e' }])
+  })
+
   it('CMS-09 site settings and the home page share an address', () => {
     const documents = ['siteSettings', 'homePage'].map((name) => ({
       _id: name,
@@ -93,13 +125,7 @@ describe('the record of a release', () => {
     const over = { ...entry('m', 'a'), unpublishAt: '2026-11-22T11:00:00.000Z' }
     const later = { ...entry('o', 'a'), unpublishAt: '2026-11-22T14:00:00.000Z' }
     const after = [soon, over, later]
-    const built = recordOf({
-      before: after,
-      after,
-      pages: pagesWith('/news/a'),
-      at: NOW,
-      faulty: new Set(),
-    })
+    const built = recordOf({ ...BUILT, before: after, after, pages: pagesWith('/news/a') })
     expect(built.documents.map(({ because, at }) => [because, at])).toEqual([
       ['scheduled', soon.publishAt],
       ['ended', over.unpublishAt],
@@ -118,9 +144,8 @@ describe('the record of a release', () => {
     const built = recordOf({
       before: [hidden],
       after: [hidden],
+      ...BUILT,
       pages: pagesWith('/cookies'),
-      at: NOW,
-      faulty: new Set(),
     })
     expect(built).toEqual({ documents: [{ id: 'c', rev: 'r1', path: '/cookies' }] })
   })

@@ -1,0 +1,36 @@
+import { evaluate, parse } from 'groq-js'
+import { expect, it, vi } from 'vitest'
+import { listFiles } from '#content/files.ts'
+import { withoutHidden } from '#content/hidden.ts'
+
+const asset = (name: string) => ({
+  _id: name,
+  _type: 'sanity.fileAsset',
+  url: `https://cdn.sanity.io/files/${name}.pdf`,
+  originalFilename: `${name}.pdf`,
+  size: 7,
+  sha1hash: '0123456789abcdef',
+})
+const entry = (_id: string, ...files: string[]) => ({
+  _id,
+  _type: 'newsArticle',
+  files: files.map((_ref) => ({ _ref })),
+})
+
+vi.mock('#content/client.ts', () => ({
+  readOnce: (read: unknown) => read,
+  fetchContent: async (query: string) => {
+    const dataset = [
+      ...['secret', 'both', 'open', 'unused'].map(asset),
+      entry('hidden', 'secret', 'both'),
+      entry('shown', 'both', 'open'),
+    ]
+    const result: unknown = await (await evaluate(parse(query), { dataset })).get()
+    return withoutHidden(result, new Set(['hidden']))
+  },
+}))
+
+it('CMS-08 a file that only hidden documents use is in no build', async () => {
+  const names = (await listFiles()).map(({ href }) => href.split('/').at(-1))
+  expect(names).toEqual(['both.pdf', 'open.pdf'])
+})
