@@ -68,6 +68,13 @@ export type BuildRecordOptions = {
   readonly apiHost: string | undefined
 }
 
+/** The addresses of pre-rendered files, such as `/rss.xml`. */
+const filesOf = (routes: readonly IntegrationResolvedRoute[]): string[] =>
+  routes
+    .filter(({ type, isPrerendered }) => type === 'endpoint' && isPrerendered)
+    .filter(isFixed)
+    .map(({ pattern }) => pattern)
+
 /** One line of the log for each document that the build shows in its former version, or not at all. */
 function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
   for (const fault of faults) logger.warn(publishedFaultSentence(fault))
@@ -92,10 +99,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
     name: 'build-record',
     hooks: {
       'astro:routes:resolved': ({ routes }) => {
-        files = routes
-          .filter(({ type, isPrerendered }) => type === 'endpoint' && isPrerendered)
-          .filter(isFixed)
-          .map(({ pattern }) => pattern)
+        files = filesOf(routes)
       },
       'astro:config:done': ({ config }) => {
         root = fileURLToPath(config.root)

@@ -1,7 +1,8 @@
-import { evaluate, parse } from 'groq-js'
 import { expect, it, vi } from 'vitest'
 import { listFiles } from '#content/files.ts'
 import { withoutHidden } from '#content/hidden.ts'
+import { viewOf } from '#local/lake/perspective.ts'
+import { runQuery } from '#local/lake/query.ts'
 
 const asset = (name: string) => ({
   _id: name,
@@ -17,15 +18,23 @@ const entry = (_id: string, ...files: string[]) => ({
   files: files.map((_ref) => ({ _ref })),
 })
 
+const CONTEXT = {
+  identity: 'test',
+  projectId: 'test',
+  dataset: 'test',
+  now: new Date('2026-11-22T12:00:00Z'),
+  maxCost: 1e9,
+}
+
 vi.mock('#content/client.ts', () => ({
   readOnce: (read: unknown) => read,
   fetchContent: async (query: string) => {
-    const dataset = [
+    const documents = [
       ...['secret', 'both', 'open', 'unused'].map(asset),
       entry('hidden', 'secret', 'both'),
       entry('shown', 'both', 'open'),
     ]
-    const result: unknown = await (await evaluate(parse(query), { dataset })).get()
+    const result = runQuery(viewOf(documents as never, 'raw'), query, {}, CONTEXT)
     return withoutHidden(result, new Set(['hidden']))
   },
 }))
