@@ -69,6 +69,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   cart: 'Send one entry with description, amount and NO_SHIPPING.',
   data: 'Send the record of the payment by its known fields only.',
   order_id: 'This is not an order.',
+  funding: 'Pay by card or with PayPal.',
   refund_pence: 'Enter the refund as a whole number of pence.',
   for: 'Use community, freemasons or corporate, separated by commas.',
   location: `Enter a place of ${CHARACTER_LIMITS.place} characters or fewer.`,
