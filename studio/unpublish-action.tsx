@@ -75,12 +75,14 @@ type QuestionProps = { id: string; title: string; onConfirm: () => void; onCance
 
 /** What follows. A document that others refer to cannot be unpublished: the lake refuses it. */
 function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
-  const { referringDocuments, isLoading } = useReferringDocuments(id, REFERRER_FIELDS)
-  const isUsed = referringDocuments.length > 0
+  const { referringDocuments, isLoading } = useReferringDocuments<Referrer>(id, REFERRER_FIELDS)
+  // A redirect refers weakly: the lake lets its document go.
+  const uses = referringDocuments.filter(({ _type }) => _type !== 'redirect')
+  const isUsed = uses.length > 0
   return (
     <Stack gap={5} paddingBottom={1}>
       {isUsed ? (
-        <Uses title={title} documents={referringDocuments} />
+        <Uses title={title} documents={uses} />
       ) : (
         <Text size={1}>
           “{title}” will be removed from the website. Its text stays here as a draft, and you can

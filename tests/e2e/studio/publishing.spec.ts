@@ -27,7 +27,7 @@ const test = studioTest.extend<object, { lake: StudioLake }>({
 })
 
 /** The aim is ten seconds and is measured in bench/publish; other processes may compete for the CPU. */
-const afterBuild = { timeout: 300_000, intervals: [250] }
+const afterBuild = { timeout: 180_000, intervals: [250] }
 
 /** A response of the site to a visitor without a session. */
 const read = async (request: APIRequestContext, path: string) => {
@@ -114,7 +114,7 @@ async function unpublish(page: Page): Promise<void> {
 }
 
 test.describe('from the Studio to the public page', () => {
-  test.describe.configure({ timeout: 1_500_000 })
+  test.describe.configure({ timeout: 600_000 })
 
   test.beforeAll('waits until the Studio is built', async () => {
     test.setTimeout(240_000)

@@ -47,7 +47,7 @@ describe('what a caller may send and hold is bounded', () => {
   })
 
   it('CMS-10 a listener that reads gets every change in order', async () => {
-    const answer = await fetch(`${origin}${LISTEN}&includeMutations=false`)
+    const answer = await fetch(`${origin}${LISTEN}&includeMutations=false&includeResult=true`)
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
     for (let n = 0; n < 30; n += 1) await write(`text ${n}.`)

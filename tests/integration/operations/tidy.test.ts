@@ -9,6 +9,7 @@ const KEPT: Record<string, string> = {
   products: 'a few rows, made by operators',
   bank_holidays: 'a few rows per year',
   refunds: 'with their payments',
+  disputes: 'with their payments',
   events: 'the charity’s record of its events; no personal data',
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
