@@ -5,7 +5,7 @@ import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { interruptAll, isInterrupted } from './test/processes.ts'
 import type { Outcome } from './test/report.ts'
-import { lanesOf, type Stage } from './test/stages.ts'
+import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests, on ports and folders of their own. Names of stages as
@@ -22,8 +22,7 @@ process.once('exit', () =>
 
 const CHANGED = '--changed'
 const isQuick = process.argv.includes(CHANGED)
-const lanes = lanesOf(scratch, isQuick)
-const stages = lanes.flat()
+const stages = stagesOf(scratch, isQuick)
 const chosen = process.argv.slice(2).filter((word) => word !== CHANGED)
 const unknown = chosen.find((name) => stages.every((stage) => stage.name !== name))
 if (unknown !== undefined) {
@@ -43,17 +42,22 @@ async function runStage({ name, run }: Stage, isAlone: boolean): Promise<Done> {
   return { ...outcome, name, seconds: (Date.now() - started) / 1000 }
 }
 
-/** Runs the lanes at the same time. The output of a single one is printed as it comes. */
+/** Runs the lanes at the same time, then the other stages one after the other. */
 async function runAll(): Promise<Done[]> {
-  const wanted = lanes
-    .map((lane) => lane.filter(({ name }) => chosen.length === 0 || chosen.includes(name)))
-    .filter((lane) => lane.length > 0)
-  const done = wanted.map(async (lane) => {
-    const ended: Done[] = []
-    for (const stage of lane) ended.push(await runStage(stage, wanted.length === 1))
-    return ended
-  })
-  return (await Promise.all(done)).flat()
+  const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  const lanes = lanesOf(isQuick).map((names) => wanted.filter(({ name }) => names.includes(name)))
+  const beside = await Promise.all(
+    lanes.map(async (lane) => {
+      const done: Done[] = []
+      for (const stage of lane) done.push(await runStage(stage, false))
+      return done
+    }),
+  )
+  const done = beside.flat()
+  for (const stage of wanted.filter((one) => !lanes.flat().includes(one))) {
+    done.push(await runStage(stage, true))
+  }
+  return done
 }
 
 const begun = Date.now()

@@ -11,6 +11,18 @@ import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './re
 type Print = ((output: string) => void) | undefined
 export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
 
+/** Stages that run beside each other, by name; the production installation waits for the network and uses one core. */
+export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
+  isQuick
+    ? [
+        ['biome', 'unit'],
+        ['types', 'integration'],
+      ]
+    : [
+        ['biome', 'production'],
+        ['types', 'unit', 'integration'],
+      ]
+
 /** Folder for the images that the production stage has generated: the end-to-end tests need the same. */
 const IMAGES = 'images'
 
@@ -43,30 +55,29 @@ function environment(scratch: string): NodeJS.ProcessEnv {
 
 const NOTHING: Outcome = { passed: 0, failed: 0, faults: [], files: [] }
 
-/** Several commands that count as one test; all of them run. */
-const check =
-  (env: NodeJS.ProcessEnv, ...commands: [string, ...string[]][]) =>
-  async (print: Print): Promise<Outcome> => {
-    const faults: Fault[] = []
-    const outputs: string[] = []
-    const collect = print && ((output: string) => outputs.push(output))
-    for (const [command, ...args] of commands) {
-      if (!(await run(command, args, env, collect)))
-        faults.push({ title: [command, ...args].join(' '), reason: [] })
-    }
-    print?.(outputs.join(''))
-    const sound = faults.length === 0
-    return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
-  }
-
 /**
- * The stages of `npm test` in lanes that run beside each other: what one leaves of the processors, while browsers, databases
- * or killed processes wait for each other, the other uses. `isQuick`: of the integration and browser tests only those that
- * see what changed since `main`, on a site whose data and build are kept from one run to the next.
+ * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that see what changed
+ * since `main`, on a site whose data and build are kept from one run to the next.
  */
-export function lanesOf(scratch: string, isQuick: boolean): Stage[][] {
+export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   const env = environment(scratch)
   const base = isQuick ? baseCommit() : undefined
+
+  /** Several commands that count as one test; all of them run. */
+  const check =
+    (...commands: [string, ...string[]][]) =>
+    async (print: Print): Promise<Outcome> => {
+      const faults: Fault[] = []
+      const outputs: string[] = []
+      const collect = print && ((output: string) => outputs.push(output))
+      for (const [command, ...args] of commands) {
+        if (!(await run(command, args, env, collect)))
+          faults.push({ title: [command, ...args].join(' '), reason: [] })
+      }
+      print?.(outputs.join(''))
+      const sound = faults.length === 0
+      return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
+    }
 
   const vitest =
     (project: string, ...more: string[]) =>
@@ -101,31 +112,19 @@ export function lanesOf(scratch: string, isQuick: boolean): Stage[][] {
     return playwrightOutcome(file, await run('playwright', ['test', ...specs], own, print))
   }
 
-  const integrationTests = vitest(
-    'integration',
-    ...(base === undefined ? [] : [`--changed=${base}`, '--passWithNoTests']),
-  )
-  const biome = {
-    name: 'biome',
-    run: check(env, ['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']),
-  }
-  const production = { name: 'production', run: vitest('production') }
-  // Every .astro, .ts and .tsx file of tsconfig.json: `tsc` would check the same files again.
-  const types = {
-    name: 'types',
-    run: check(env, ['astro', 'check', '--minimumSeverity', 'warning']),
-  }
-  const unit = { name: 'unit', run: vitest('unit') }
-  const integration = { name: 'integration', run: integrationTests }
-  const e2e = { name: 'e2e', run: endToEnd }
-  return isQuick
-    ? [
-        [biome, unit, e2e],
-        [types, integration],
-      ]
-    : // The browser tests take the images of the production stage.
-      [
-        [production, e2e],
-        [biome, types, unit, integration],
-      ]
+  return [
+    { name: 'biome', run: check(['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
+    ...(isQuick ? [] : [{ name: 'production', run: vitest('production') }]),
+    // Every .astro, .ts and .tsx file of tsconfig.json: `tsc` would check the same files again.
+    { name: 'types', run: check(['astro', 'check', '--minimumSeverity', 'warning']) },
+    { name: 'unit', run: vitest('unit') },
+    {
+      name: 'integration',
+      run: vitest(
+        'integration',
+        ...(base === undefined ? [] : [`--changed=${base}`, '--passWithNoTests']),
+      ),
+    },
+    { name: 'e2e', run: endToEnd },
+  ]
 }
