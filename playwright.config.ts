@@ -49,7 +49,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  // Long, so that a busy machine fails no test: integration tests run at the same time. bench/ measures response times.
+  // Long, so that a busy machine fails no test. bench/ measures response times.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: env['E2E_REPORT'] ? [['list'], ['json', { outputFile: env['E2E_REPORT'] }]] : 'list',
