@@ -75,7 +75,7 @@ type QuestionProps = { id: string; title: string; onConfirm: () => void; onCance
 
 /** What follows. A document that others refer to cannot be unpublished: the lake refuses it. */
 function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
-  const { referringDocuments, isLoading } = useReferringDocuments<Referrer>(id, REFERRER_FIELDS)
+  const { referringDocuments, isLoading } = useReferringDocuments(id, REFERRER_FIELDS)
   // A redirect refers weakly: the lake lets its document go.
   const uses = referringDocuments.filter(({ _type }) => _type !== 'redirect')
   const isUsed = uses.length > 0
