@@ -7,7 +7,7 @@ import { type End, endOfHistory, expectedEnd, type History, play } from './histo
 import { type HistoryWorld, historyWorld } from './history-world.ts'
 
 /** The rest is played by `npm run attack`. */
-const HISTORIES = IS_LONG ? 5_000 : 200
+const HISTORIES = IS_LONG ? 5_000 : 100
 const BATCH = 40
 const AT_ONCE = 8
 const LONGEST_MS = 1_200_000

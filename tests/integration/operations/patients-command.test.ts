@@ -55,9 +55,10 @@ describe('the command', () => {
       service.db.database.query(
         `set local session_replication_role = replica; update app.events set event_on = event_on + ${days}`,
       )
-    await begun(-30)
+    // The event is 30 days ahead: yesterday at any time of the day.
+    await begun(-31)
     expect(await run(...erase)).toContain('WARNING: an appointment of this patient has begun')
-    await begun(30)
+    await begun(31)
     const dry = await run(...erase)
     expect(dry).not.toContain('WARNING')
     expect(dry).toContain('Nothing was changed.')

@@ -5,8 +5,8 @@ import { removeFolder, type Site, siteFolder, startSite } from './start-site.ts'
 
 /** Runs the publisher's timers 20 times faster. */
 const FAST_TIMERS = { TIMER_SPEED: '20' }
-/** A fault of one switch in ten is missed once in seventy runs. `npm run attack` switches more often. */
-const SWITCHES = IS_LONG ? 1_000 : 40
+/** A fault of one switch in five is missed once in 200 runs. `npm run attack` switches more often. */
+const SWITCHES = IS_LONG ? 1_000 : 28
 /** After these the heap has its size. */
 const WARM_UP = 8
 const MEGABYTE = 2 ** 20

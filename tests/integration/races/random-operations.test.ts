@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import {
   findForbiddenChanges,
   findViolations,
@@ -14,7 +15,7 @@ import {
   type WorkerProcesses,
 } from '#tests/integration/races/worker-processes.ts'
 
-const ROUNDS = 3
+const ROUNDS = IS_LONG ? 3 : 1
 
 let workers: WorkerProcesses
 

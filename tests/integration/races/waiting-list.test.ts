@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations, type Violation } from '#tests/integration/invariants/find-violations.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
@@ -11,7 +12,7 @@ import {
   type WorkerProcesses,
 } from '#tests/integration/races/worker-processes.ts'
 
-const ROUNDS = 3
+const ROUNDS = IS_LONG ? 3 : 1
 
 let workers: WorkerProcesses
 
