@@ -17,7 +17,7 @@ export const eventsPage: SourceDocument = {
       ],
       image: picture(
         'community-hall',
-        'Men chat in a queue outside a village hall with an open door.',
+        'Five men stand and chat outside a village hall hung with bunting.',
       ),
       learnMore: button('LEARN MORE', '/events/community-screening'),
     },
@@ -42,7 +42,7 @@ export const eventsPage: SourceDocument = {
       ],
       image: picture(
         'office',
-        'Colleagues at desks beneath tall windows; one rolls up his sleeve.',
+        'A nurse tests a man with one sleeve rolled up in an office; two colleagues work at their desks.',
       ),
       learnMore: button('LEARN MORE', '/events/corporate-screening'),
     },

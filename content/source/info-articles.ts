@@ -106,7 +106,7 @@ const mensHealth: SourceDocument = {
   body: text({
     ...picture(
       'mens-health',
-      'A chart of a man from head to legs with one piece of advice for each part of the body. The words stand below.',
+      'A man with eight parts of the body labelled, from head to legs. The advice for each part stands beside the picture.',
       {
         textVersion: MENS_HEALTH_WORDS,
       },
@@ -121,7 +121,10 @@ const workplace: SourceDocument = {
   slug: { _type: 'slug', current: 'health-workplace' },
   description:
     'How employers can bring PSA screening and health talks to their people: what we offer, how a day runs and whom to call.',
-  image: picture('office', 'Colleagues at desks beneath tall windows; one rolls up his sleeve.'),
+  image: picture(
+    'office',
+    'A nurse tests a man with one sleeve rolled up in an office; two colleagues work at their desks.',
+  ),
   body: text(
     `Men spend more of their waking hours at work than anywhere else, and many never see a doctor. A screening day at work is
 the easiest appointment they will ever keep.

@@ -21,6 +21,9 @@ export function standing(
     circle(40, -112, 10, tone),
     rect(-9, -228, 18, 20, tone, 6),
     circle(0, -244, 25, tone),
+    circle(-9, -243, 2.8, ink.navy),
+    circle(9, -243, 2.8, ink.navy),
+    line('M-8 -231 Q0 -224 8 -231', ink.navy, 2.4),
     path('M-26 -244 a26 26 0 0 1 52 0 q-10 -14 -26 -14 t-26 14z', head),
   ].join('')
 }
@@ -36,6 +39,9 @@ export function sitting(skin: number, hair: number, shirt: string): string {
     rect(44, -90, 24, 88, ink.navy, 10),
     rect(44, -10, 40, 12, ink.navy, 6),
     circle(-2, -214, 24, tone),
+    path('M20 -220 L28 -209 L18 -206 Z', tone),
+    circle(11, -217, 2.8, ink.navy),
+    line('M8 -201 Q14 -198 18 -202', ink.navy, 2.4),
     path('M-27 -214 a25 25 0 0 1 50 0 q-12 -12 -30 -10 q-6 14 -20 10z', head),
   ].join('')
 }

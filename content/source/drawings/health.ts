@@ -1,35 +1,53 @@
 import { bunting, sitting, standing, tree } from './figures.ts'
-import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
+import { at, circle, type Drawing, ink, line, path, rect } from './ink.ts'
 
 function scene(name: string, ...body: string[]): Drawing {
   return { name, width: 1200, height: 750, body: body.join('') }
 }
 
+const SKIN_SHADE = '#a9744c'
 const ground = (fill: string) => rect(0, 0, 1200, 750, fill)
 
+/** An arm on a cushion with the needle at the elbow; a gloved hand holds the tube. */
 const bloodTest = scene(
   'blood-test',
   ground(ink.mist),
-  circle(260, 180, 210, ink.sky),
-  circle(980, 600, 260, ink.sky),
+  circle(960, 170, 230, ink.sky),
+  rect(0, 610, 1200, 140, ink.shallow),
+  rect(110, 560, 980, 84, ink.navySoft, 42),
+  path('M-20 400 Q150 372 330 392 L420 440 Q400 540 330 584 Q160 612 -20 606 Z', ink.skin[1]),
   path(
-    'M0 470 Q240 420 520 430 L760 452 Q830 462 836 502 Q836 548 770 552 L500 584 Q240 640 0 660 Z',
+    'M330 392 Q440 412 560 424 L820 446 Q870 448 884 470 Q894 520 862 552 L560 578 Q420 596 330 584 Z',
     ink.skin[1],
   ),
-  path('M800 470 q70 -20 130 0 q40 14 40 34 q0 20 -40 30 q-70 18 -140 6 z', ink.skin[1]),
-  path('M210 434 L300 424 L316 612 L226 626 Z', ink.deepSea),
-  path('M250 430 L264 428 L280 616 L266 620 Z', ink.shallow),
-  circle(470, 506, 20, ink.white),
-  line('M470 506 L610 400', ink.stone, 6),
-  rect(600, 262, 52, 150, ink.white, 22),
-  rect(600, 322, 52, 90, '#a3333d', 22),
-  rect(592, 246, 68, 30, ink.leaf, 8),
+  path('M-20 384 Q70 364 150 366 L168 610 Q60 622 -20 618 Z', ink.white),
+  line('M150 366 Q176 480 168 610', ink.stone, 6),
+  path('M212 372 L272 374 Q292 480 276 604 L218 608 Q238 480 212 372 Z', ink.deepSea),
+  line('M244 376 Q266 480 248 604', ink.shallow, 7),
+  line('M428 446 Q416 488 436 524', SKIN_SHADE, 6),
   path(
-    'M640 330 Q730 270 860 240 L1200 150 V330 L930 372 Q780 400 690 404 Q640 398 640 330 Z',
+    'M826 440 Q900 414 964 434 Q1014 452 1018 494 Q1020 548 968 570 Q902 590 840 562 Q808 500 826 440 Z',
+    ink.skin[1],
+  ),
+  line(
+    'M928 452 Q990 450 1000 478 M924 488 Q988 486 1004 510 M930 524 Q984 526 992 542',
+    SKIN_SHADE,
+    6,
+  ),
+  line('M852 470 Q900 462 918 488 Q922 520 890 526', SKIN_SHADE, 6),
+  line('M446 484 L520 432', ink.stone, 7),
+  `<g transform="translate(512 438) rotate(-35)">${
+    rect(0, -20, 34, 40, ink.leaf, 8) +
+    rect(30, -26, 150, 52, ink.white, 12) +
+    rect(44, -18, 120, 36, '#a3333d', 10) +
+    rect(176, -30, 40, 60, ink.navySoft, 8)
+  }</g>`,
+  path('M1200 40 V290 L900 300 Q850 296 828 270 L846 150 Q868 120 930 110 Z', ink.white),
+  path(
+    'M870 138 Q780 140 722 184 Q640 230 606 276 Q596 300 620 308 Q650 300 690 276 L700 330 Q706 372 736 366 Q758 356 752 320 L776 302 Q840 300 872 292 Z',
     ink.shallow,
   ),
-  path('M650 300 Q640 250 690 244 Q740 244 780 268 L740 330 Z', ink.shallow),
-  path('M960 214 L1200 150 V330 L1000 364 Z', ink.white),
+  line('M690 276 Q720 252 752 246 M752 320 Q748 296 762 280 M606 276 Q640 262 668 240', ink.sea, 6),
 )
 
 const listener = (x: number, y: number, skin: number, hair: number, shirt: string) =>
@@ -57,7 +75,7 @@ const talk = scene(
       ),
     ),
   ),
-  words('1 in 8', 740, 140, 46, ink.navy),
+  line('M560 130 H920', ink.deepSea, 14),
   at(250, 570, 1.35, standing(0, 0, ink.navySoft, ink.deepSea)),
   line('M300 330 L400 268', ink.navySoft, 26),
   circle(404, 264, 14, ink.skin[0]),
@@ -71,22 +89,36 @@ const talk = scene(
   listener(1050, 700, 0, 0, ink.deepSea),
 )
 
+/** The patient lies on the table, legs first in the opening; the radiographer stands behind the table. */
 const scanner = scene(
   'scanner',
   ground(ink.mist),
   rect(0, 590, 1200, 160, ink.stone),
-  rect(520, 80, 480, 530, ink.white, 60),
-  circle(760, 330, 190, ink.shallow),
-  circle(760, 330, 140, ink.deepSea),
-  rect(120, 400, 640, 34, ink.white, 16),
-  rect(160, 434, 60, 160, ink.stone, 6),
-  rect(420, 434, 60, 160, ink.stone, 6),
-  path('M230 396 Q250 340 320 344 H620 Q660 350 664 396 Z', ink.navySoft),
-  circle(700, 368, 34, ink.skin[1]),
-  path('M690 336 q44 0 44 40 q-20 -20 -44 -40z', ink.hair[0]),
-  circle(900, 160, 12, ink.leaf),
-  circle(860, 160, 12, ink.light),
-  at(300, 690, 1.1, standing(3, 1, ink.white, ink.deepSea)),
+  rect(120, 90, 250, 190, ink.sky, 10),
+  rect(238, 90, 10, 190, ink.white),
+  path('M720 90 H1080 Q1130 90 1130 140 V610 H720 Z', ink.white),
+  rect(720, 560, 410, 50, ink.shallow),
+  `<ellipse cx="720" cy="350" rx="150" ry="264" fill="${ink.sky}"/>`,
+  `<ellipse cx="720" cy="350" rx="150" ry="264" fill="none" stroke="${ink.shallow}" stroke-width="8"/>`,
+  `<ellipse cx="716" cy="350" rx="88" ry="158" fill="${ink.deepSea}"/>`,
+  `<ellipse cx="724" cy="350" rx="66" ry="132" fill="${ink.navySoft}"/>`,
+  circle(1040, 170, 12, ink.leaf),
+  circle(1000, 170, 12, ink.light),
+  at(330, 600, 1.3, standing(3, 1, ink.white, ink.deepSea)),
+  // The table ends inside the opening.
+  path('M130 428 H724 V470 H130 Q112 470 112 449 Q112 428 130 428 Z', ink.white),
+  rect(330, 470, 150, 130, ink.shallow, 8),
+  rect(300, 590, 210, 20, ink.deepSea, 8),
+  rect(140, 398, 120, 32, ink.sky, 14),
+  path('M286 428 V376 Q300 348 352 348 H560 Q640 360 724 372 V428 Z', ink.sea),
+  line('M330 392 Q420 424 520 402', ink.deepSea, 22),
+  circle(530, 400, 15, ink.skin[1]),
+  path('M250 388 h46 v34 h-46 z', ink.skin[1]),
+  circle(228, 374, 42, ink.skin[1]),
+  path('M204 338 L216 324 L228 334 Z', ink.skin[1]),
+  path('M190 392 Q180 352 208 336 Q196 372 210 412 Q196 408 190 392 Z', ink.hair[0]),
+  circle(232, 348, 3.6, ink.navy),
+  line('M258 350 Q264 356 262 364', ink.navy, 3),
 )
 
 const report = scene(
@@ -119,7 +151,15 @@ const fundraising = scene(
   at(1110, 530, 1, tree(240)),
   line('M330 640 V250 M330 250 H600 M600 640 V250', ink.navy, 12),
   rect(330, 240, 270, 70, ink.navy, 6),
-  words('FINISH', 465, 290, 46, ink.white),
+  ...Array.from({ length: 18 }, (_, n) =>
+    rect(
+      330 + Math.floor(n / 2) * 30,
+      240 + ((Math.floor(n / 2) + n) % 2) * 35,
+      30,
+      35,
+      n % 2 ? ink.navy : ink.white,
+    ),
+  ),
   at(470, 650, 1.1, standing(2, 2, ink.light, ink.deepSea)),
   line('M420 430 L360 360 M520 430 L580 360', ink.light, 22),
   rect(730, 520, 380, 20, ink.white, 4),
@@ -176,7 +216,8 @@ const phone = scene(
   rect(440, 90, 320, 600, ink.navy, 40),
   rect(462, 130, 276, 510, ink.white, 10),
   rect(462, 130, 276, 80, ink.deepSea, 10),
-  words('NOVEMBER', 600, 182, 36, ink.white),
+  line('M520 170 H680', ink.white, 16),
+  line('M490 162 l-10 8 l10 8 M710 162 l10 8 l-10 8', ink.white, 5),
   ...Array.from({ length: 20 }, (_, n) =>
     rect(
       480 + (n % 5) * 50,

@@ -46,7 +46,7 @@ export function at(x: number, y: number, scale: number, content: string): string
   return `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`
 }
 
-/** Text in a drawing. `anchor` is the end of the line that is at x. */
+/** Text in a drawing, in the typeface of the site. `anchor` is the end of the line that is at x. */
 export function words(
   text: string,
   x: number,
@@ -56,5 +56,5 @@ export function words(
   { weight = 700, anchor = 'middle' }: { weight?: number; anchor?: 'start' | 'middle' } = {},
 ): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<text x="${x}" y="${y}" font-family="Liberation Sans, Arial, sans-serif" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}" fill="${fill}">${safe}</text>`
+  return `<text x="${x}" y="${y}" font-family="SourceSans" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}" fill="${fill}">${safe}</text>`
 }

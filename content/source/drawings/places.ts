@@ -65,31 +65,46 @@ const lodge = scene(
   ...[110, 1090].map((x) => chair(x, 690)),
 )
 
+/** A desk seen from the front, 260 wide; whoever works there is drawn before it. */
 const desk = (x: number, y: number) =>
   rect(x - 130, y - 96, 260, 16, ink.wood, 4) +
-  line(`M${x - 112} ${y - 80} V${y} M${x + 112} ${y - 80} V${y}`, ink.navy, 8) +
-  rect(x - 10, y - 180, 104, 70, ink.navy, 6) +
-  rect(x - 2, y - 172, 88, 54, ink.shallow, 3) +
-  rect(x + 36, y - 110, 12, 14, ink.navy)
+  rect(x - 118, y - 80, 236, 62, '#c3a57d', 4) +
+  line(`M${x - 112} ${y - 20} V${y} M${x + 112} ${y - 20} V${y}`, ink.navy, 8) +
+  rect(x - 62, y - 180, 124, 76, ink.stone, 6) +
+  rect(x - 12, y - 108, 24, 14, ink.stone)
+
+/** A man on a chair with one sleeve rolled up and his arm on a small table, and a nurse at the table. */
+const testAtWork =
+  at(700, 690, 1.45, sitting(1, 3, ink.leaf)) +
+  line('M700 460 L760 540', ink.leaf, 34) +
+  line('M760 540 L862 552', ink.skin[1], 26) +
+  circle(872, 552, 17, ink.skin[1]) +
+  at(1010, 690, 1.35, standing(2, 2, ink.white, ink.deepSea)) +
+  line('M966 430 L920 530', ink.white, 26) +
+  circle(914, 540, 14, ink.skin[2]) +
+  rect(780, 566, 200, 16, ink.wood, 4) +
+  line('M800 582 V690 M960 582 V690', ink.navy, 8) +
+  [930, 950]
+    .map((x) => rect(x, 526, 12, 40, '#a3333d', 5) + rect(x - 2, 518, 16, 12, ink.leaf, 4))
+    .join('')
 
 const office = scene(
   'office',
   wall(ink.sand, ink.stone),
   ...[70, 360, 650, 940].map(
     (x) =>
-      rect(x, 60, 200, 360, ink.shallow, 6) +
-      path(`M${x} 330 q60 -60 110 -20 t90 -10 V420 H${x} Z`, ink.leafLight) +
-      rect(x + 96, 60, 8, 360, ink.white) +
-      rect(x, 230, 200, 8, ink.white),
+      rect(x, 60, 200, 320, ink.shallow, 6) +
+      path(`M${x} 300 q60 -60 110 -20 t90 -10 V380 H${x} Z`, ink.leafLight) +
+      rect(x + 96, 60, 8, 320, ink.white) +
+      rect(x, 210, 200, 8, ink.white),
   ),
-  at(250, 690, 1.25, sitting(1, 1, ink.leaf)),
-  desk(400, 690),
-  at(700, 690, 1.25, standing(2, 2, ink.white, ink.deepSea)),
-  line('M756 452 L800 520', ink.skin[2], 22),
-  at(880, 690, 1.25, standing(0, 0, ink.navySoft)),
-  desk(1060, 690),
-  rect(20, 560, 60, 130, ink.navySoft, 8),
-  at(50, 570, 0.8, tree(190)),
+  at(170, 690, 1.15, standing(0, 3, ink.navySoft)),
+  desk(170, 690),
+  at(470, 690, 1.15, standing(4, 2, ink.light)),
+  desk(470, 690),
+  testAtWork,
+  rect(1120, 570, 60, 120, ink.navySoft, 8),
+  at(1150, 580, 0.8, tree(190)),
 )
 
 const football = scene(

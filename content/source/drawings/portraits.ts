@@ -1,44 +1,80 @@
-import { boat, standing } from './figures.ts'
-import { at, circle, type Drawing, ink, line, path, rect, words } from './ink.ts'
+import { bustAt, type Face } from './faces.ts'
+import { boat } from './figures.ts'
+import { at, circle, type Drawing, ink, rect } from './ink.ts'
 
-/** Initials on a patterned background, for invented people. */
-function initials(
-  id: string,
-  letters: string,
-  ground: string,
-  pattern: (n: number) => string,
-): Drawing {
-  const marks = Array.from({ length: 36 }, (_, n) =>
-    at(50 + (n % 6) * 100, 50 + Math.floor(n / 6) * 100, 1, pattern(n)),
-  )
+/** Head and shoulders of an invented person before a wall with soft light, cropped as a photograph would be. */
+function portrait(id: string, [wall, light]: readonly [string, string], face: Face): Drawing {
   const body = [
-    rect(0, 0, 600, 600, ground),
-    ...marks,
-    circle(300, 300, 180, ink.white),
-    words(letters, 300, 352, 150, ink.navy),
+    rect(0, 0, 600, 600, wall),
+    circle(470, 120, 210, light),
+    circle(90, 430, 150, light),
+    bustAt(300, 700, 1.22, face),
   ]
   return { name: `portrait-${id}`, width: 600, height: 600, body: body.join('') }
 }
 
-const waves = (stroke: string) => () => line('M-40 0 q20 -22 40 0 t40 0', stroke, 8)
-const dots = (fill: string) => (n: number) => circle(0, 0, n % 2 ? 16 : 30, fill)
-const flags = (fill: string) => () => path('M-26 -20 H26 L0 26 Z', fill)
-const leaves = (fill: string) => () => path('M0 -36 Q34 0 0 36 Q-34 0 0 -36 Z', fill)
-const rings = (stroke: string) => () =>
-  line('M-28 0 a28 28 0 1 0 56 0 a28 28 0 1 0 -56 0', stroke, 8)
-const planks = (fill: string) => (n: number) => rect(-46, -8, n % 2 ? 92 : 56, 16, fill, 8)
+const WALLS = {
+  sky: [ink.mist, ink.sky],
+  green: [ink.leafLight, ink.greenLight],
+  sand: [ink.stone, ink.sand],
+} as const
 
 const team = [
-  initials('osei-bright', 'MO', ink.deepSea, waves(ink.sea)),
-  initials('tressider', 'CT', ink.leaf, flags('#469169')),
-  initials('nandakumar', 'PN', ink.sea, dots('#5b9db8')),
-  initials('farrimond', 'LF', ink.navySoft, leaves('#2b4c7d')),
-  initials('abernethy', 'TA', ink.wood, planks('#b99a72')),
-  initials('penhallick', 'DP', ink.shallow, rings('#a9d2e0')),
+  portrait('osei-bright', WALLS.sky, {
+    tone: 'dark',
+    hair: 'curls',
+    hairColour: '#2a2220',
+    clothes: 'jacket',
+    colours: [ink.deepSea, ink.sand],
+    earrings: true,
+  }),
+  portrait('tressider', WALLS.sand, {
+    tone: 'pale',
+    hair: 'short',
+    hairColour: '#8a4b2a',
+    clothes: 'shirt',
+    colours: [ink.sky, ink.shallow],
+    eyes: '#3f6d86',
+    beard: 'full',
+  }),
+  portrait('nandakumar', WALLS.green, {
+    tone: 'brown',
+    hair: 'long',
+    hairColour: '#1e1a1a',
+    clothes: 'jumper',
+    colours: [ink.leaf, ink.leafLight],
+  }),
+  portrait('farrimond', WALLS.sky, {
+    tone: 'olive',
+    hair: 'bob',
+    hairColour: '#4b3a2e',
+    clothes: 'shirt',
+    colours: [ink.sand, ink.stone],
+    glasses: true,
+  }),
+  portrait('abernethy', WALLS.green, {
+    tone: 'rosy',
+    hair: 'receding',
+    hairColour: '#8f8f8c',
+    clothes: 'suit',
+    colours: [ink.navySoft, ink.leaf],
+    eyes: '#3f6d86',
+    glasses: true,
+    lines: true,
+  }),
+  portrait('penhallick', WALLS.sand, {
+    tone: 'rosy',
+    hair: 'bun',
+    hairColour: '#b9b4ac',
+    clothes: 'tunic',
+    colours: [ink.deepSea, ink.sea],
+    eyes: '#4d6b4a',
+    lines: true,
+  }),
 ]
 
-function story(id: string, ground: string, behind: string, person: string): Drawing {
-  const body = rect(0, 0, 1200, 750, ground) + behind + at(600, 1100, 3.1, person)
+function story(id: string, ground: string, behind: string, face: Face): Drawing {
+  const body = rect(0, 0, 1200, 750, ground) + behind + bustAt(600, 800, 1.42, face)
   return { name: `story-${id}`, width: 1200, height: 750, body }
 }
 
@@ -58,9 +94,23 @@ const stories = [
       rect(0, 430, 1200, 320, ink.sea) +
       at(240, 480, 1.1, boat()) +
       at(980, 520, 1, boat(ink.navySoft, ink.light)),
-    standing(0, 3, ink.navySoft),
+    {
+      tone: 'rosy',
+      hair: 'cropped',
+      hairColour: '#8f8f8c',
+      clothes: 'jumper',
+      colours: [ink.navySoft, ink.navy],
+      eyes: '#3f6d86',
+      lines: true,
+    },
   ),
-  story('desmond', ink.mist, [...books, ...shelves].join(''), standing(2, 2, ink.leaf)),
+  story('desmond', ink.mist, [...books, ...shelves].join(''), {
+    tone: 'dark',
+    hair: 'cropped',
+    hairColour: '#1e1a1a',
+    clothes: 'shirt',
+    colours: [ink.leaf, '#469169'],
+  }),
   story(
     'gareth',
     ink.mist,
@@ -73,7 +123,16 @@ const stories = [
           rect(x + 16, 90, 14, 660, ink.stone),
       )
       .join(''),
-    standing(0, 0, ink.navy),
+    {
+      tone: 'pale',
+      hair: 'bald',
+      hairColour: '#e4e4e0',
+      clothes: 'suit',
+      colours: [ink.navy, ink.deepSea],
+      eyes: '#3f6d86',
+      beard: 'moustache',
+      lines: true,
+    },
   ),
 ]
 

@@ -45,40 +45,26 @@ const worldCancerDay: Drawing = {
   ].join(''),
 }
 
-type Advice = [x: number, y: number, part: string, lines: string[], from: [number, number]]
+/** A part of the body: where its label stands, and the point that it names. What to do is HTML beside the picture. */
+type Label = [x: number, y: number, part: string, from: [number, number]]
 
-const advice: Advice[] = [
-  [60, 380, 'Head', ['Talk to someone.', 'Sleep seven hours.'], [560, 450]],
-  [60, 600, 'Lungs', ['Stop smoking. With help', 'it is four times easier.'], [560, 690]],
-  [60, 840, 'Bowel', ['At 50 and over, do the', 'test that comes by post.'], [565, 880]],
-  [60, 1090, 'Testicles', ['Check once a month.', 'A new lump? See your GP.'], [590, 968]],
-  [
-    815,
-    460,
-    'Heart',
-    ['Know your blood', 'pressure. From 40, have', 'the NHS Health Check.'],
-    [630, 680],
-  ],
-  [
-    815,
-    720,
-    'Belly',
-    ['Waist over 37 inches?', 'Time to act. At most', '14 units a week.'],
-    [630, 820],
-  ],
-  [815, 970, 'Prostate', ['From 40, know your risk:', 'one man in eight.'], [610, 935]],
-  [815, 1190, 'Legs', ['Walk briskly for', '20 minutes a day.'], [640, 1170]],
+const labels: Label[] = [
+  [70, 400, 'Head', [520, 470]],
+  [70, 640, 'Lungs', [560, 690]],
+  [70, 860, 'Bowel', [565, 880]],
+  [70, 1060, 'Testicles', [590, 968]],
+  [860, 600, 'Heart', [630, 680]],
+  [860, 790, 'Belly', [630, 820]],
+  [860, 960, 'Prostate', [610, 935]],
+  [860, 1190, 'Legs', [640, 1170]],
 ]
 
-const notes = advice.map(([x, y, part, lines, [toX, toY]]) => {
-  const startX = x < 500 ? x + 322 : x - 14
+const notes = labels.map(([x, y, part, [toX, toY]]) => {
+  const startX = x < 500 ? x + 250 : x - 24
   return [
-    line(`M${startX} ${y + 14} L${toX} ${toY}`, ink.shallow, 4),
-    circle(toX, toY, 12, ink.light),
-    words(part, x, y, 42, ink.navy, { anchor: 'start' }),
-    ...lines.map((text, n) =>
-      words(text, x, y + 46 + n * 38, 29, ink.navySoft, { anchor: 'start', weight: 400 }),
-    ),
+    line(`M${startX} ${y - 18} L${toX} ${toY}`, ink.deepSea, 4),
+    circle(toX, toY, 14, ink.light),
+    words(part, x, y, 58, ink.navy, { anchor: 'start' }),
   ].join('')
 })
 
@@ -93,8 +79,6 @@ const mensHealth: Drawing = {
     at(600, 1360, 3.7, standing(1, 0, ink.sea, ink.deepSea)),
     path('M0 1376 q100 -40 200 0 t200 0 t200 0 t200 0 t200 0 t200 0 V1600 H0 Z', ink.shallow),
     ...notes,
-    words('One man in five dies before he is 65.', 600, 1482, 44, ink.navy),
-    words('Small things, done often, change that.', 600, 1542, 38, ink.navy, { weight: 400 }),
   ].join(''),
 }
 

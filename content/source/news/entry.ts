@@ -4,10 +4,11 @@ import { link, picture, type SourceDocument, text } from '../markup.ts'
 const PICTURES = {
   'harbour-hall':
     'Men arriving at a community hall with bunting, beside a harbour with two sailing boats.',
-  'community-hall': 'Men chat in a queue outside a village hall with an open door.',
+  'community-hall': 'Five men stand and chat outside a village hall hung with bunting.',
   'blood-test': 'A nurse’s gloved hand holds a small tube beside an arm with a band.',
   lodge: 'An arched hall with two columns and a row of chairs.',
-  office: 'Colleagues at desks beneath tall windows; one rolls up his sleeve.',
+  office:
+    'A nurse tests a man with one sleeve rolled up in an office; two colleagues work at their desks.',
   talk: 'A speaker beside a screen in front of a seated audience.',
   football: 'A football club house beside a pitch with a goal.',
   walk: 'Three men walk over a green hill above the sea.',

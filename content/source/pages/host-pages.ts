@@ -87,7 +87,10 @@ export const communityPage: SourceDocument = {
 no idea. In a village of 500 households, a single morning usually finds a handful of men who should see their GP.
 
 It also brings people together. Hosts tell us that men who had not spoken for years ended up at the same tea table.`,
-        picture('community-hall', 'Men chat in a queue outside a village hall with an open door.'),
+        picture(
+          'community-hall',
+          'Five men stand and chat outside a village hall hung with bunting.',
+        ),
       ),
     ),
     textSection(
