@@ -102,12 +102,12 @@ export default defineConfig({
   integrations: [
     react(),
     packagesBesideOutput,
-    sitemapOfPages(),
     buildRecord({
       environment: env['SITE_ENV'] ?? 'local',
       releasesDir: resolve(env['RELEASES_DIR'] ?? `${dataDir}/releases`),
       apiHost: env['SANITY_API_HOST'],
     }),
+    sitemapOfPages(),
     leafletWithoutHtml(),
     islandStyle(),
     precompress(resolve(dataDir, 'cache/compressed')),

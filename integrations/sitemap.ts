@@ -1,28 +1,48 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { entryOf, type SitemapEntry, sitemap } from '#components/seo/sitemap.ts'
+import { canonicalOf, lastChanges, sitemap } from '#components/seo/sitemap.ts'
+import { readPublishedDocuments } from '#content/published-documents.ts'
+import { pathOf, readManifest } from '#server/publishing/releases/manifest.ts'
 
-/** The entries of all built pages; pages with noindex have none. */
-async function pageEntries(folder: string): Promise<SitemapEntry[]> {
+/** The canonical addresses of all built pages; pages with noindex have none. */
+async function addresses(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
   const found = await Promise.all(
-    pages.map(async (page) => entryOf(await readFile(join(page.parentPath, page.name), 'utf8'))),
+    pages.map(async (page) =>
+      canonicalOf(await readFile(join(page.parentPath, page.name), 'utf8')),
+    ),
   )
-  return found
-    .filter((entry) => entry !== undefined)
-    .toSorted((one, other) => (one.url < other.url ? -1 : 1))
+  return found.filter((url) => url !== undefined).toSorted()
 }
 
-/** Writes `sitemap-pages.xml` (SITE-11) from the built pages' canonical URLs, so that no page can be forgotten. */
-export const sitemapOfPages = (): AstroIntegration => ({
-  name: 'sitemap-of-pages',
-  hooks: {
-    'astro:build:done': async ({ dir }) => {
-      const folder = fileURLToPath(dir)
-      await writeFile(join(folder, 'sitemap-pages.xml'), sitemap(await pageEntries(folder)))
+/**
+ * Writes `sitemap-pages.xml` (SITE-11) from the built pages' canonical URLs, so that no page can be forgotten. Runs after
+ * the build record, which says the documents of each page.
+ */
+export const sitemapOfPages = (): AstroIntegration => {
+  let outDir = ''
+  return {
+    name: 'sitemap-of-pages',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        outDir = fileURLToPath(config.outDir)
+      },
+      'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(dir)
+        const changed = lastChanges(
+          readManifest(outDir).documents,
+          await readPublishedDocuments(env),
+        )
+        const entries = (await addresses(folder)).map((url) => ({
+          url,
+          changed: changed.get(pathOf(new URL(url).pathname)),
+        }))
+        await writeFile(join(folder, 'sitemap-pages.xml'), sitemap(entries))
+      },
     },
-  },
-})
+  }
+}

@@ -12,6 +12,6 @@ export const STORED_REDIRECTS = `*[_type == "redirect"] | order(_id asc){from, t
 
 /** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */
 export const PUBLISHED_DOCUMENTS = `*[_type in $types]{
-  _id, _rev, _type, slug, path, publishAt, unpublishAt, publishedOn,
+  _id, _rev, _type, _updatedAt, slug, path, publishAt, unpublishAt, publishedOn,
   "name": select(_type == "partner" => logo.alt, _type == "yearStatistics" => string(year), coalesce(name, title))
 }`

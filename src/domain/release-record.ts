@@ -44,6 +44,8 @@ export type PublishedDocument = ContentTimes & {
   readonly _id: string
   readonly _rev: string
   readonly _type: string
+  /** When it was published last, in ISO 8601. */
+  readonly _updatedAt?: string
   readonly slug?: { readonly current?: string | null } | null
   readonly path?: string | null
   /** What its page shows of it: its name, or its title. */

@@ -1,3 +1,5 @@
+import type { PublishedDocument, ReleasedDocument } from '#domain/release-record.ts'
+
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const SPECIAL: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -39,9 +41,21 @@ export function canonicalOf(html: string): string | undefined {
   return /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
 }
 
-/** What a page says of itself: its canonical address and, for news, its day; undefined on noindex pages. */
-export function entryOf(html: string): SitemapEntry | undefined {
-  const url = canonicalOf(html)
-  const changed = /<meta property="article:published_time" content="([^"]+)"/.exec(html)?.[1]
-  return url === undefined ? undefined : { url, changed }
+/** Pages that list the documents below their own path. */
+const LISTS = ['/news', '/information-hub']
+
+/** The day on which the newest document of each page was published, by the page's path. */
+export function lastChanges(
+  released: readonly Pick<ReleasedDocument, 'id' | 'path' | 'because'>[],
+  published: readonly Pick<PublishedDocument, '_id' | '_updatedAt'>[],
+): ReadonlyMap<string, string> {
+  const updated = new Map(published.map(({ _id, _updatedAt }) => [_id, _updatedAt?.slice(0, 10)]))
+  const days = new Map<string, string>()
+  for (const { id, path, because } of released) {
+    const day = updated.get(id)
+    if (path === undefined || because !== undefined || day === undefined) continue
+    for (const page of [path, ...LISTS.filter((list) => path.startsWith(`${list}/`))])
+      if (day > (days.get(page) ?? '')) days.set(page, day)
+  }
+  return days
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { builtPages } from '#tests/e2e/public/support/built-site.ts'
+import { markupFaults, sharedTitles } from '#tests/e2e/public/support/markup.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
@@ -46,4 +47,12 @@ test('SITE-13 the HTML of pages that the server renders is valid', async () => {
     return { path, html: await response.text() }
   })
   expect(await faultsOf(await Promise.all(pages))).toEqual([])
+})
+
+test('SITE-14 every built page says what a visitor without sight, mouse or defaults needs', () => {
+  expect(markupFaults(builtPages())).toEqual([])
+})
+
+test('SITE-14 every page has a title of its own', () => {
+  expect(sharedTitles(builtPages())).toEqual([])
 })

@@ -116,7 +116,7 @@ test('SITE-05 every button has a type, and every group of fields begins with its
   expect(faults).toEqual([])
 })
 
-test('SITE-11 pages that repeat entries are not indexed, and the sitemap tells the day of an entry', async ({
+test('SITE-11 pages that repeat entries are not indexed, and the sitemap has the day of the last change of each page', async ({
   request,
 }) => {
   const repeating = builtPages().filter(({ path }) => /^\/news\/(page|month)\//.test(path))
@@ -126,6 +126,11 @@ test('SITE-11 pages that repeat entries are not indexed, and the sitemap tells t
   const map = await (await request.get('/sitemap-pages.xml')).text()
   expect(map).not.toMatch(/\/news\/(page|month)\//)
   expect(map).toMatch(/what-your-colour-means<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
+  const undated = [...map.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(
+    ([, url = '']) => new URL(url).pathname,
+  )
+  // Pages of the program, without a document.
+  expect(undated).toEqual(['/book-event-main', '/login', '/signup'])
   const feed = await (await request.get('/rss.xml')).text()
   expect(feed).toMatch(
     /<atom:link href="[^"]+\/rss\.xml" rel="self" type="application\/rss\+xml"\/>/,

@@ -14,7 +14,9 @@ const SUB_LINKS: Record<string, readonly string[]> = {
   NEWS: ['Patient Journey', 'Latest News', 'Newsletters'],
 }
 
-test('SITE-03 every sub-menu opens by hover and lists its links', async ({ page }) => {
+test('SITE-03 SITE-05 every sub-menu opens by hover, lists its links and closes by Escape', async ({
+  page,
+}) => {
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main', exact: true })
   for (const [name, links] of Object.entries(SUB_LINKS)) {
@@ -22,6 +24,9 @@ test('SITE-03 every sub-menu opens by hover and lists its links', async ({ page 
     for (const link of links) {
       await expect(menu.getByRole('link', { name: link, exact: true })).toBeVisible()
     }
+    if (links[0] === undefined) throw new Error(`${name} has no links.`)
+    await page.keyboard.press('Escape')
+    await expect(menu.getByRole('link', { name: links[0], exact: true })).toBeHidden()
   }
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formResult } from '#components/forms/form-result.ts'
-import { canonicalOf, entryOf, sitemap } from '#components/seo/sitemap.ts'
+import { canonicalOf, lastChanges, sitemap } from '#components/seo/sitemap.ts'
 import { isMedicalPage, jsonLdText } from '#components/seo/structured-data.ts'
 import { COMMON_REFUSALS } from '#contract/endpoint.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
@@ -76,12 +76,34 @@ describe('data for search engines', () => {
     const page = '<head><link rel="canonical" href="https://halyard.example/news"></head>'
     expect(canonicalOf(page)).toBe('https://halyard.example/news')
     expect(canonicalOf('<meta name="robots" content="noindex">')).toBeUndefined()
-    const entry = `${page}<meta property="article:published_time" content="2023-08-02">`
-    expect(sitemap([entryOf(entry) ?? { url: '' }])).toContain(
+    expect(sitemap([{ url: 'https://halyard.example/news', changed: '2023-08-02' }])).toContain(
       '<url><loc>https://halyard.example/news</loc><lastmod>2023-08-02</lastmod></url>',
     )
     expect(sitemap([{ url: 'https://halyard.example/?a=1&b=2' }])).toContain(
       '<loc>https://halyard.example/?a=1&amp;b=2</loc>',
     )
+  })
+
+  it('SITE-11 a page was changed when the newest document that it shows was published', () => {
+    const released = [
+      { id: 'newsPage', path: '/news' },
+      { id: 'old', path: '/news/old' },
+      { id: 'new', path: '/news/new' },
+      { id: 'hidden', path: '/news/hidden', because: 'scheduled' as const },
+      { id: 'aboutPage', path: '/about-us' },
+      { id: 'member', path: '/about-us' },
+      { id: 'result-text' },
+    ]
+    const days = [11, 12, 13, 19, 15, 14, 20]
+    const published = released.map(({ id }, index) => ({
+      _id: id,
+      _updatedAt: `2026-11-${days[index]}T10:00:00Z`,
+    }))
+    expect([...lastChanges(released, published)]).toEqual([
+      ['/news', '2026-11-13'],
+      ['/news/old', '2026-11-12'],
+      ['/news/new', '2026-11-13'],
+      ['/about-us', '2026-11-15'],
+    ])
   })
 })

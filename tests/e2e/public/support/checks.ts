@@ -184,6 +184,9 @@ export async function expectEscapeCloses(page: Page): Promise<void> {
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(inside.first()).toBeVisible()
+  // Into the list: the focus must not be lost with it.
+  await page.keyboard.press('Tab')
+  await expect(menu).not.toBeFocused()
   await page.keyboard.press('Escape')
   await expect(inside.first()).toBeHidden()
   await expect(menu).toBeFocused()
