@@ -8,7 +8,7 @@ export type Barrier = {
   readonly test: { readonly file: string; readonly title: string }
   /** Words of the fault that name the barrier; undefined where the test alone names it. */
   readonly words: string | undefined
-  /** Whole lines that occur once in the file, and what replaces them. */
+  /** A line that occurs once in the file, and what replaces it. */
   readonly from: string
   readonly to: string
 }
@@ -40,10 +40,11 @@ export function parseBarriers(list: string): Barrier[] {
   return barriers
 }
 
-/** The source with the barrier. @throws when its lines do not occur exactly once. */
+/** The source with the barrier. @throws when its line does not occur exactly once. */
 export function withBarrier(source: string, { number, file, from, to }: Barrier): string {
-  const parts = `\n${source}`.split(`\n${from}`)
-  if (parts.length !== 2)
-    throw new Error(`The lines of barrier ${number} occur ${parts.length - 1} times in ${file}.`)
-  return parts.join(`\n${to}`).slice(1)
+  const lines = source.split(/(?<=\n)/)
+  const count = lines.filter((line) => line === from).length
+  if (count !== 1)
+    throw new Error(`The line of barrier ${number} occurs ${count} times in ${file}.`)
+  return lines.map((line) => (line === from ? to : line)).join('')
 }

@@ -25,8 +25,8 @@ describe('the list of barriers', () => {
   it('SITE-14 an entry that does not fit is an error', () => {
     const [barrier] = barriers
     if (barrier === undefined) throw new Error('The list is empty.')
-    expect(() => withBarrier('', barrier)).toThrow(/occur 0 times/)
-    expect(() => withBarrier(barrier.from + barrier.from, barrier)).toThrow(/occur 2 times/)
+    expect(() => withBarrier('', barrier)).toThrow(/occurs 0 times/)
+    expect(() => withBarrier(barrier.from + barrier.from, barrier)).toThrow(/occurs 2 times/)
     expect(() => parseBarriers('## 1. No test')).toThrow(/of which 0/)
   })
 })
