@@ -9,6 +9,7 @@ import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { addressOf, mailGateway } from '#server/gateways/mail.ts'
+import type { CertificateMemory } from '#server/gateways/paypal/certificates.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { smsGateway } from '#server/gateways/sms.ts'
@@ -23,6 +24,7 @@ import { retentionJob } from '#server/jobs/retention.ts'
 import { tidyTasks } from '#server/jobs/tidy.ts'
 import type { Logger } from '#server/logger.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
+import { keepCertificate, listCertificates } from '#server/repositories/payment-certificates.ts'
 import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
@@ -31,6 +33,12 @@ import { killedAt } from '#server/services/payments/killed-at.ts'
 import type { PaymentFault } from '#server/services/payments/points.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
+
+/** What a process knows of the provider's certificates when it starts. */
+const certificateMemory = (database: Database): CertificateMemory => ({
+  read: () => listCertificates(database),
+  keep: (known) => keepCertificate(database, known),
+})
 
 function gateways(env: Env, database: Database, logger: Logger) {
   const sealer = createSealer(env.keys)
@@ -42,7 +50,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),
-    payments: env.payments && paypalGateway(env.payments),
+    payments: env.payments && paypalGateway(env.payments, { memory: certificateMemory(database) }),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),

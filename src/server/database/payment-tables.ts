@@ -59,6 +59,11 @@ export type PaymentTables = {
     received_at: Date
     handled_at: Date | null
   }
+  payment_certificates: {
+    address: string
+    pem: string
+    valid_until: Date
+  }
   transactions: {
     payment_reference: string
     payer_name: string | null

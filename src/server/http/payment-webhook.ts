@@ -3,15 +3,15 @@ import { readBody } from '#server/http/input.ts'
 import { type Outcome, refused } from '#server/outcome.ts'
 import { PAYMENT_WEBHOOK_PATH } from '#shared/payments.ts'
 
-type TakeEvent = (headers: Headers, raw: Uint8Array) => Promise<Outcome<object>>
+type TakeEvent = (headers: Headers, raw: Uint8Array, network: string) => Promise<Outcome<object>>
 
 /** POST /payments/webhook: an event of the payment provider (API-05). Its signature is over the bytes as they were sent. */
 export const paymentWebhook = (takeEvent: TakeEvent): SignedRoute => ({
   name: 'paymentWebhook',
   path: PAYMENT_WEBHOOK_PATH,
   status: 200,
-  async handle(request) {
+  async handle(request, { network }) {
     const raw = await readBody(request)
-    return raw === undefined ? refused('too-large') : await takeEvent(request.headers, raw)
+    return raw === undefined ? refused('too-large') : await takeEvent(request.headers, raw, network)
   },
 })

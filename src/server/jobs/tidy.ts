@@ -11,6 +11,7 @@ import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
 import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
+import { tidyCertificates } from '#server/repositories/payment-certificates.ts'
 import { tidyPaymentEvents } from '#server/repositories/payment-events.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
 import { tidyReminders } from '#server/repositories/reminders.ts'
@@ -36,6 +37,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyLabRows,
     tidyLimits,
     tidyPasswordResets,
+    tidyCertificates,
     tidyPaymentEvents,
     tidyPayments,
     tidyReminders,

@@ -88,11 +88,11 @@ function stepsOf(world: HistoryWorld, history: History, random: Random) {
   const { orderId, profileId, truth, place } = history
   const send = async (text: string) => {
     const { headers, raw } = signer.sign(text)
-    await payments.takeEvent(headers, raw)
+    await payments.takeEvent(headers, raw, CONTEXT.network)
   }
   const forged = async (text: string) => {
     const { headers, raw } = signer.forge(text, random)
-    const answer = await payments.takeEvent(headers, raw)
+    const answer = await payments.takeEvent(headers, raw, CONTEXT.network)
     if (answer.ok) world.faults.push(`a forged event was taken: ${text}`)
   }
   const texts = ['CHECKOUT.ORDER.APPROVED', ...EVENTS[truth]].map((type) => eventOf(type, history))
@@ -135,7 +135,7 @@ export async function play(world: HistoryWorld, random: Random): Promise<History
   provider.decide(history.orderId)
   for (const type of EVENTS[history.truth]) {
     const { headers, raw } = signer.sign(eventOf(type, history))
-    await payments.takeEvent(headers, raw)
+    await payments.takeEvent(headers, raw, CONTEXT.network)
   }
   return history
 }

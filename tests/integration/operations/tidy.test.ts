@@ -124,6 +124,10 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 90,
     insert: `insert into app.payment_events (provider_event_id, event_type, received_at) values ('event-' || $2, 'x', $1)`,
   },
+  payment_certificates: {
+    keptDays: 1,
+    insert: `insert into app.payment_certificates (address, pem, valid_until) values ('certificate-' || $2, 'x', $1)`,
+  },
   // Of an order without a payment; the others go with their payment.
   transactions: {
     keptDays: 365,

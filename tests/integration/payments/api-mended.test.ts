@@ -83,6 +83,8 @@ function servicesWith({
   return { conclusions, takeEvent, capture, sweep: sweepOf(deps, conclusions) }
 }
 
+const NETWORK = '192.0.2.1'
+
 const concludedOf = async (paymentId: string) => {
   const payment = await findPayment(database(), paymentId)
   if (payment === undefined) throw new Error('no payment')
@@ -105,24 +107,28 @@ describe('money that was taken is not lost', () => {
     const getTaken = async () => orderOf(paymentId)
     const { takeEvent } = servicesWith({ gateway: { getOrder: getTaken }, isBusy: () => isBusy })
     const event = rawEvent(paymentId)
-    const first = await takeEvent(new Headers(), event)
+    const first = await takeEvent(new Headers(), event, NETWORK)
     expect(first).toMatchObject({ ok: false, reason: 'unavailable' })
     isBusy = false
-    expect(await takeEvent(new Headers(), event)).toMatchObject({ value: { status: 'handled' } })
+    expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({
+      value: { status: 'handled' },
+    })
     expect(['booked', 'refund_due']).toContain(await stateOf(database(), paymentId))
-    expect(await takeEvent(new Headers(), event)).toMatchObject({ value: { status: 'known' } })
+    expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({
+      value: { status: 'known' },
+    })
   })
 
   test('API-05 PAY-07 an event of an order that the provider does not show yet is asked for again', async () => {
     const { paymentId } = await inState(database(), 'abandoned')
     const { takeEvent } = servicesWith({ gateway: { getOrder: async () => undefined } })
-    const answer = await takeEvent(new Headers(), rawEvent(paymentId))
+    const answer = await takeEvent(new Headers(), rawEvent(paymentId), NETWORK)
     expect(answer).toMatchObject({ ok: false, reason: 'unavailable' })
   })
 
   test('API-05 a signed event of an unknown form is taken and changes nothing', async () => {
     const { takeEvent } = servicesWith({ gateway: {} })
-    const answer = await takeEvent(new Headers(), new TextEncoder().encode('{"id":null}'))
+    const answer = await takeEvent(new Headers(), new TextEncoder().encode('{"id":null}'), NETWORK)
     expect(answer).toMatchObject({ ok: true, value: { status: 'unknown' } })
   })
 

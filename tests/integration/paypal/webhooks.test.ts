@@ -8,12 +8,15 @@ import { signedHeaders } from '#local/paypal/signing.ts'
 import { certify } from '#local/paypal/x509.ts'
 import { type PaymentGateway, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import type { KnownCertificate } from '#server/repositories/payment-certificates.ts'
 import {
   PAYPAL_CREDENTIALS,
   readPayments,
   type TestPaypal,
   testPaypal,
 } from '#tests/fixtures/paypal.ts'
+
+const NETWORK = '192.0.2.1'
 
 type Delivery = { headers: Headers; raw: Buffer; type: string; id: string }
 
@@ -94,7 +97,7 @@ describe('webhooks of the payment provider', () => {
       'PAYMENT.CAPTURE.REFUNDED',
     ])
     for (const { headers, raw } of deliveries) {
-      expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
+      expect(await gateway.verifyWebhook(headers, raw, NETWORK)).toBe(true)
     }
     const [captured] = await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
     const { resource } = JSON.parse(String(captured?.raw))
@@ -105,7 +108,7 @@ describe('webhooks of the payment provider', () => {
   it('PAY-07 a changed body, header or webhook id is refused', async () => {
     const { headers, raw } = await capturedEvent()
     const changed = Buffer.from(String(raw).replace('25.00', '00.01'))
-    expect(await gateway.verifyWebhook(headers, changed)).toBe(false)
+    expect(await gateway.verifyWebhook(headers, changed, NETWORK)).toBe(false)
     for (const [name, value] of [
       ['paypal-transmission-id', randomUUID()],
       ['paypal-transmission-time', '2026-01-01T00:00:00Z'],
@@ -116,13 +119,13 @@ describe('webhooks of the payment provider', () => {
     ] as const) {
       const forged = new Headers(headers)
       forged.set(name, value)
-      expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+      expect(await gateway.verifyWebhook(forged, raw, NETWORK)).toBe(false)
       forged.delete(name)
-      expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+      expect(await gateway.verifyWebhook(forged, raw, NETWORK)).toBe(false)
     }
     const other = paypalGateway({ ...readPayments(paypal), webhookId: 'WH-OTHER' })
-    expect(await other.verifyWebhook(headers, raw)).toBe(false)
-    expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
+    expect(await other.verifyWebhook(headers, raw, NETWORK)).toBe(false)
+    expect(await gateway.verifyWebhook(headers, raw, NETWORK)).toBe(true)
   })
 
   it.each([
@@ -137,17 +140,67 @@ describe('webhooks of the payment provider', () => {
     const { headers, raw } = await capturedEvent()
     const forged = new Headers(headers)
     forged.set('paypal-cert-url', address.replace('HOST', new URL(paypal.url).host))
-    expect(await gateway.verifyWebhook(forged, raw)).toBe(false)
+    expect(await gateway.verifyWebhook(forged, raw, NETWORK)).toBe(false)
   })
 
   it('PAY-07 an event is sent again when the certificate cannot be fetched', async () => {
     const { headers, raw } = await capturedEvent()
     const fresh = paypalGateway(readPayments(paypal))
     await paypal.set({ faults: [{ call: 'certificate', mode: 'refuse', times: 1 }] })
-    await expect(fresh.verifyWebhook(headers, raw)).rejects.toThrow(PaymentProviderError)
-    expect(await fresh.verifyWebhook(headers, raw)).toBe(true)
+    await expect(fresh.verifyWebhook(headers, raw, NETWORK)).rejects.toThrow(PaymentProviderError)
+    expect(await fresh.verifyWebhook(headers, raw, NETWORK)).toBe(true)
     await paypal.set({ faults: [{ call: 'certificate', mode: 'refuse' }] })
-    expect(await fresh.verifyWebhook(headers, raw)).toBe(true)
+    expect(await fresh.verifyWebhook(headers, raw, NETWORK)).toBe(true)
+  })
+
+  describe('PAY-07 while forged events name ever new certificates', () => {
+    /** What a process that has not met the certificate makes of a real event, after thirty forged ones from one network. */
+    async function afterForged(
+      realFrom: string,
+      certificates: Parameters<typeof paypalGateway>[1] = {},
+    ): Promise<boolean> {
+      const { headers, raw } = await capturedEvent()
+      const fresh = paypalGateway(readPayments(paypal), certificates)
+      for (let n = 0; n < 30; n += 1) {
+        const forged = new Headers(headers)
+        forged.set('paypal-cert-url', `${paypal.url}/v1/notifications/certs/FORGED-${n}`)
+        await fresh.verifyWebhook(forged, raw, NETWORK).catch(() => false)
+      }
+      return fresh.verifyWebhook(headers, raw, realFrom)
+    }
+
+    it('a fresh process verifies a real event of another network', async () => {
+      expect(await afterForged('198.51.100.7')).toBe(true)
+    })
+
+    it('without a share per network it does not', async () => {
+      const shared = { budget: { perNetwork: 20, inAll: 20 } }
+      await expect(afterForged('198.51.100.7', shared)).rejects.toThrow(PaymentProviderError)
+    })
+
+    it('a certificate that another process has met needs no share, and is verified again', async () => {
+      const stored: KnownCertificate[] = []
+      const memory = {
+        read: async () => stored,
+        keep: async (known: KnownCertificate) => void stored.push(known),
+      }
+      const { headers, raw } = await capturedEvent()
+      await paypalGateway(readPayments(paypal), { memory }).verifyWebhook(headers, raw, NETWORK)
+      expect(stored).toHaveLength(1)
+      deliveries.length = 0
+      expect(await afterForged(NETWORK, { memory })).toBe(true)
+      deliveries.length = 0
+      await expect(afterForged(NETWORK)).rejects.toThrow(PaymentProviderError)
+      const other = certify({
+        subject: 'Root',
+        from: new Date(0),
+        to: new Date(),
+        isAuthority: true,
+      })
+      const env = { ...readPayments(paypal), certAuthority: other.certificate.toString() }
+      const elsewhere = paypalGateway(env, { memory })
+      expect(await elsewhere.verifyWebhook(headers, raw, NETWORK)).toBe(false)
+    })
   })
 
   it('are sent again until the site takes them, twice, late, and not at all', async () => {
@@ -214,7 +267,7 @@ describe('PAY-07 certificates', () => {
     const signing = { certificateId: 'CERT-1', privateKey: certified.privateKey }
     const { webhookId } = PAYPAL_CREDENTIALS
     const headers = new Headers(signedHeaders(signing, { base, webhookId }, raw))
-    const answer = await verifier.verifyWebhook(headers, Buffer.from(raw))
+    const answer = await verifier.verifyWebhook(headers, Buffer.from(raw), NETWORK)
     await close(server)
     return answer
   }

@@ -132,21 +132,24 @@ const forgedHeaders = (certificate: string) =>
 it('PAY-07 forged events that name one unknown certificate cost one request of it', async () => {
   const calls = answering(() => new Response('', { status: 404 }))
   const gateway = gatewayWith()
-  const verify = () => gateway.verifyWebhook(forgedHeaders('CERT-1'), new Uint8Array())
+  const verify = () => gateway.verifyWebhook(forgedHeaders('CERT-1'), new Uint8Array(), 'a')
   const together = await Promise.all(Array.from({ length: 30 }, verify))
   expect(new Set([...together, await verify()])).toEqual(new Set([false]))
   expect(calls).toHaveBeenCalledTimes(1)
 })
 
-it('PAY-07 forged events that name ever new certificates are not all fetched', async () => {
+it('PAY-07 of the new certificates that forged events name, five are fetched per network and minute, and 200 of all networks', async () => {
   const calls = answering(() => new Response('', { status: 404 }))
   const gateway = gatewayWith()
-  for (let n = 0; n < 20; n += 1) {
-    expect(await gateway.verifyWebhook(forgedHeaders(`cert${n}`), new Uint8Array())).toBe(false)
+  const verify = (name: string, network: string) =>
+    gateway.verifyWebhook(forgedHeaders(name), new Uint8Array(), network)
+  for (let network = 0; network < 40; network += 1) {
+    const names = [0, 1, 2, 3, 4].map((n) => verify(`cert-${network}-${n}`, `n${network}`))
+    expect(await Promise.all(names)).toEqual([false, false, false, false, false])
+    await expect(verify(`cert-${network}-5`, `n${network}`)).rejects.toThrow(PaymentProviderError)
   }
-  const next = gateway.verifyWebhook(forgedHeaders('cert20'), new Uint8Array())
-  await expect(next).rejects.toThrow(PaymentProviderError)
-  expect(calls).toHaveBeenCalledTimes(20)
+  await expect(verify('cert', 'another')).rejects.toThrow(PaymentProviderError)
+  expect(calls).toHaveBeenCalledTimes(200)
 })
 
 describe('what the provider’s list holds', () => {

@@ -1,6 +1,16 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
-import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import {
+  isCurrent,
+  isTrusted,
+  readCertificates,
+} from '#server/gateways/paypal/certificate-chain.ts'
+import { fetchFile, missingIssuers, unclear } from '#server/gateways/paypal/certificate-files.ts'
+import {
+  absentAddresses,
+  type FetchBudget,
+  fetchBudget,
+} from '#server/gateways/paypal/fetch-budget.ts'
 
 export type CertificateEnv = {
   /** Hosts, with their port, that certificates are fetched from. */
@@ -12,166 +22,162 @@ export type CertificateEnv = {
   readonly timeoutMs: number
 }
 
+/** Certificates with their issuers (PEM) that were trusted before, also by other processes. */
+export type CertificateMemory = {
+  read(): Promise<readonly { readonly address: string; readonly pem: string }[]>
+  keep(known: {
+    readonly address: string
+    readonly pem: string
+    readonly validUntil: Date
+  }): Promise<void>
+}
+
+export type CertificateOptions = {
+  readonly memory?: CertificateMemory | undefined
+  readonly budget?: FetchBudget | undefined
+}
+
 const PATH = /^\/v1\/notifications\/certs\/[\w-]{1,200}$/
 /** The subject that the provider signs webhooks with, live and in the sandbox. */
 const SUBJECT = /^CN=messageverificationcerts(\.sandbox)?\.paypal\.com$/m
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
-const ISSUER_PATH = /^\/[\w.-]{1,100}\.crt$/
-const MOST_BYTES = 64 * 1024
-const LONGEST_CHAIN = 5
 const MOST_KEPT = 16
-/** A forged event may name any certificate: after so many that were none of the provider's no further one is fetched for a while. */
-const FRUITLESS_PER_MINUTE = 20
-const MINUTE_MS = 60_000
+/** The provider has one certificate, and a second one while it changes them. */
+const BUDGET: FetchBudget = { perNetwork: 5, inAll: 200 }
+/** Another process may have met a new certificate. */
+const READ_AGAIN_MS = 10_000
 
-const isCurrent = (certificate: X509Certificate, now: Date) =>
-  new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+const NO_MEMORY: CertificateMemory = { read: async () => [], keep: async () => undefined }
 
-/** Whether `certificate` leads to one of `roots`, each step signed by the next, all of them valid `now`. Pure. */
-export function isTrusted(
-  certificate: X509Certificate,
-  others: readonly X509Certificate[],
-  roots: readonly X509Certificate[],
-  now: Date,
-): boolean {
-  let current = certificate
-  for (let depth = 0; depth < LONGEST_CHAIN; depth += 1) {
-    if (!isCurrent(current, now)) return false
-    const isIssuer = (candidate: X509Certificate) =>
-      candidate.ca && current.checkIssued(candidate) && current.verify(candidate.publicKey)
-    const root = roots.find(isIssuer)
-    if (root) return isCurrent(root, now)
-    const issuer = others.find((other) => other !== current && isIssuer(other))
-    if (!issuer) return false
-    current = issuer
-  }
-  return false
-}
+type Chain = readonly [X509Certificate, ...X509Certificate[]]
 
-/** Reads PEM with several certificates, or DER with one. */
-function parsed(content: Buffer | string): X509Certificate[] {
-  const pems = content.toString().match(PEM)
-  try {
-    return pems ? pems.map((text) => new X509Certificate(text)) : [new X509Certificate(content)]
-  } catch {
-    return []
-  }
-}
-
-/** Where a certificate says that its issuer's is (RFC 5280, 4.2.2.1), if that is a host of ours. Plain HTTP: the chain is checked. */
-function issuerUrlOf({ infoAccess }: X509Certificate, hosts: readonly string[]): URL | undefined {
-  const [, address = ''] = /^CA Issuers - URI:(http\S+)$/m.exec(infoAccess ?? '') ?? []
-  const url = URL.parse(address)
-  return url && hosts.includes(url.host) && ISSUER_PATH.test(url.pathname) ? url : undefined
-}
-
-/** The certificates of the issuers that the provider did not send. */
-async function missingIssuers(
-  certificate: X509Certificate,
-  others: readonly X509Certificate[],
-  { issuerHosts, timeoutMs }: CertificateEnv,
-): Promise<X509Certificate[]> {
-  const found: X509Certificate[] = []
-  let current = certificate
-  for (let depth = 0; depth < LONGEST_CHAIN; depth += 1) {
-    const known = others.find((other) => other !== current && current.checkIssued(other))
-    const url = known ? undefined : issuerUrlOf(current, issuerHosts)
-    const [fetched] = url ? parsed((await fetchFile(url, timeoutMs)) ?? '') : []
-    if (fetched) found.push(fetched)
-    const next = known ?? fetched
-    if (!next) break
-    current = next
-  }
-  return found
-}
-
-const unclear = (status: number) =>
-  new PaymentProviderError({ status, issue: 'CERTIFICATE_NOT_FETCHED', isUnclear: true })
-
-/** Undefined: there is none at this address. */
-async function fetchFile(url: URL, timeoutMs: number): Promise<Buffer | undefined> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(url, { redirect: 'error', signal }).catch(() => {
-    throw unclear(0)
-  })
-  if (response.status === 429 || response.status >= 500) throw unclear(response.status)
-  const content = await response.arrayBuffer().catch(() => {
-    throw unclear(0)
-  })
-  return response.ok && content.byteLength <= MOST_BYTES ? Buffer.from(content) : undefined
-}
-
-/** Addresses that gave no certificate of the provider, for a minute each: what there is none at, and what could not be fetched. */
-function fruitlessAddresses() {
-  const until = new Map<string, number>()
-  const absent = new Set<string>()
-  const forget = () => {
-    const now = performance.now()
-    for (const [href, end] of until) {
-      if (end > now) continue
-      until.delete(href)
-      absent.delete(href)
-    }
-  }
-  return {
-    add(href: string, isAbsent: boolean): void {
-      until.set(href, performance.now() + MINUTE_MS)
-      if (isAbsent) absent.add(href)
-    },
-    isAbsent(href: string): boolean {
-      forget()
-      return absent.has(href)
-    },
-    areTooMany: () => until.size >= FRUITLESS_PER_MINUTE,
-  }
-}
-
-/** The provider's signing certificates, by address. Trusted ones are kept; their dates are checked at each use. */
-export function certificateStore(env: CertificateEnv) {
-  const { certHosts, certAuthority, timeoutMs } = env
-  const kept = new Map<string, X509Certificate>()
-  const fruitless = fruitlessAddresses()
-  const loading = new Map<string, Promise<X509Certificate | undefined>>()
+/** Reads and checks certificates: only those of the provider, valid now. */
+function chainsOf(env: CertificateEnv) {
   let roots: X509Certificate[] | undefined
 
-  function urlOf(text: string): URL | undefined {
+  function isProvider([certificate, ...others]: Chain): boolean {
+    roots ??= readCertificates(env.certAuthority ?? rootCertificates.join('\n'))
+    return isTrusted(certificate, others, roots, new Date())
+  }
+
+  function read(content: Buffer | string): Chain | undefined {
+    const [certificate, ...others] = readCertificates(content)
+    return certificate && SUBJECT.test(certificate.subject) ? [certificate, ...others] : undefined
+  }
+
+  return {
+    /** Undefined: there is none of the provider at this address. */
+    async load(url: URL): Promise<Chain | undefined> {
+      const chain = read((await fetchFile(url, env.timeoutMs)) ?? '')
+      if (!chain || isProvider(chain)) return chain
+      const [certificate, ...others] = chain
+      const whole: Chain = [...chain, ...(await missingIssuers(certificate, others, env))]
+      return isProvider(whole) ? whole : undefined
+    },
+
+    /** Undefined: what was stored is not, or no longer, to be trusted. */
+    trusted(pem: string): X509Certificate | undefined {
+      const chain = read(pem)
+      return chain && isProvider(chain) ? chain[0] : undefined
+    },
+  }
+}
+
+/** Reads an address of one of the provider's hosts; undefined for every other. */
+function urlsOf({ certHosts, certAuthority }: CertificateEnv) {
+  const protocol = certAuthority === undefined ? 'https:' : 'http:'
+  return (text: string): URL | undefined => {
     const url = URL.parse(text)
-    const protocol = certAuthority === undefined ? 'https:' : 'http:'
     const isKnown = url?.protocol === protocol && certHosts.includes(url.host)
     const isPlain = url?.username === '' && url.password === '' && url.search === ''
     return isKnown && isPlain && PATH.test(url.pathname) ? url : undefined
   }
+}
+
+/** Certificates that were trusted before, by address; their dates are checked at each use. */
+function keptCertificates(
+  env: CertificateEnv,
+  { memory = NO_MEMORY }: CertificateOptions,
+  trusted: (pem: string) => X509Certificate | undefined,
+) {
+  const urlOf = urlsOf(env)
+  const kept = new Map<string, X509Certificate>()
+  let reading: { readonly at: number; readonly done: Promise<void> } | undefined
+
+  function put(href: string, certificate: X509Certificate): void {
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(href, certificate)
+  }
+
+  async function read(): Promise<void> {
+    for (const { address, pem } of await memory.read()) {
+      const url = urlOf(address)
+      const certificate = url && trusted(pem)
+      if (certificate) put(url.href, certificate)
+    }
+  }
+
+  /** What is stored is read at most once in ten seconds. */
+  function readOnce(): Promise<void> {
+    if (reading === undefined || performance.now() - reading.at > READ_AGAIN_MS) {
+      reading = { at: performance.now(), done: read() }
+      reading.done.catch(() => {
+        reading = undefined
+      })
+    }
+    return reading.done
+  }
+
+  return {
+    drop: (href: string) => void kept.delete(href),
+
+    async find(href: string): Promise<X509Certificate | undefined> {
+      if (!kept.has(href)) await readOnce()
+      return kept.get(href)
+    },
+
+    async keep(href: string, chain: Chain): Promise<X509Certificate> {
+      const [certificate] = chain
+      const validUntil = new Date(certificate.validTo)
+      await memory.keep({ address: href, pem: chain.join(''), validUntil })
+      put(href, certificate)
+      return certificate
+    },
+  }
+}
+
+/**
+ * The provider's signing certificates, by address. A forged event may name any address of the provider's host: what is known needs no fetch and
+ * no budget, and unknown addresses are counted per network.
+ */
+export function certificateStore(env: CertificateEnv, options: CertificateOptions = {}) {
+  const clock = () => performance.now()
+  const chains = chainsOf(env)
+  const urlOf = urlsOf(env)
+  const budget = fetchBudget(options.budget ?? BUDGET, clock)
+  const absent = absentAddresses(clock)
+  const kept = keptCertificates(env, options, chains.trusted)
+  const loading = new Map<string, Promise<X509Certificate | undefined>>()
 
   async function load(url: URL): Promise<X509Certificate | undefined> {
-    const [certificate, ...others] = parsed((await fetchFile(url, timeoutMs)) ?? '')
-    if (!(certificate && SUBJECT.test(certificate.subject))) return undefined
-    roots ??=
-      certAuthority === undefined ? parsed(rootCertificates.join('\n')) : parsed(certAuthority)
-    if (isTrusted(certificate, others, roots, new Date())) return certificate
-    const issuers = [...others, ...(await missingIssuers(certificate, others, env))]
-    return isTrusted(certificate, issuers, roots, new Date()) ? certificate : undefined
+    const chain = await chains.load(url)
+    if (chain) return kept.keep(url.href, chain)
+    absent.add(url.href)
+    return undefined
   }
 
   /** Calls for one address share one request. */
-  function loadOnce(url: URL): Promise<X509Certificate | undefined> {
+  function loadOnce(url: URL, network: string): Promise<X509Certificate | undefined> {
     const { href } = url
     const known = loading.get(href)
     if (known) return known
-    if (fruitless.isAbsent(href)) return Promise.resolve(undefined)
-    if (fruitless.areTooMany() || loading.size >= FRUITLESS_PER_MINUTE) {
-      return Promise.reject(unclear(429))
-    }
+    if (absent.has(href)) return Promise.resolve(undefined)
+    const giveBack = budget.take(network)
+    if (giveBack === undefined) return Promise.reject(unclear(429))
     const work = load(url)
-      .then(
-        (certificate) => {
-          if (!certificate) fruitless.add(href, true)
-          return certificate
-        },
-        (error: unknown) => {
-          fruitless.add(href, false)
-          throw error
-        },
-      )
+      .then((certificate) => {
+        if (certificate) giveBack()
+        return certificate
+      })
       .finally(() => loading.delete(href))
     loading.set(href, work)
     return work
@@ -179,20 +185,16 @@ export function certificateStore(env: CertificateEnv) {
 
   return {
     /**
-     * The certificate at an address of the provider; undefined when it is not the provider's, or not valid now.
+     * The certificate at an address of the provider; undefined when it is not the provider's, or not valid now. `network`: of the sender.
      * @throws PaymentProviderError when it cannot be fetched.
      */
-    async find(address: string): Promise<X509Certificate | undefined> {
+    async find(address: string, network: string): Promise<X509Certificate | undefined> {
       const url = urlOf(address)
       if (!url) return undefined
-      const certificate = kept.get(url.href) ?? (await loadOnce(url))
-      if (!(certificate && isCurrent(certificate, new Date()))) {
-        kept.delete(url.href)
-        return undefined
-      }
-      if (kept.size >= MOST_KEPT) kept.clear()
-      kept.set(url.href, certificate)
-      return certificate
+      const certificate = (await kept.find(url.href)) ?? (await loadOnce(url, network))
+      if (certificate && isCurrent(certificate, new Date())) return certificate
+      kept.drop(url.href)
+      return undefined
     },
   }
 }

@@ -167,9 +167,9 @@ export type PaymentGateway = {
   /** Captures, refunds and what was taken back of a London day, without what others paid into the account, for the reconciliation (PAY-11). The provider's list may lag by three hours. */
   listEntries(day: IsoDate): Promise<ProviderEntry[]>
   /**
-   * Whether the provider signed these bytes for us.
+   * Whether the provider signed these bytes for us. `network`: of the sender, whose forged events use up no other's fetches.
    * @throws PaymentProviderError when its certificate cannot be fetched, so that the event is sent again.
    */
-  verifyWebhook(headers: Headers, raw: Uint8Array): Promise<boolean>
+  verifyWebhook(headers: Headers, raw: Uint8Array, network: string): Promise<boolean>
   isReachable(): Promise<boolean>
 }

@@ -1,5 +1,6 @@
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { entriesSchema, orderSchema, refundSchema } from '#server/gateways/paypal/answers.ts'
+import type { CertificateOptions } from '#server/gateways/paypal/certificates.ts'
 import { type Client, type ClientEnv, paypalClient } from '#server/gateways/paypal/client.ts'
 import {
   type NewOrder,
@@ -97,7 +98,10 @@ export const scriptOriginsOf = ({ environment, sdkBase }: PaypalEnv) =>
   environment === 'stand-in' ? [new URL(sdkBase).origin] : PROVIDER_ORIGINS
 
 /** PayPal's REST interface version 2, over plain `fetch`. Called by the server only. */
-export function paypalGateway(env: PaypalEnv): PaymentGateway {
+export function paypalGateway(
+  env: PaypalEnv,
+  certificates: CertificateOptions = {},
+): PaymentGateway {
   const client = paypalClient(env)
   return {
     browser: {
@@ -141,7 +145,7 @@ export function paypalGateway(env: PaypalEnv): PaymentGateway {
         })
         .catch(orUndefined),
     listEntries: (day) => entriesOf(client, day),
-    verifyWebhook: webhookVerifier(env),
+    verifyWebhook: webhookVerifier(env, certificates),
     isReachable: client.isReachable,
   }
 }

@@ -42,9 +42,13 @@ export function eventsOf(
     return settled !== 'unsettled' && !(settled === 'none' && IS_CAPTURE.test(event.event_type))
   }
 
-  async function isGenuine(headers: Headers, raw: Uint8Array): Promise<boolean | 'unknown'> {
+  async function isGenuine(
+    headers: Headers,
+    raw: Uint8Array,
+    network: string,
+  ): Promise<boolean | 'unknown'> {
     try {
-      return await gateway.verifyWebhook(headers, raw)
+      return await gateway.verifyWebhook(headers, raw, network)
     } catch (error) {
       if (error instanceof PaymentProviderError) return 'unknown'
       throw error
@@ -52,8 +56,8 @@ export function eventsOf(
   }
 
   /** 'unavailable' makes the provider send the event again. */
-  return async (headers: Headers, raw: Uint8Array): Promise<Outcome<object>> => {
-    const genuine = await isGenuine(headers, raw)
+  return async (headers: Headers, raw: Uint8Array, network: string): Promise<Outcome<object>> => {
+    const genuine = await isGenuine(headers, raw, network)
     if (genuine === 'unknown') return refused('unavailable')
     if (!genuine) return wrongFields({ body: 'The signature is missing or wrong.' })
     const event = parseEvent(raw)
