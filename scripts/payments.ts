@@ -1,4 +1,5 @@
 import { formatPounds } from '#domain/money.ts'
+import { DISPUTE_OUTCOMES } from '#domain/payment.ts'
 import { isIsoDate } from '#domain/time.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { EnvironmentError } from '#server/config/env.ts'
@@ -40,8 +41,8 @@ npm run payments -- settle <payment>
     asks the provider about a payment and concludes it by the answer, as the servers do by themselves
 npm run payments -- give-up <payment> --by <your name> --reason <why>
     ends a payment that the provider leaves open, and frees its place; ask the provider before
-npm run payments -- end-dispute <dispute> --by <your name> --reason <why>
-    after the charity has won a chargeback and has the money again; what it owes goes back then
+npm run payments -- end-dispute <dispute> --outcome won|lost --by <your name> --reason <why>
+    won: the charity has the money again, and what it owes goes back then; lost: the money stays with the payer. A lost one may still be won
 npm run payments -- reconcile <YYYY-MM-DD>
     compares the payment provider's list of a day with ours, and names every difference; the list can lag by three hours
 npm run payments -- holidays   the bank holidays that refunds count by
@@ -139,12 +140,17 @@ const COMMANDS: Record<string, Command> = {
     const [, dispute = ''] = line.words
     const operator = neededOption(line, 'by', USAGE)
     const note = neededOption(line, 'reason', USAGE)
-    const ended = await endDispute(database, dispute, { operator, note })
+    const given = neededOption(line, 'outcome', USAGE)
+    const outcome = DISPUTE_OUTCOMES.find((one) => one === given)
+    if (outcome === undefined) throw new Refusal(USAGE)
+    const ended = await endDispute(database, dispute, { outcome, operator, note })
     if (!ended.ok) throw new Refusal(ENDED[ended.reason])
+    if (outcome === 'lost')
+      return 'Ended as lost. Nothing goes back, and nothing more is returned of it.\n'
     if (ended.refundId !== null) {
       return `The money is owed, and goes back now. Refund ${ended.refundId}.\n`
     }
-    return `Ended. ${await owedAfterDispute(database, ended.paymentId)}`
+    return `Ended as won. ${await owedAfterDispute(database, ended.paymentId)}`
   },
   async reconcile(database, { words: [, day = ''] }) {
     if (!isIsoDate(day)) throw new Refusal(USAGE)
@@ -164,7 +170,7 @@ const COMMANDS: Record<string, Command> = {
 
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
-    values: ['pence', 'by', 'reason'],
+    values: ['pence', 'by', 'reason', 'outcome'],
     flags: ['again'],
     usage: USAGE,
   })

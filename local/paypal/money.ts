@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { parsePounds } from '../../src/domain/money.ts'
 import type { Money } from './documents.ts'
 
 /** Pounds as PayPal writes them: `25.00`. */
@@ -9,8 +10,7 @@ export const moneyOf = (pence: number, currency: string): Money => ({
 
 /** Pence of a positive amount with two decimals; undefined for anything else. */
 export function penceOf(value: string): number | undefined {
-  const [, pounds, pennies] = /^(\d{1,7})\.(\d\d)$/.exec(value) ?? []
-  const pence = Number(pounds) * 100 + Number(pennies)
+  const pence = /\.\d\d$/.test(value) ? (parsePounds(value) ?? 0) : 0
   return pence > 0 ? pence : undefined
 }
 

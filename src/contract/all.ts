@@ -9,6 +9,7 @@ import * as events from '#contract/events.ts'
 import * as holds from '#contract/holds.ts'
 import * as map from '#contract/map.ts'
 import * as ownData from '#contract/own-data.ts'
+import * as ownPayments from '#contract/own-payments.ts'
 import * as ownPlace from '#contract/own-place.ts'
 import * as payments from '#contract/payments.ts'
 import * as profiles from '#contract/profiles.ts'
@@ -34,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   holds,
   map,
   ownData,
+  ownPayments,
   ownPlace,
   payments,
   profiles,

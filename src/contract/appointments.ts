@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
 import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
@@ -139,7 +140,7 @@ export const cancelAppointment = defineEndpoint({
   access: 'patient',
   input: z.strictObject({
     appointment_id: z.uuid(),
-    refund_pence: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
+    ...AGREED_REFUND,
   }),
   output: z.object({
     status: z.literal('success'),
@@ -151,7 +152,7 @@ export const cancelAppointment = defineEndpoint({
     ...NOT_FOUND,
     'too-late': { status: 409, text: CANNOT_CANCEL_TEXT },
     'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
-    'refund-changed': { status: 409, text: PAYMENT_REFUSAL_TEXTS['refund-changed'] },
+    ...REFUND_CHANGED,
   },
 })
 

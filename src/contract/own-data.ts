@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSWORD_WRONG } from '#contract/account-changes.ts'
+import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate } from '#contract/fields.ts'
 import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
@@ -81,7 +82,8 @@ export const closeAccount = defineEndpoint({
     password: z
       .string()
       .check(z.minLength(1, { error: SIGN_IN_PASSWORD_MISSING }), z.maxLength(200)),
+    ...AGREED_REFUND,
   }),
   output: z.object({ status: z.literal('success'), kept_until: z.nullable(isoDate) }),
-  reasons: { ...PASSWORD_WRONG, ...CLOSING_REFUSALS },
+  reasons: { ...PASSWORD_WRONG, ...CLOSING_REFUSALS, ...REFUND_CHANGED },
 })

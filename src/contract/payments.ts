@@ -1,49 +1,16 @@
 import * as z from 'zod/mini'
-import { defineEndpoint, type Refusal } from '#contract/endpoint.ts'
-import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
-import { PLACE_REFUSALS } from '#contract/holds.ts'
-import { refundOnWire } from '#contract/payment-on-wire.ts'
-import { hasCardNumber } from '#domain/card-number.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { clockTime, instant, isoDate, wholeId } from '#contract/fields.ts'
+import {
+  NO_ORDER,
+  orderId,
+  PLACE_NEEDED,
+  pounds,
+  refusalOf,
+  safeLine,
+} from '#contract/payment-fields.ts'
 import { FUNDINGS } from '#domain/payment.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
-import {
-  NO_CARD_NUMBER,
-  PAYMENT_REFUSAL_TEXTS,
-  type PaymentRefusal,
-} from '#domain/texts/payment-refusals.ts'
-
-/** Pounds with two decimals and a point, as the provider writes amounts. Example: '25.00'. */
-const pounds = z.string().check(z.regex(/^\d{1,7}\.\d\d$/))
-
-/** Text without a card number: our server never takes one, and names none in its refusal (PAY-06). */
-const safeLine = (most: number) =>
-  line(most).check(z.refine((text) => !hasCardNumber(text), { error: NO_CARD_NUMBER }))
-
-/** The id of the provider's order: never digits alone, as a card's number is. */
-const orderId = z
-  .string()
-  .check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9-]{6,64}$/, { error: 'This is not an order.' }))
-
-const refusalOf = (reason: PaymentRefusal, status: number): Refusal => ({
-  status,
-  text: PAYMENT_REFUSAL_TEXTS[reason],
-})
-
-const PLACE_NEEDED = {
-  'event-not-found': PLACE_REFUSALS['event-not-found'],
-  'event-cancelled': PLACE_REFUSALS['event-cancelled'],
-  'event-passed': PLACE_REFUSALS['event-passed'],
-  'not-open-paid': PLACE_REFUSALS['not-open-paid'],
-  'existing-booking': PLACE_REFUSALS['existing-booking'],
-  'age-restricted': PLACE_REFUSALS['age-restricted'],
-  'birth-date-missing': PLACE_REFUSALS['birth-date-missing'],
-  'access-code-required': PLACE_REFUSALS['access-code-required'],
-  'access-code-used-up': PLACE_REFUSALS['access-code-used-up'],
-  'nhs-number-required': PLACE_REFUSALS['nhs-number-required'],
-  'nhs-number-check': PLACE_REFUSALS['nhs-number-check'],
-} as const
-
-const NO_ORDER = { 'order-not-found': refusalOf('order-not-found', 404) } as const
 
 /** GET /payments/checkout (ours): what the caller's live hold costs, by the server's price, and the provider's script. */
 export const getCheckout = defineEndpoint({
@@ -254,59 +221,4 @@ export const recordTransaction = defineEndpoint({
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: NO_ORDER,
-})
-
-/** GET /payments (ours): what the caller has paid, newest first, also without an appointment, and what goes back (PAY-13). */
-export const listOwnPayments = defineEndpoint({
-  name: 'listOwnPayments',
-  method: 'GET',
-  path: '/payments',
-  summary: 'The caller’s payments with their refunds.',
-  access: 'patient',
-  input: z.strictObject({}),
-  output: z.object({
-    payments: z.array(
-      z.object({
-        event_name: z.string(),
-        amount_pence: z.int(),
-        paid_at: instant,
-        /** The appointment that it booked, which has a receipt; null when there was no place. */
-        appointment_id: z.nullable(z.uuid()),
-        refunds: z.array(refundOnWire),
-      }),
-    ),
-  }),
-  reasons: {},
-})
-
-/** GET /payments/receipts/{appointment_id} (ours): the receipt of an own paid appointment, also after it was cancelled (PAY-10). */
-export const getReceipt = defineEndpoint({
-  name: 'getReceipt',
-  method: 'GET',
-  path: '/payments/receipts/:appointment_id',
-  summary: 'The receipt of an own paid appointment.',
-  access: 'patient',
-  input: z.strictObject({ appointment_id: z.uuid() }),
-  output: z.object({
-    charity: z.object({
-      name: z.string(),
-      address: z.array(z.string()),
-      registration_number: z.nullable(z.string()),
-    }),
-    /** The number that the appointment's mails show. */
-    reference: z.string(),
-    event_name: z.string(),
-    product_name: z.string(),
-    event_location: z.string(),
-    appt_date: isoDate,
-    appt_time: clockTime,
-    amount: pounds,
-    amount_pence: z.int(),
-    currency: z.literal('GBP'),
-    paid_at: instant,
-    card_brand: z.nullable(z.string()),
-    card_last_digits: z.nullable(z.string()),
-    refunds: z.array(refundOnWire),
-  }),
-  reasons: { 'receipt-not-found': refusalOf('receipt-not-found', 404) },
 })

@@ -13,3 +13,11 @@ export function formatPounds(pence: number): string {
   const rest = String(amount % 100).padStart(2, '0')
   return `${pence < 0 ? '-' : ''}£${pounds}.${rest}`
 }
+
+/** Pence of pounds as text with at most two decimals, read without binary fractions. Example: `-25.00` gives −2500; undefined for another form. */
+export function parsePounds(text: string): number | undefined {
+  const [, sign, pounds, pennies = ''] = /^(-?)(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  if (pounds === undefined) return undefined
+  const pence = Number(pounds) * 100 + Number(pennies.padEnd(2, '0'))
+  return sign === '-' ? -pence : pence
+}

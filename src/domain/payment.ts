@@ -53,3 +53,7 @@ export type RefundOfPayment = {
   readonly dueOn: IsoDate
   readonly doneAt: Date | null
 }
+
+/** How a dispute or a chargeback ended, for the charity. */
+export const DISPUTE_OUTCOMES = ['won', 'lost'] as const
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number]

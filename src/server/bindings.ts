@@ -22,14 +22,13 @@ import {
 import { checkAccessCode, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold, releaseHold } from '#contract/holds.ts'
 import { describeMap } from '#contract/map.ts'
+import { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import {
   captureOrder,
   createOrder,
   getCheckout,
   getOrder,
-  getReceipt,
-  listOwnPayments,
   type PaymentState as PaymentOnWire,
   recordTransaction,
 } from '#contract/payments.ts'

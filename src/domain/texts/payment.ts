@@ -210,6 +210,8 @@ export const CHECKING_TEXTS = {
 
 export const CHECKOUT_LINKS = {
   event: 'Choose a time again',
+  confirm: 'Confirm your booking',
+  booking: 'Go back to your booking',
   events: 'See all events',
   appointments: 'Go to your upcoming events',
   again: 'Try again',

@@ -4,6 +4,7 @@ import { CHECKOUT_LINKS } from '#domain/texts/payment.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { CONSENT_HASH } from '#stores/booking/steps.ts'
 import { openCheckout } from '#stores/checkout/checkout.ts'
 import type { CheckoutMessage, NextStep } from '#stores/checkout/state.ts'
 
@@ -25,7 +26,7 @@ export function CheckoutNotice({ message, bookingPhone, eventId }: Props) {
 
   return (
     <div role="alert" tabIndex={-1} ref={box}>
-      <Notice title={title} kind="error">
+      <Notice title={title} kind={next === 'confirm' ? 'warning' : 'error'}>
         <p>{text}</p>
         {detail !== undefined && <p className="muted small">{detail}</p>}
         {next !== undefined && <Next next={next} eventId={eventId} />}
@@ -50,8 +51,11 @@ function Next({ next, eventId }: { next: NextStep; eventId: number | undefined }
       </p>
     )
   }
+  const booking = eventId === undefined ? '/book-event-main' : `/book-event?event=${eventId}`
   const links = {
-    event: eventId === undefined ? '/book-event-main' : `/book-event?event=${eventId}`,
+    event: booking,
+    booking,
+    confirm: eventId === undefined ? booking : `${booking}${CONSENT_HASH}`,
     events: '/book-event-main',
     appointments: '/upcoming-events',
   }

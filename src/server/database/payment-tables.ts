@@ -41,6 +41,9 @@ export type PaymentTables = {
     last_issue: string | null
     replaces: string | null
     accepted_at: Date | null
+    is_named: boolean | null
+    reduced_by: string | null
+    reduced_pence: number | null
   }
   disputes: {
     dispute_id: string
@@ -51,6 +54,7 @@ export type PaymentTables = {
     ended_at: Date | null
     operator: string | null
     note: string | null
+    outcome: string | null
   }
   payment_events: {
     provider_event_id: string
@@ -60,7 +64,7 @@ export type PaymentTables = {
     handled_at: Date | null
   }
   payment_certificates: {
-    address: string
+    certificate_url: string
     pem: string
     valid_until: Date
   }

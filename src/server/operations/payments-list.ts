@@ -47,7 +47,9 @@ const disputeRow = (dispute: Dispute) => [
   formatPounds(dispute.amountPence),
   formatShortInstant(dispute.notedAt),
   dispute.disputeId,
-  dispute.endedAt === null ? '' : `ended ${formatShortInstant(dispute.endedAt)}`,
+  dispute.endedAt === null
+    ? ''
+    : `${dispute.outcome ?? 'ended'} ${formatShortInstant(dispute.endedAt)}`,
 ]
 
 const table = (headings: readonly string[], rows: readonly string[][], none: string) =>
@@ -98,7 +100,7 @@ export async function stillBooked(database: Database, paymentId: string): Promis
     : ''
 }
 
-/** What operators must know after a dispute ended and nothing went back by itself. */
+/** What operators must know after a dispute was won and nothing went back by itself. */
 export async function owedAfterDispute(database: Database, paymentId: string): Promise<string> {
   const payment = await findPayment(database, paymentId)
   const id = payment?.appointmentId ?? null

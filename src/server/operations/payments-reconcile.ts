@@ -68,7 +68,7 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
   const what = `${formatPounds(amountPence)}, payment ${paymentId}`
   if (kind === 'other') return `another movement of a payment (${code}): ${what}`
   if (kind === 'refund') {
-    const told = { paymentId, providerRefundId: id, amountPence, at }
+    const told = { paymentId, providerRefundId: id, amountPence, at, isNamed: true }
     const isNew = entry.status === 'S' && (await noteReturn(database, told)) === 'noted'
     return isNew ? `returned at the provider, noted now: refund ${id}, ${what}` : undefined
   }
@@ -77,7 +77,9 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
     return undefined
   }
   const noted = await noteDispute(database, { disputeId: id, kind, paymentId, amountPence })
-  return noted === 'noted' ? `taken back by the payer’s bank, noted now: ${what}` : undefined
+  return noted === 'noted' || noted === 'was-refund'
+    ? `taken back by the payer’s bank, noted now: ${what}`
+    : undefined
 }
 
 /** The payments that the entries name which we do not know as movements. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { DisputeOutcome } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 
 // Money that goes back without our asking: refunds by hand at the provider, disputes and reversals (PAY-12). The functions are in
-// supabase/migrations/*_money_back_elsewhere.sql.
+// supabase/migrations/*_dispute_outcomes.sql.
 
 /** A payer's complaint; a reversal has taken the money back already. */
 export type Dispute = {
@@ -13,6 +14,8 @@ export type Dispute = {
   readonly amountPence: number
   readonly notedAt: Date
   readonly endedAt: Date | null
+  /** Null while it is open, and when the provider ended it and did not say how. */
+  readonly outcome: DisputeOutcome | null
 }
 
 /** `waits`: a refund of ours that the provider has accepted is in the way; `too-much`: more than was taken. */
@@ -26,16 +29,20 @@ export async function noteReturn(
     readonly providerRefundId: string
     readonly amountPence: number
     readonly at: Date
+    /** An event or the list of a day says that it is a refund; the order alone names reversals too. */
+    readonly isNamed: boolean
   },
 ): Promise<NotedReturn> {
   const { rows } = await sql<{ r_result: NotedReturn }>`
     select r_result from booking.note_return(p_payment => ${refund.paymentId}, p_provider_id => ${refund.providerRefundId},
-      p_pence => ${refund.amountPence}, p_at => ${refund.at})`.execute(kysely)
+      p_pence => ${refund.amountPence}, p_at => ${refund.at}, p_named => ${refund.isNamed})`.execute(
+    kysely,
+  )
   return rows[0]?.r_result ?? 'nothing-captured'
 }
 
-/** `known-as-refund`: the provider's order showed it as a refund before, and the patient has a mail about a refund. */
-export type NotedDispute = 'noted' | 'known' | 'known-as-refund' | 'nothing-captured'
+/** `was-refund`: it was read as a refund before, and the patient may have a mail about one. */
+export type NotedDispute = 'noted' | 'known' | 'was-refund' | 'nothing-captured'
 
 /** Notes a dispute or a reversal of a payment with a capture. A reversal is not returned as well. */
 export async function noteDispute(
@@ -49,13 +56,17 @@ export async function noteDispute(
 }
 
 /**
- * Ends a dispute. Without an operator it is the provider that says so: a reversal is ended by an operator only. `refundId`: what goes back
- * because the charity has the money again and owes it.
+ * Ends a dispute. Without an operator it is the provider that says so: a reversal is ended by an operator only, who states the outcome; a lost one can
+ * still be won. `refundId`: what goes back because the charity has the money again and owes it.
  */
 export async function endDispute(
   { kysely }: Queries,
   disputeId: string,
-  by?: { readonly operator: string; readonly note: string },
+  end: {
+    readonly outcome: DisputeOutcome | null
+    readonly operator?: string
+    readonly note?: string
+  },
 ): Promise<
   | { readonly ok: true; readonly paymentId: string; readonly refundId: string | null }
   | { readonly ok: false; readonly reason: 'dispute-not-found' | 'dispute-ended' }
@@ -64,8 +75,8 @@ export async function endDispute(
     r_reason: 'dispute-not-found' | 'dispute-ended' | null
     r_payment: string
     r_refund: string | null
-  }>`select r_reason, r_payment, r_refund from booking.end_dispute(p_dispute => ${disputeId}, p_operator => ${by?.operator ?? null},
-       p_note => ${by?.note ?? null})`.execute(kysely)
+  }>`select r_reason, r_payment, r_refund from booking.end_dispute(p_dispute => ${disputeId}, p_outcome => ${end.outcome},
+       p_operator => ${end.operator ?? null}, p_note => ${end.note ?? null})`.execute(kysely)
   const [row] = rows
   if (row === undefined) return { ok: false, reason: 'dispute-not-found' }
   return row.r_reason === null
@@ -83,9 +94,11 @@ const selectDisputes = ({ kysely }: Queries) =>
       'amount_pence as amountPence',
       'noted_at as notedAt',
       'ended_at as endedAt',
+      'outcome',
     ])
+    .$narrowType<{ outcome: DisputeOutcome | null }>()
 
-/** Disputes and reversals that have not ended, the newest first: a lost one never ends. */
+/** Disputes and reversals that have not ended, the newest first. */
 export const listOpenDisputes = (db: Queries, most: number): Promise<Dispute[]> =>
   selectDisputes(db).where('ended_at', 'is', null).orderBy('noted_at', 'desc').limit(most).execute()
 

@@ -47,7 +47,15 @@ export const readDisputes = async ({ kysely }: Queries, { profileId }: DataOwner
   await kysely
     .selectFrom('disputes as d')
     .innerJoin('payments as p', 'p.payment_id', 'd.payment_id')
-    .select(['d.noted_at', 'd.kind', 'd.amount_pence', 'd.ended_at', 'd.note', 'p.order_id'])
+    .select([
+      'd.noted_at',
+      'd.kind',
+      'd.amount_pence',
+      'd.ended_at',
+      'd.outcome',
+      'd.note',
+      'p.order_id',
+    ])
     .where('p.profile_id', '=', profileId)
     .orderBy('d.noted_at', 'desc')
     .execute()

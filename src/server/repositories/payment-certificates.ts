@@ -11,7 +11,7 @@ export type KnownCertificate = {
 export const listCertificates = async ({ kysely }: Queries): Promise<KnownCertificate[]> =>
   await kysely
     .selectFrom('payment_certificates')
-    .select(['address', 'pem', 'valid_until as validUntil'])
+    .select(['certificate_url as address', 'pem', 'valid_until as validUntil'])
     .where('valid_until', '>', databaseNow)
     .execute()
 
@@ -22,14 +22,14 @@ export async function keepCertificate(
 ): Promise<void> {
   await kysely
     .insertInto('payment_certificates')
-    .values({ address, pem, valid_until: validUntil })
+    .values({ certificate_url: address, pem, valid_until: validUntil })
     .onConflict((conflict) =>
-      conflict.column('address').doUpdateSet({ pem, valid_until: validUntil }),
+      conflict.column('certificate_url').doUpdateSet({ pem, valid_until: validUntil }),
     )
     .execute()
 }
 
 /** Deletes those that are not valid any more, a day later. */
 export async function tidyCertificates({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('payment_certificates').where('valid_until', '<', ago('1 day')).execute()
+  await kysely.deleteFrom('payment_certificates').where('valid_until', '<', ago('1 days')).execute()
 }

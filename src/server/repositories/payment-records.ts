@@ -103,7 +103,7 @@ export async function listPaymentsOfAppointments(
     listRefundsOfPayments({ kysely }, ids),
     listDisputes({ kysely }, ids),
   ])
-  const isTaken = ({ kind, endedAt }: Dispute) => kind === 'reversal' && endedAt === null
+  const isTaken = ({ kind, outcome }: Dispute) => kind === 'reversal' && outcome !== 'won'
   return payments.map((payment) => ({
     ...payment,
     refunds: refunds.filter(({ paymentId }) => paymentId === payment.paymentId),

@@ -14,7 +14,11 @@ import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import { cancelWithRefund } from '#server/repositories/refunds.ts'
 import { withPayment } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
-import { readRefundRules, refundNow } from '#server/services/payments/appointment-payments.ts'
+import {
+  agreesTo,
+  readRefundRules,
+  refundNow,
+} from '#server/services/payments/appointment-payments.ts'
 import { refusedByNumber } from '#server/services/place.ts'
 
 type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
@@ -92,9 +96,7 @@ export function changesOf(deps: AppointmentDeps) {
       if (verdict === 'too-late') return refused('too-late')
       const refund = await refundOfCancelling(deps, found.value)
       const isBooked = found.value.status === 'booked'
-      if (isBooked && (input.refund_pence ?? refund.refundPence) !== refund.refundPence) {
-        return refused('refund-changed')
-      }
+      if (isBooked && !agreesTo(input, refund.refundPence)) return refused('refund-changed')
       const { profileId } = caller
       const cancelled = await change(input.appointment_id, ['cancelPerPatient', profileId], () =>
         cancelPaid(deps, { ...refund, profileId, requestId: context.requestId }),

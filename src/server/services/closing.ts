@@ -29,7 +29,11 @@ import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findConfirmedEmail } from '#server/repositories/own-data.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import type { Sealer } from '#server/security/seal.ts'
-import { readRefundRules, refundNow } from '#server/services/payments/appointment-payments.ts'
+import {
+  agreesTo,
+  readRefundRules,
+  refundNow,
+} from '#server/services/payments/appointment-payments.ts'
 
 export type ClosingDeps = {
   readonly database: Database
@@ -134,11 +138,11 @@ async function refundOfUpcoming(
  */
 async function close(
   deps: ClosingDeps,
-  { password }: InputOf<typeof closeAccount>,
+  input: InputOf<typeof closeAccount>,
   caller: Patient,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof closeAccount>, ReasonOf<typeof closeAccount>>> {
-  const checked = await checkPassword(deps, caller, password, context)
+  const checked = await checkPassword(deps, caller, input.password, context)
   if (!checked.ok) return checked
   const { database, sealer } = deps
   const { profileId } = caller
@@ -148,16 +152,20 @@ async function close(
   const { paymentCharge } = await deps.charity()
   const closed = await database.transaction(async (transaction) => {
     await lockPatient(transaction, profileId)
+    const now = deps.clock.now()
+    const refundPence = await refundOfUpcoming(transaction, profileId, paymentCharge, now)
+    if (!agreesTo(input, refundPence ?? 0)) return refused('refund-changed')
     return closeAccountRows(transaction, {
       profileId,
       enquiryIds: enquiries.map(({ enquiryId }) => enquiryId),
       years: RETENTION_YEARS,
       requestId: context.requestId,
-      refundPence: await refundOfUpcoming(transaction, profileId, paymentCharge, deps.clock.now()),
+      refundPence,
     })
   })
   if (!closed.ok) {
     const { reason } = closed
+    if (reason === 'refund-changed') return refused(reason)
     return reason === 'patient-not-found' ? refused('unauthorized') : refusedNow(deps, reason)
   }
   deps.nudgeJobs()

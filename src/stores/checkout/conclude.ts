@@ -19,6 +19,7 @@ import {
   type CheckoutMessage,
   presentOrder,
   setCheckout,
+  showFree,
   showOver,
 } from '#stores/checkout/state.ts'
 import { reportError } from '#stores/error-log.ts'
@@ -103,9 +104,8 @@ async function tellWhatHappened(): Promise<void> {
   const { appointment: booked = null, hold = null } = own.ok ? own.value : {}
   if (booked?.event_id === kept.eventId) return showPaid(booked.appointment_id, '')
   // Kept, and nothing can be paid: the event has no price any more.
-  const message =
-    hold?.event_id === kept.eventId ? CHECKOUT_MESSAGES.free : CHECKOUT_MESSAGES.holdOver
-  showOver({ ...message, next: 'event' })
+  if (hold?.event_id === kept.eventId) return showFree()
+  showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
 }
 
 /** Reads the checkout, also after a reload, Back, or news of another tab; `message`: why the card entry restarts. */

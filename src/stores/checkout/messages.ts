@@ -21,7 +21,7 @@ export type Way = 'read-again' | 'restart' | NextStep
 
 const WAYS: Partial<Record<Reason, Way>> = {
   'hold-over': 'event',
-  'nothing-to-pay': 'event',
+  'nothing-to-pay': 'confirm',
   'price-changed': 'read-again',
   'consent-required': 'read-again',
   'payment-in-progress': 'read-again',
@@ -33,9 +33,9 @@ const WAYS: Partial<Record<Reason, Way>> = {
   'existing-booking': 'appointments',
   'age-restricted': 'helpline',
   'birth-date-missing': 'helpline',
-  'access-code-required': 'event',
+  'access-code-required': 'booking',
   'access-code-used-up': 'event',
-  'nhs-number-required': 'event',
+  'nhs-number-required': 'booking',
   'nhs-number-check': 'helpline',
 }
 

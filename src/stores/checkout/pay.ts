@@ -24,6 +24,7 @@ import {
   type NextStep,
   type Order,
   setCheckout,
+  showFree,
   showOver,
 } from '#stores/checkout/state.ts'
 import { reportError } from '#stores/error-log.ts'
@@ -82,7 +83,7 @@ async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Pr
   if (way === 'read-again') return reopen()
   if (way === 'restart') return reopen(restartWith)
   if (reason === 'hold-over') return showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
-  if (reason === 'nothing-to-pay') return showOver({ ...CHECKOUT_MESSAGES.free, next: 'event' })
+  if (reason === 'nothing-to-pay') return showFree()
   const next: NextStep = way
   showOver({ title: CHECKOUT_MESSAGES.notStarted.title, text, next })
 }

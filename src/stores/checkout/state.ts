@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
 import { HOLD_MINUTES } from '#domain/hold.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
+import { CHECKOUT_MESSAGES } from '#domain/texts/payment.ts'
 import { dropHold, startHold } from '#stores/booking/hold.ts'
 import { clearCardErrors } from '#stores/checkout/card-errors.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
@@ -12,8 +13,15 @@ type Read = OutputOf<typeof getCheckout>
 export type Order = NonNullable<Read['order']>
 export type Provider = NonNullable<Read['provider']>
 
-/** Where a message leads. */
-export type NextStep = 'event' | 'events' | 'appointments' | 'again' | 'helpline'
+/** Where a message leads: `event`, to choose a time; `confirm`, to the consent of the kept place; `booking`, to what the booking still needs. */
+export type NextStep =
+  | 'event'
+  | 'confirm'
+  | 'booking'
+  | 'events'
+  | 'appointments'
+  | 'again'
+  | 'helpline'
 export type CheckoutMessage = {
   readonly title: string
   readonly text: string
@@ -106,6 +114,12 @@ export function showOver(message: CheckoutMessage): void {
   const order = presentOrder()
   dropHold()
   setCheckout({ step: 'over', message, ...(order === undefined ? {} : { order }) })
+}
+
+/** There is nothing to pay: no order is shown, because its price is none any more. */
+export function showFree(): void {
+  dropHold()
+  setCheckout({ step: 'over', message: { ...CHECKOUT_MESSAGES.free, next: 'confirm' } })
 }
 
 /** The form while its card entry is the one of `ofRound`; undefined when it was restarted or is gone. */

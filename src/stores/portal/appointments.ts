@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { agreedRefund } from '#contract/agreed-refund.ts'
 import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import {
   cancelAppointment,
@@ -140,7 +141,7 @@ export async function cancel(profileId: number): Promise<void> {
   const { appointment_id, refund_if_cancelled: shown } = appointment
   const answer = await call(cancelAppointment, {
     appointment_id,
-    ...(shown === null ? {} : { refund_pence: shown.amount_pence }),
+    ...agreedRefund(shown),
   })
   if (!answer.ok && answer.reason === 'unauthorized') {
     $cancelling.set({ step: 'none' })

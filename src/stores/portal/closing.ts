@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { agreedRefund } from '#contract/agreed-refund.ts'
 import { call, type Failure } from '#contract/call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { closeAccount, previewClosing } from '#contract/own-data.ts'
@@ -52,6 +53,20 @@ export function shutClosing(): void {
   $state.set({ step: 'shut' })
 }
 
+/** What the patient agrees to get back for the appointments that end with the account: nothing when they cost nothing. */
+const agreed = ({ cancelled }: ClosingPreview) =>
+  agreedRefund({
+    amount_pence: cancelled.reduce((sum, { refund }) => sum + (refund?.amount_pence ?? 0), 0),
+  })
+
+/** Shows what would happen now; the password stays. */
+async function askAgain(): Promise<void> {
+  const answer = await call(previewClosing, {})
+  if (answer.ok) $state.set({ step: 'asking', preview: answer.value })
+  else if (answer.reason === 'unauthorized') handleUnauthorized()
+  else $state.set({ step: 'refused', text: refusalText(answer, CLOSING.previewFailed) })
+}
+
 function refusalOf(answer: Failure<string>): SendOutcome<PasswordForm> {
   if (answer.reason === 'unauthorized') {
     handleUnauthorized()
@@ -73,9 +88,12 @@ function forgetPatient(): void {
 
 /** Deletes the account for good (PORT-05). */
 export async function confirmClosing(): Promise<void> {
-  if ($state.get().step !== 'asking') return
+  const asked = $state.get()
+  if (asked.step !== 'asking') return
   await closingForm.submit(async ({ closingPassword }) => {
-    const answer = await call(closeAccount, { password: closingPassword })
+    const input = { password: closingPassword, ...agreed(asked.preview) }
+    const answer = await call(closeAccount, input)
+    if (!answer.ok && answer.reason === 'refund-changed') await askAgain()
     if (!answer.ok) return refusalOf(answer)
     $state.set({ step: 'closed', keptUntil: answer.value.kept_until })
     forgetPatient()

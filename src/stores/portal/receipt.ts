@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { getReceipt } from '#contract/payments.ts'
+import { getReceipt } from '#contract/own-payments.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { onReturn } from '#stores/navigation.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsePounds } from '#domain/money.ts'
 import type { TestPaypal } from '#tests/fixtures/paypal.ts'
 import type { ProviderMoney } from '#tests/integration/invariants/money-faults.ts'
 
@@ -25,7 +26,7 @@ const stateSchema = z.object({
   events: z.array(z.object({ id: z.string(), type: z.string(), isDelivered: z.boolean() })),
 })
 
-const penceOf = ({ value }: { readonly value: string }) => Math.round(Number(value) * 100)
+const penceOf = ({ value }: { readonly value: string }) => parsePounds(value) ?? Number.NaN
 
 /** The stand-in's whole state, as far as the attacks read it. */
 export const readProvider = async ({ control }: Pick<TestPaypal, 'control'>) =>

@@ -53,8 +53,11 @@ export async function createPatient(name: string, isVerified = true) {
 
 export const query = <Row extends object>(text: string, values: unknown[] = []) =>
   theService().db.database.query<Row>(text, values)
-export const close = ({ visitor }: FullPatient, password = PASSWORD) =>
-  visitor.call(closeAccount, { password })
+export const close = (
+  { visitor }: FullPatient,
+  password = PASSWORD,
+  agreed: { refund_pence?: number } = {},
+) => visitor.call(closeAccount, { password, ...agreed })
 export const preview = async ({ visitor }: FullPatient) => (await visitor.call(previewClosing)).body
 
 /** The patient was tested this many days ago, with a consent of that day. Answers the day. */

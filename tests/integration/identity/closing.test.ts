@@ -49,13 +49,18 @@ const cancelledOf = async (patient: Parameters<typeof preview>[0]) =>
   ((await preview(patient))['cancelled'] as { refund: object | null }[]).map(({ refund }) => refund)
 
 describe('a patient who has paid', () => {
-  it('PORT-05 PAY-08 gets back what cancelling now would return, and nothing when it is too late for that', async () => {
+  it('PORT-05 PAY-08 gets back what cancelling now would return, and they were shown, and nothing when it is too late for that', async () => {
     const early = await createPatient('paid-early')
     const earlyPayment = await paidFor(early)
     expect(await cancelledOf(early)).toEqual([
       { amount_pence: 2_500, due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     ])
-    expect((await close(early)).status).toBe(200)
+    for (const refund_pence of [0, 2_499]) {
+      const refused = await close(early, undefined, { refund_pence })
+      expect([refused.status, refused.body['reason']]).toEqual([409, 'refund-changed'])
+    }
+    expect(await refundsOf(earlyPayment)).toEqual([])
+    expect((await close(early, undefined, { refund_pence: 2_500 })).status).toBe(200)
     expect(await refundsOf(earlyPayment)).toEqual([
       { amount_pence: 2_500, reason: 'cancelled-by-patient' },
     ])
@@ -67,7 +72,7 @@ describe('a patient who has paid', () => {
       [late.profileId],
     )
     expect(await cancelledOf(late)).toMatchObject([{ amount_pence: 0 }])
-    expect((await close(late)).status).toBe(200)
+    expect((await close(late, undefined, { refund_pence: 0 })).status).toBe(200)
     expect(await refundsOf(latePayment)).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { londonDate } from '#domain/time.ts'
 import { writePaymentsEnv } from '#local/runtime/records.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { noteDispute } from '#server/repositories/disputes.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
 import {
@@ -83,6 +84,22 @@ it('PAY-11 PAY-12 reconcile notes a refund that was made at the provider, and na
   )
   expect(await refundsOf(site, patient)).toContainEqual({ state: 'done', amount_pence: 100 })
   expect(await reconciled()).toContain('3 entries at the provider, 0 differences')
+})
+
+it('PAY-12 end-dispute states the outcome, and show has it', async () => {
+  const { database } = site.service.db
+  const dispute = { kind: 'reversal', paymentId, amountPence: 200 } as const
+  await noteDispute(database, { disputeId: 'REVERSAL-1', ...dispute })
+  expect((await run('show', paymentId)).out).toMatch(
+    /^dispute: money taken back, £2\.00, [^,]+, REVERSAL-1$/m,
+  )
+  const end = ['end-dispute', 'REVERSAL-1', ...BY]
+  expect((await run(...end)).code).toBe(1)
+  expect((await run(...end, '--outcome', 'draw')).code).toBe(1)
+  const lost = await run(...end, '--outcome', 'lost')
+  expect(lost.out).toContain('Ended as lost')
+  expect((await run('show', paymentId)).out).toMatch(/REVERSAL-1, lost \d/)
+  expect((await run('list')).out).not.toContain('REVERSAL-1')
 })
 
 it('PAY-08 holidays lists the bank holidays, and takes another', async () => {

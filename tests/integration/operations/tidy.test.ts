@@ -126,7 +126,7 @@ const TIDIED: Record<string, { keptDays: number; insert: string }> = {
   },
   payment_certificates: {
     keptDays: 1,
-    insert: `insert into app.payment_certificates (address, pem, valid_until) values ('certificate-' || $2, 'x', $1)`,
+    insert: `insert into app.payment_certificates (certificate_url, pem, valid_until) values ('certificate-' || $2, 'x', $1)`,
   },
   // Of an order without a payment; the others go with their payment.
   transactions: {

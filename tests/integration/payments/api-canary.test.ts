@@ -1,13 +1,8 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  captureOrder,
-  createOrder,
-  getOrder,
-  getReceipt,
-  recordTransaction,
-} from '#contract/payments.ts'
+import { getReceipt } from '#contract/own-payments.ts'
+import { captureOrder, createOrder, getOrder, recordTransaction } from '#contract/payments.ts'
 import { logError } from '#contract/service.ts'
 import { NOT_INITIATED, nonRecoverable, PAYMENT_ISSUE_TEXTS } from '#domain/texts/payment.ts'
 import {

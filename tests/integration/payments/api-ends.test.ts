@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { releaseHold } from '#contract/holds.ts'
-import {
-  captureOrder,
-  createOrder,
-  getOrder,
-  getReceipt,
-  listOwnPayments,
-} from '#contract/payments.ts'
+import { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
+import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'

@@ -9,6 +9,7 @@ import {
 } from '#server/gateways/paypal/gateway.ts'
 import { createLogger } from '#server/logger.ts'
 import { refused } from '#server/outcome.ts'
+import { listDisputes } from '#server/repositories/disputes.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
 import { captureOf } from '#server/services/payments/capture.ts'
 import { conclusionsOf } from '#server/services/payments/conclude.ts'
@@ -17,7 +18,7 @@ import { eventsOf } from '#server/services/payments/events.ts'
 import { refundsOf } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
 import { approvedOrder, CART, type PayingSite, payingPatient, payingSite } from './paying-site.ts'
-import { inState, PRICE, stateOf } from './payment-play.ts'
+import { booked, inState, PRICE, stateOf } from './payment-play.ts'
 
 let site: PayingSite
 beforeAll(async () => {
@@ -91,11 +92,15 @@ const concludedOf = async (paymentId: string) => {
   return payment
 }
 
-const rawEvent = (paymentId: string, resource: object = {}) =>
+const rawEvent = (
+  paymentId: string,
+  resource: object = {},
+  event_type = 'PAYMENT.CAPTURE.COMPLETED',
+) =>
   new TextEncoder().encode(
     JSON.stringify({
       id: `WH-${randomUUID()}`,
-      event_type: 'PAYMENT.CAPTURE.COMPLETED',
+      event_type,
       resource: { id: null, custom_id: paymentId, supplementary_data: null, ...resource },
     }),
   )
@@ -125,6 +130,29 @@ describe('money that was taken is not lost', () => {
     const answer = await takeEvent(new Headers(), rawEvent(paymentId), NETWORK)
     expect(answer).toMatchObject({ ok: false, reason: 'unavailable' })
   })
+
+  test.each([
+    ['RESOLVED_SELLER_FAVOUR', 'won'],
+    ['RESOLVED_BUYER_FAVOUR', 'lost'],
+    ['RESOLVED_WITH_PAYOUT', null],
+    [undefined, null],
+  ] as const)(
+    'API-05 PAY-12 a dispute that the provider ends with %s is %s',
+    async (code, outcome) => {
+      const { paymentId } = await booked(database())
+      const { takeEvent } = servicesWith({ gateway: {} })
+      const resource = {
+        dispute_id: `PP-D-${paymentId}`,
+        dispute_amount: { value: '25.00' },
+        ...(code !== undefined && { dispute_outcome: { outcome_code: code } }),
+      }
+      const event = rawEvent(paymentId, resource, 'CUSTOMER.DISPUTE.RESOLVED')
+      expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({ ok: true })
+      expect(await listDisputes(database(), [paymentId])).toMatchObject([
+        { kind: 'dispute', amountPence: 2_500, endedAt: expect.any(Date), outcome },
+      ])
+    },
+  )
 
   test('API-05 a signed event of an unknown form is taken and changes nothing', async () => {
     const { takeEvent } = servicesWith({ gateway: {} })

@@ -5,12 +5,12 @@ import {
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import { releaseHold } from '#contract/holds.ts'
+import { getReceipt } from '#contract/own-payments.ts'
 import {
   captureOrder,
   createOrder,
   getCheckout,
   getOrder,
-  getReceipt,
   recordTransaction,
 } from '#contract/payments.ts'
 import { londonParts } from '#domain/time.ts'

@@ -4,7 +4,8 @@ import { LOOK_AGAIN_SECONDS } from '#server/config/limits.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { stillBooked } from '#server/operations/payments-list.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
-import { abandonPayment, claimPayments, noteLook } from '#server/repositories/payments.ts'
+import { claimPayments, noteLook } from '#server/repositories/payment-sweep.ts'
+import { abandonPayment } from '#server/repositories/payments.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
 import { findTransaction } from '#server/repositories/transactions.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
@@ -214,6 +215,17 @@ describe('the audit log', () => {
       { action: 'payment-returned', actor: null },
       { action: 'refund-done', actor: null },
     ])
+  })
+
+  it('API-08 PAY-07 names no patient for the appointment that a settlement books; their own history says that they booked it', async () => {
+    const { holdId } = await booked(db)
+    const { rows } = await db.query(
+      `select l.actor_profile_id, l.actor_user_id, h.changed_by
+         from app.audit_log l join app.appointment_events h on h.appointment_id = $1 and h.action = 'booked'
+        where l.subject = 'appointment:' || $1 and l.action = 'appointment-booked'`,
+      [holdId],
+    )
+    expect(rows).toEqual([{ actor_profile_id: null, actor_user_id: null, changed_by: 'patient' }])
   })
 })
 

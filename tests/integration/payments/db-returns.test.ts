@@ -1,26 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent } from '#server/repositories/booking.ts'
-import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import { noteReturn } from '#server/repositories/disputes.ts'
 import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
 import { listMovements } from '#server/repositories/payment-days.ts'
 import { listBookedWithoutMoney } from '#server/repositories/payment-lists.ts'
-import { cancelWithRefund, finishRefund, requestRefund } from '#server/repositories/refunds.ts'
+import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import {
-  booked,
-  inState,
-  mailsTo,
-  order,
-  PRICE,
-  payer,
-  refundsOf,
-  settle,
-  stateOf,
-} from './payment-play.ts'
-
-const BY = { operator: 'Ada Quill', note: 'late start' }
+import { booked, inState, mailsTo, order, PRICE, payer, settle, stateOf } from './payment-play.ts'
+import { BY, returnPlay } from './return-play.ts'
 
 let test: TestDatabase
 let db: SqlDatabase
@@ -34,34 +22,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const byHand = (paymentId: string, amountPence: number, id = `HAND-${paymentId}`) =>
-  noteReturn(db, { paymentId, providerRefundId: id, amountPence, at: new Date() })
-
-const reversal = (paymentId: string, amountPence: number) =>
-  noteDispute(db, { disputeId: `REVERSAL-${paymentId}`, kind: 'reversal', paymentId, amountPence })
-
-const end = (paymentId: string) => endDispute(db, `REVERSAL-${paymentId}`, BY)
-
-async function cancel(who: { holdId: string; profileId: number }, refundPence: number) {
-  const { rows } = await db.query<{ version: number }>(
-    'select calendar_sequence as version from app.appointments where appointment_id = $1',
-    [who.holdId],
-  )
-  await cancelWithRefund(db, {
-    ...{ appointmentId: who.holdId, profileId: who.profileId, refundPence, requestId: 'r' },
-    version: rows[0]?.version ?? -1,
-  })
-}
-
-/** The refunds of a payment that count: [amount, state], sorted. */
-const counted = async (paymentId: string) =>
-  (await refundsOf(db, paymentId))
-    .filter(({ state }) => state !== 'failed')
-    .map(({ amount_pence, state }) => [amount_pence, state])
-    .sort()
-
-const firstRefund = async (paymentId: string) =>
-  (await refundsOf(db, paymentId))[0]?.refund_id ?? ''
+const { byHand, reversal, cancel, counted, firstRefund } = returnPlay(() => db)
 
 describe('a refund by hand at the provider', () => {
   it('PAY-12 takes its amount off a part that is due, although more of the capture is left', async () => {
@@ -146,49 +107,6 @@ describe('a refund of ours that was replaced by a smaller one', () => {
   })
 })
 
-describe('a chargeback that the charity has won', () => {
-  it('PAY-12 PAY-07 of a payment without a place goes back, also while the rest is still due', async () => {
-    const { paymentId } = await inState(db, 'refund_due')
-    await reversal(paymentId, 1_000)
-    expect(await counted(paymentId)).toEqual([[1_499, 'due']])
-    expect(await end(paymentId)).toMatchObject({ ok: true, refundId: expect.any(String) })
-    expect(await counted(paymentId)).toEqual([
-      [1_000, 'due'],
-      [1_499, 'due'],
-    ])
-  })
-
-  it('PAY-12 PAY-08 of an event that was cancelled after the patient had cancelled goes back', async () => {
-    const who = await booked(db)
-    await reversal(who.paymentId, PRICE)
-    await cancel(who, 0)
-    await cancelEvent(db, who.eventId, { operator: 'Ada Quill', reason: 'hall flooded' })
-    expect(await end(who.paymentId)).toMatchObject({ ok: true, refundId: expect.any(String) })
-    expect(await counted(who.paymentId)).toEqual([[PRICE, 'due']])
-  })
-
-  it('PAY-12 is told to operators when the provider had shown it as a refund', async () => {
-    const { paymentId } = await booked(db)
-    await byHand(paymentId, 1_000, `REVERSAL-${paymentId}`)
-    expect(await reversal(paymentId, 1_000)).toBe('known-as-refund')
-    expect(await counted(paymentId)).toEqual([[1_000, 'done']])
-  })
-
-  it('PAY-12 whose event named the capture only is not a refund by hand as well', async () => {
-    const { paymentId } = await booked(db)
-    const disputeId = `reversal-of-CAPTURE-${paymentId}`
-    await noteDispute(db, { disputeId, kind: 'reversal', paymentId, amountPence: 1_000 })
-    expect(await byHand(paymentId, 1_000)).toBe('known')
-  })
-
-  it('PAY-12 of a booked place stays with the charity', async () => {
-    const { paymentId } = await booked(db)
-    await reversal(paymentId, PRICE)
-    expect(await end(paymentId)).toMatchObject({ ok: true, refundId: null })
-    expect(await counted(paymentId)).toEqual([])
-  })
-})
-
 describe('what operators are shown', () => {
   it('PAY-12 a place whose second payment went back is not one without money', async () => {
     const who = await payer(db)
@@ -211,7 +129,13 @@ describe('what operators are shown', () => {
     const { paymentId } = await booked(db)
     const handAt = new Date(Date.now() - 3 * 86_400_000)
     const id = `HAND-${paymentId}`
-    await noteReturn(db, { paymentId, providerRefundId: id, amountPence: 300, at: handAt })
+    await noteReturn(db, {
+      paymentId,
+      providerRefundId: id,
+      amountPence: 300,
+      at: handAt,
+      isNamed: true,
+    })
     const around = async (at: Date) =>
       (
         await listMovements(db, {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
+import { claimPayments } from '#server/repositories/payment-sweep.ts'
 import {
   abandonPayment,
   beginPayment,
-  claimPayments,
   noteOrder,
   settlePayment,
 } from '#server/repositories/payments.ts'

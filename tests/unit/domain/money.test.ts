@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatPounds } from '#domain/money.ts'
+import { formatPounds, parsePounds } from '#domain/money.ts'
 import { PROPERTY } from './samples.ts'
 
 it.each([
@@ -30,3 +30,18 @@ it.each([12.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
     expect(() => formatPounds(pence)).toThrow(RangeError)
   },
 )
+
+it.each([
+  ['25.00', 2500],
+  ['-25.00', -2500],
+  ['0.1', 10],
+  ['1234567', 123456700],
+  ['0.29', 29],
+  ['', undefined],
+  ['1.234', undefined],
+  ['12345678.00', undefined],
+  ['1e3', undefined],
+  ['--1', undefined],
+])('PAY-07 the amount %j is %s pence', (text, pence) => {
+  expect(parsePounds(text)).toBe(pence)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsePounds } from '#domain/money.ts'
 import type {
   Capture,
   Order,
@@ -14,15 +15,7 @@ const text = z.pipe(
   z.transform((value) => cleanText(value, MOST_CHARACTERS)),
 )
 
-/** Pounds as text, read without binary fractions: `-25.00` is −2500 pence. */
-const pence = z.pipe(
-  z.string().check(z.regex(/^-?\d{1,7}(\.\d{1,2})?$/)),
-  z.transform((text) => {
-    const [pounds = '0', pennies = ''] = text.replace('-', '').split('.')
-    const amount = Number(pounds) * 100 + Number(pennies.padEnd(2, '0'))
-    return text.startsWith('-') ? -amount : amount
-  }),
-)
+const pence = z.pipe(z.pipe(z.string(), z.transform(parsePounds)), z.number())
 const money = z.object({ currency_code: text, value: pence })
 
 /** RFC 3339, also with an offset without a colon, as the reports have it. */

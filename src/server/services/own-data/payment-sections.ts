@@ -51,6 +51,7 @@ export const DISPUTES: Section = {
     text('kind', 'Kind'),
     text('amount_pence', 'Amount in pence'),
     instant('ended_at', 'Ended'),
+    text('outcome', 'Outcome for us'),
     text('note', 'Note'),
     text('order_id', 'Number of the payment at the provider'),
   ],

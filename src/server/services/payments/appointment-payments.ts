@@ -65,7 +65,13 @@ export function refundNow(
   }
 }
 
-/** The same for a list; null when nothing was paid or the patient cannot cancel any more. */
+/** Whether the patient agreed to what is returned; a request without an amount agrees to any. */
+export const agreesTo = (
+  { refund_pence: agreed }: { readonly refund_pence?: number | undefined },
+  pence: number,
+): boolean => agreed === undefined || agreed === pence
+
+/** What cancelling returns now, for a list; null when nothing was paid or the patient cannot cancel any more. */
 export const refundIfCancelled = (
   payment: PaymentOfAppointment | undefined,
   appointment: Appointment,

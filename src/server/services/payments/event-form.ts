@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { parsePounds } from '#domain/money.ts'
+import type { DisputeOutcome } from '#domain/payment.ts'
 import { captureIdIn } from '#server/gateways/paypal/answers.ts'
 
 const maybe = z.nullish(z.string())
@@ -19,6 +21,7 @@ const eventSchema = z.object({
       ),
       dispute_id: maybe,
       dispute_amount: money,
+      dispute_outcome: z.nullish(z.object({ outcome_code: maybe })),
       disputed_transactions: z.nullish(z.array(z.object({ seller_transaction_id: maybe }))),
     }),
   ),
@@ -68,10 +71,20 @@ export const captureIdsOf = ({ resource }: ProviderEvent): string[] => [
 export const disputeIdOf = ({ resource }: ProviderEvent): string | undefined =>
   fitting(resource?.dispute_id, DISPUTE_ID)[0]
 
+const OUTCOMES: Readonly<Record<string, DisputeOutcome>> = {
+  RESOLVED_SELLER_FAVOUR: 'won',
+  CANCELED_BY_BUYER: 'won',
+  DENIED: 'won',
+  RESOLVED_BUYER_FAVOUR: 'lost',
+  ACCEPTED: 'lost',
+}
+
+/** Null: the provider did not say how it ended, or in another word. */
+export const outcomeOf = ({ resource }: ProviderEvent): DisputeOutcome | null =>
+  OUTCOMES[resource?.dispute_outcome?.outcome_code ?? ''] ?? null
+
 /** Pence of a dispute or a reversal, without a sign; undefined when the event names none. */
-export function penceOf({ resource }: ProviderEvent): number | undefined {
+export function disputedPence({ resource }: ProviderEvent): number | undefined {
   const text = resource?.dispute_amount?.value ?? resource?.amount?.value ?? ''
-  const [, pounds, pennies = ''] = /^-?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text) ?? []
-  if (pounds === undefined) return undefined
-  return Number(pounds) * 100 + Number(pennies.padEnd(2, '0')) || undefined
+  return Math.abs(parsePounds(text) ?? 0) || undefined
 }

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { getReceipt, listOwnPayments, recordTransaction } from '#contract/payments.ts'
+import type { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
+import type { recordTransaction } from '#contract/payments.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
 import { decimalPounds } from '#domain/money.ts'

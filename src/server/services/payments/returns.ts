@@ -11,11 +11,12 @@ import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import {
   captureIdsOf,
+  disputedPence,
   disputeIdOf,
   isUuid,
   orderIdOf,
+  outcomeOf,
   type ProviderEvent,
-  penceOf,
   resourceIdOf,
 } from '#server/services/payments/event-form.ts'
 import { PostponedError } from '#server/services/postponed.ts'
@@ -42,12 +43,13 @@ export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => P
       if (!(error instanceof PostponedError)) throw error
     })
 
-  async function note(payment: Payment, told: ProviderRefund): Promise<boolean> {
+  async function note(payment: Payment, told: ProviderRefund, isNamed: boolean): Promise<boolean> {
     const { paymentId } = payment
     const noteNow = () =>
       noteReturn(database, {
         ...{ paymentId, providerRefundId: told.id, amountPence: told.amountPence },
         at: told.at ?? deps.clock.now(),
+        isNamed,
       })
     let noted = await noteNow()
     if (noted === 'waits') {
@@ -78,8 +80,8 @@ export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => P
   return {
     runRefund,
 
-    /** False: not known yet; to be noted later. */
-    async noteRefund(payment: Payment, told: ProviderRefund): Promise<boolean> {
+    /** False: not known yet; to be noted later. `isNamed`: an event said that it is a refund; an order names reversals too. */
+    async noteRefund(payment: Payment, told: ProviderRefund, isNamed: boolean): Promise<boolean> {
       const ours = await findOurs(deps, told.customId)
       if (ours !== undefined) {
         await noteOurs(ours, told)
@@ -87,7 +89,7 @@ export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => P
       }
       if (told.status !== 'COMPLETED') return true
       if (told.captureId !== undefined && told.captureId !== payment.captureId) return true
-      return note(payment, told)
+      return note(payment, told, isNamed)
     },
   }
 }
@@ -99,12 +101,12 @@ export async function noteRefundsOf(
   payment: Payment,
   { refunds = [] }: Order,
 ): Promise<void> {
-  for (const told of refunds) await noteRefund(payment, told)
+  for (const told of refunds) await noteRefund(payment, told, false)
 }
 
 /** The payment that an event is about, with its capture, which may be settled only now; 'later' when it cannot be settled yet. */
 function findCapturedOf({ database }: ConclusionDeps, { readOrder, settleBy }: Conclusions) {
-  async function findByEvent(event: ProviderEvent): Promise<Payment | undefined> {
+  async function findPaymentNamed(event: ProviderEvent): Promise<Payment | undefined> {
     for (const id of captureIdsOf(event)) {
       const payment = await findPaymentByCapture(database, id)
       if (payment !== undefined) return payment
@@ -117,7 +119,7 @@ function findCapturedOf({ database }: ConclusionDeps, { readOrder, settleBy }: C
   }
 
   return async (event: ProviderEvent): Promise<Captured | 'later' | undefined> => {
-    const payment = await findByEvent(event)
+    const payment = await findPaymentNamed(event)
     if (payment === undefined || isCaptured(payment)) return payment
     if (payment.orderId === null) return undefined
     const order = await readOrder(payment.orderId)
@@ -146,7 +148,7 @@ export function returnEventsOf(
     const id = resourceIdOf(event)
     if (payment === undefined || id === undefined) return true
     const told = payment === 'later' ? undefined : await gateway.getRefund(id)
-    return told !== undefined && payment !== 'later' && noteRefund(payment, told)
+    return told !== undefined && payment !== 'later' && noteRefund(payment, told, true)
   }
 
   async function note(
@@ -165,12 +167,13 @@ export function returnEventsOf(
       disputeId: id ?? `${kind}-of-${payment.captureId}`,
       kind,
       paymentId: payment.paymentId,
-      amountPence: penceOf(event) ?? payment.capturedPence,
+      amountPence: disputedPence(event) ?? payment.capturedPence,
     })
     const fields = { payment: payment.paymentId, kind }
     if (noted === 'noted') logger.error(fields, 'a payer wants their money back')
-    // The provider's order had it among its refunds: nothing more goes back, but winning it would not be seen.
-    if (noted === 'known-as-refund') logger.error(fields, 'noted as a refund by hand before')
+    // The provider's order had it among its refunds: a mail about a refund may have been sent.
+    if (noted === 'was-refund')
+      logger.error(fields, 'a payer wants their money back: read as a refund before')
     return true
   }
 
@@ -178,7 +181,9 @@ export function returnEventsOf(
     const disputeId = disputeIdOf(event)
     const isHandled = await note(event, 'dispute', disputeId)
     const isOver = event.event_type.endsWith('.RESOLVED')
-    if (isHandled && isOver && disputeId !== undefined) await endDispute(database, disputeId)
+    if (isHandled && isOver && disputeId !== undefined) {
+      await endDispute(database, disputeId, { outcome: outcomeOf(event) })
+    }
     return isHandled
   }
 

@@ -7,7 +7,7 @@ import {
 } from '#server/config/limits.ts'
 import type { Order } from '#server/gateways/paypal/gateway.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
-import { type ClaimedPayment, claimPayments, noteLook } from '#server/repositories/payments.ts'
+import { type ClaimedPayment, claimPayments, noteLook } from '#server/repositories/payment-sweep.ts'
 import {
   type Conclusions,
   decisiveCapture,

@@ -122,10 +122,11 @@ describe('paying', () => {
     expect(page.shown()).toMatchObject({ phase: 'card', order: { amount_pence: 3000 } })
   })
 
-  it('PAY-06 an event that became free says that nothing is to pay, and leads to the booking', async () => {
-    const free = { title: 'There is nothing to pay', next: 'event' }
+  it('PAY-06 an event that became free says that nothing is to pay, shows no price, and leads to the confirmation of the kept place', async () => {
+    const free = { title: 'There is nothing to pay', next: 'confirm' }
     const { page } = await paid({ [CAPTURE_ROUTE]: refusal(409, 'nothing-to-pay') })
     expect(messageOf(page)).toMatchObject(free)
+    expect(page.shown()).not.toHaveProperty('order')
     const opened = checkoutBrowser()
     await openPage(opened)
     opened.answer('GET /payments/checkout', NOTHING)

@@ -48,6 +48,36 @@ describe("'Delete my account'", () => {
     expect(browser.went).toEqual([])
   })
 
+  it('PORT-05 PAY-08 sends the refund that was shown; another one is shown first, and the password stays', async () => {
+    const { browser, store } = await open()
+    const previewOf = (pence: number) => ({
+      ...PREVIEW,
+      cancelled: [
+        {
+          event_name: 'Hall',
+          appt_date: '2026-12-09',
+          appt_time: '09:00',
+          refund: { amount_pence: pence, due_on: '2026-12-14' },
+        },
+      ],
+    })
+    browser.answers('GET /auth/profile/closing', previewOf(2_250))
+    await store.openClosing()
+    store.closingForm.set('closingPassword', 'a-calm-harbour')
+    browser.answers(CLOSE, { status: 409, reason: 'refund-changed', error: 'It has changed.' })
+    browser.answers('GET /auth/profile/closing', previewOf(0))
+    await store.confirmClosing()
+    expect(store.$closing.get()).toEqual({ step: 'asking', preview: previewOf(0) })
+    expect(store.closingForm.$submission.get()).toMatchObject({ text: 'It has changed.' })
+    expect(store.closingForm.$values.get().closingPassword).toBe('a-calm-harbour')
+    browser.answers(CLOSE, new Response('{"status":"success","kept_until":null}'))
+    await store.confirmClosing()
+    expect(browser.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { password: 'a-calm-harbour', refund_pence: 2_250 },
+      { password: 'a-calm-harbour', refund_pence: 0 },
+    ])
+  })
+
   it.each([
     [{ status: 409, reason: 'result-pending', error: 'Still to come.' }, 'Still to come.'],
     [
