@@ -69,13 +69,13 @@ begin
 end $$;
 
 -- The refund that a reversal was read as, if any: with the reversal's id; one of its amount that only the order named, when the reversal's event named the
--- capture only; or one of ours of its amount that was closed because the provider said that everything was back.
+-- capture only; or one of ours that was closed because the provider said that everything was back. The reversal is noted already.
 create function booking.misread_reversal(p app.payments, p_dispute text, p_pence int) returns uuid language sql stable set search_path = '' as $$
   select r.refund_id from app.refunds r
    where r.payment_id = (p).payment_id and r.state = 'done'
      and ((r.is_named is not null and r.provider_refund_id = p_dispute)
        or (r.is_named = false and p_dispute = 'reversal-of-' || (p).capture_id and r.amount_pence = p_pence)
-       or (r.provider_refund_id is null and r.amount_pence = p_pence))
+       or (r.provider_refund_id is null and r.amount_pence <= p_pence and booking.left_of(p) < 0))
    order by r.provider_refund_id is null, r.done_at limit 1
 $$;
 
@@ -106,7 +106,8 @@ begin
   v_now := app.clock_now();
   if p.capture_id is null then r_result := 'nothing-captured'; return; end if;
   r_result := 'known';
-  update app.refunds set is_named = is_named or p_named where provider_refund_id = p_provider_id;
+  -- Ours stays without.
+  update app.refunds set is_named = case when is_named is not null then is_named or p_named end where provider_refund_id = p_provider_id;
   if found or exists (select from app.disputes where dispute_id = p_provider_id)
      -- Its event named the capture only.
      or (not p_named and exists (select from app.disputes where dispute_id = 'reversal-of-' || p.capture_id and amount_pence = p_pence)) then return; end if;

@@ -100,6 +100,14 @@ describe('a chargeback and a refund by hand', () => {
     (id) =>
       byHand(id, pence, `${prefix}-${id}`)
 
+  /** Our call is refused because everything is back at the provider. */
+  const closeDue: Step = async (paymentId) => {
+    const issue = 'CAPTURE_FULLY_REFUNDED'
+    for (const { refund_id: refundId, state } of await refundsOf(db, paymentId)) {
+      if (state === 'due') await finishRefund(db, { refundId, state: 'done', issue })
+    }
+  }
+
   /** What counts in the end: the payment's state, its refunds, what is taken back and what is left. */
   async function endOf(paymentId: string) {
     const { rows } = await db.query<{ state: string; taken: number; left: number }>(
@@ -145,18 +153,16 @@ describe('a chargeback and a refund by hand', () => {
       [inOrder(1_000), named(1_000), note(1_000, capture)],
     ],
     [
-      'a chargeback that closed a refund of ours',
+      'a chargeback that closed a refund of everything',
       { ...reversed, taken: PRICE, left: 0, due: 0 },
       PRICE,
-      [
-        async (paymentId) => {
-          const issue = 'CAPTURE_FULLY_REFUNDED'
-          for (const { refund_id: refundId, state } of await refundsOf(db, paymentId)) {
-            if (state === 'due') await finishRefund(db, { refundId, state: 'done', issue })
-          }
-        },
-        note(PRICE),
-      ],
+      [closeDue, note(PRICE)],
+    ],
+    [
+      'a chargeback that closed a refund less a charge',
+      { ...reversed, taken: PRICE, left: 0, due: 0 },
+      PRICE - 55,
+      [closeDue, note(PRICE)],
     ],
   ]
   const ordersOf = <One>(steps: readonly One[]): One[][] =>
