@@ -10,7 +10,7 @@ import { useLiveReport } from './use-live-report.ts'
 
 type Props = { id: string; type: string }
 
-/** Above a form: whether visitors see the published revision of its document, with a link (CMS-09). */
+/** Shows above a form whether visitors see the document's published revision, with a link (CMS-09). */
 export function LiveLine({ id, type }: Props) {
   const state = useLiveState(getPublishedId(id), type)
   const words = state === undefined ? [] : wordsOf(state)
@@ -42,7 +42,7 @@ export function LiveLine({ id, type }: Props) {
   )
 }
 
-/** The words, and what changes with each second. */
+/** The text, which changes with time. */
 const wordsOf = (state: LiveState): string[] =>
   state.state === 'building' ? liveStateWords(state).split(', ') : [liveStateWords(state)]
 
@@ -60,7 +60,7 @@ function useLiveState(id: string, type: string): LiveState | undefined {
   return liveStateOf(revision, report, now)
 }
 
-/** The time, each second: the state changes with it. */
+/** The current time, updated each second, because the state depends on it. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

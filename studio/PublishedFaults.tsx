@@ -3,7 +3,7 @@ import { IntentLink } from 'sanity/router'
 import { publishedFaultSentence } from '../src/domain/content-fault-text.ts'
 import type { LiveReport } from '../src/domain/live-state.ts'
 
-/** Each document that the website does not show as it was published, with a link that opens it (CMS-06). */
+/** Lists the documents whose published version the website does not show, with links to them (CMS-06). */
 export function PublishedFaults({ faults }: Pick<LiveReport, 'faults'>) {
   return (
     <Stack gap={3}>

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { type LayoutProps, usePerspective, useSetPerspective } from 'sanity'
 import { useRouterState } from 'sanity/router'
 
-/** Sanity's layout. The view of the published version ends with the document that it was chosen for. */
+/** Sanity's layout, which returns to the drafts when another document or tool is opened. */
 export function StudioLayout(props: LayoutProps) {
   useDraftsElsewhere()
   return props.renderDefault(props)
 }
 
-/** Sanity keeps the published view, in which nothing can be changed, for the whole Studio until staff switch back. */
+/** Sanity keeps its read-only view of published versions for all documents until the user switches back. */
 function useDraftsElsewhere(): void {
   const place = useRouterState(placeOf)
   const { selectedPerspectiveName } = usePerspective()
@@ -21,7 +21,7 @@ function useDraftsElsewhere(): void {
   }, [place, selectedPerspectiveName, setPerspective])
 }
 
-/** The tool and the panes, without their parameters. */
+/** The path of the tool and its panes, without parameters. */
 function placeOf(state: Readonly<Record<string, unknown>>): string {
   const tool = String(state['tool'])
   const inner = (state[tool] ?? {}) as { panes?: { id: string }[][] }

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useWorkspace } from 'sanity'
 import { useRouter } from 'sanity/router'
 
-/** A link to any path of the Studio, for example `/guide/publish`: inside a tool, Sanity's own links stay in that tool. */
+/** A link to any path of the Studio, for example `/guide/publish`: Sanity's own links lead only to paths of the same tool. */
 export function StudioLink({ path, children }: { path: string; children: ReactNode }) {
   const { basePath } = useWorkspace()
   const { navigateUrl } = useRouter()

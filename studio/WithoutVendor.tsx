@@ -1,8 +1,8 @@
 import { createGlobalStyle } from 'styled-components'
 
 /**
- * Hides what the navigation offers for Sanity's customers and developers: help of the vendor, trial, versions, project
- * settings, and the choice of a view for the whole Studio. Sanity has no setting for these.
+ * Hides the parts of the navigation that are for Sanity's customers and developers: the vendor's help, trial, versions,
+ * project settings, and the choice of a perspective. Sanity has no setting to hide them.
  */
 export const WithoutVendor = createGlobalStyle`
   #menu-button-resources,

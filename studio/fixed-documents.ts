@@ -18,11 +18,11 @@ export const fixedActions: DocumentActionsResolver = (actions, { schemaType }) =
     ? actions.filter(({ action }) => !FORBIDDEN.has(action))
     : actions.map((action) => (FORBIDDEN.has(action.action) ? unlessFixed(action) : action))
 
-/** Where only the address says whether a document has a place in the program: it is known when the menu is shown. */
+/** Hides an action while the published document has a place in the program, which depends on its address. */
 function unlessFixed(useAction: DocumentActionComponent): DocumentActionComponent {
   const useUnlessFixed: DocumentActionComponent = (props) => {
     const description = useAction(props)
-    // A draft that was never published holds no place: it can be deleted, whatever address was typed in.
+    // An unpublished document has no place in the program, whatever its address: it can be deleted.
     const { published } = props
     return published && fixedPlace(published) !== undefined ? null : description
   }

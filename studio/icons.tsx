@@ -41,7 +41,7 @@ export const HelpIcon = icon(
 )
 export const ContentIcon = icon('content', `${SHEET}M9.5 10.5h6M9.5 13.5h6`)
 
-/** The icon of each document type; one that is missing does not compile. */
+/** The icon of each document type; a missing one is a type error. */
 export const TYPE_ICONS: Readonly<Record<DocumentType, ComponentType>> = {
   siteSettings: icon(
     'settings',

@@ -8,8 +8,8 @@ import { LiveLine } from './LiveLine.tsx'
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
 /**
- * Adds a hint below some inputs, so that staff need not check on the site, and the state on the website above a form;
- * other inputs stay as they are.
+ * Adds a hint below some inputs, so that staff need not check on the site, and the document's state on the website above
+ * a form.
  */
 export function InputWithHint(props: InputProps) {
   if (props.path.length === 0) return <FormWithLiveLine {...props} />

@@ -18,7 +18,7 @@ export const locales = (): LocaleDefinition[] => [
   }),
 ]
 
-/** The texts of Sanity's tools, and ours over them. */
+/** The texts of Sanity's tools, replaced by ours where we have one. */
 export const bundles = (given: LocaleResourceBundle[]): LocaleResourceBundle[] => [
   ...given.map(inBritish),
   ...ownMessages(BRITISH),

@@ -43,7 +43,7 @@ function PublishingLine() {
 const toneOf = (hasFailed: boolean, isPartial: boolean) =>
   hasFailed ? 'critical' : isPartial ? 'caution' : 'default'
 
-/** The state in words, and after a failure what is wrong and where. */
+/** The text of the state, with the faults after a failed build. */
 export function PublishingState({ publishing }: { publishing: LiveReport }) {
   const hasFailed = publishing.state === 'failed'
   const isPartial = publishing.state === 'live' && publishing.faults.length > 0

@@ -2,7 +2,7 @@ import { env } from 'node:process'
 import { defineCliConfig } from 'sanity/cli'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../shared/stand-in-lake.ts'
 
-/** Sanity's commands take the project of the environment, as the build of the Studio does. */
+/** Sanity's commands use the project in the environment variables, like the build of the Studio. */
 const { SANITY_PROJECT_ID, SANITY_DATASET } = env
 
 export default defineCliConfig({

@@ -73,10 +73,10 @@ function useUnpublishing(props: DocumentActionProps): DocumentActionDescription 
 
 type QuestionProps = { id: string; title: string; onConfirm: () => void; onCancel: () => void }
 
-/** What follows. A document that others refer to cannot be unpublished: the lake refuses it. */
+/** The consequences of unpublishing. The lake refuses to unpublish a document that others refer to. */
 function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
   const { referringDocuments, isLoading } = useReferringDocuments(id, REFERRER_FIELDS)
-  // A redirect refers weakly: the lake lets its document go.
+  // Redirects have weak references, which do not prevent unpublishing.
   const uses = referringDocuments.filter(({ _type }) => _type !== 'redirect')
   const isUsed = uses.length > 0
   return (

@@ -52,7 +52,7 @@ export function requireOwnOrigin(request: IncomingMessage, lake: Lake): void {
     throw httpError(403, 'Only pages of this origin may do that')
 }
 
-/** Whether the caller holds the access token, which only the operator and the site have. */
+/** Whether the request was sent with the access token, which only the operator and the site have. */
 export function isOperator(caller: Caller): boolean {
   return caller.id === TOKEN_HOLDER.id
 }

@@ -1,10 +1,10 @@
 import { isOnSite, isRecord } from './document.ts'
 import type { LogEntry } from './log.ts'
 
-/** A change of the site's content: who, when, what. */
+/** Who changed the published content, when, and how. */
 export type AuditEntry = {
   at: string
-  /** The id of the person or token. */
+  /** The id of the account or token. */
   by: string
   did: 'published' | 'unpublished' | 'deleted'
   documentId: string
@@ -14,7 +14,7 @@ export type AuditEntry = {
 
 type Shown = { documentType: string; title: string }
 
-/** What was published, unpublished and deleted, oldest first. A draft that stays tells unpublishing from deletion. */
+/** What was published, unpublished and deleted, oldest first. When a draft stays, the document was unpublished, not deleted. */
 export function auditOf(entries: readonly LogEntry[]): AuditEntry[] {
   const known = new Map<string, Shown>()
   return entries.flatMap((entry) =>
@@ -22,7 +22,7 @@ export function auditOf(entries: readonly LogEntry[]): AuditEntry[] {
   )
 }
 
-/** undefined for a change that the site does not show, such as that of a draft. */
+/** Undefined for a change that visitors do not see, such as that of a draft. */
 function auditEntry(
   { timestamp, author, mutations }: LogEntry,
   { id, after }: LogEntry['changes'][number],
@@ -35,7 +35,7 @@ function auditEntry(
   return { at: timestamp, by: author, did: after ? 'published' : gone, documentId: id, ...shown }
 }
 
-/** Whether a mutation keeps the content of a document that is no longer published as its draft. */
+/** Whether a mutation keeps the content of an unpublished document as a draft. */
 function createsDraft(mutation: unknown, id: string): boolean {
   if (!isRecord(mutation)) return false
   return Object.values(mutation).some((body) => isRecord(body) && body['_id'] === `drafts.${id}`)

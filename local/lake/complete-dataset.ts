@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync } f
 import { join } from 'node:path'
 import { readSnapshot } from './snapshot.ts'
 
-/** Files of a dataset are missing. The message says which, and what to do. Nothing was changed. */
+/** Files of a dataset are missing. The message names them and says what to do. Nothing was changed. */
 export class DatasetIncomplete extends Error {}
 
 const refuse = (dir: string, what: string): never => {
@@ -20,8 +20,9 @@ export function lastArchived(dir: string): number {
 }
 
 /**
- * Creates the files of a new dataset, the log before the folder of archives: a folder without a log has lost it. Finishes
- * a compaction that a crash interrupted between its two renames. Throws `DatasetIncomplete` for a missing log.
+ * Creates the files of a new dataset. The log is created before `history/`: a dataset with `history/` and without a log
+ * has lost it. Finishes a compaction that a crash interrupted between its two renames. Throws `DatasetIncomplete` for a
+ * missing log.
  */
 export function completeFiles(dir: string): void {
   const log = join(dir, 'log.ndjson')
@@ -39,10 +40,10 @@ export function completeFiles(dir: string): void {
 const hasArchivedAll = (dir: string) =>
   readSnapshot(join(dir, 'snapshot.ndjson')).sequence === lastArchived(dir)
 
-/** Sequence numbers: the last one of the snapshot (0: none), all of the log, the last one of `history/` (0: none). */
+/** Sequence numbers: the last in the snapshot (0: none), all in the log, the last in `history/` (0: none). */
 export type Sequences = { snapshot: number; log: readonly number[]; archived: number }
 
-/** Throws `DatasetIncomplete` unless snapshot and log hold every transaction up to the last one. */
+/** Throws `DatasetIncomplete` if a transaction between the snapshot and the last one is missing. */
 export function requireComplete(dir: string, { snapshot, log, archived }: Sequences): void {
   const first = log[0]
   const last = log.at(-1) ?? archived

@@ -5,15 +5,15 @@ import { isDiskFull } from './errors.ts'
 const PROBE_BYTES = 64 * 1024
 const LOOK_MS = 2_000
 
-/** Says that the disk is full, until there is space. */
+/** Whether the lake can write to its disk. */
 export type DiskSpace = {
-  /** Whether the disk was full at the last look. */
+  /** Whether the disk was full at the last check. */
   readonly isFull: boolean
-  /** Runs `work` when there is space: now, or after a later look. */
+  /** Runs `work` now, or as soon as a check finds space. */
   whenFree: (work: () => Promise<unknown>) => void
 }
 
-/** Whether a little can be written in the folder. Throws when it cannot for another cause than lack of space. */
+/** Whether a small file can be written in the folder. Throws any error but lack of space. */
 function hasSpace(dir: string): boolean {
   const probe = join(dir, 'space.new')
   try {
@@ -28,14 +28,14 @@ function hasSpace(dir: string): boolean {
 }
 
 /**
- * Looks for space in a folder at the start, and every two seconds while there is none.
- * @throws Error at the start when the folder cannot be written for another cause.
+ * Checks for space in a folder at the start, and every two seconds while there is none.
+ * @throws Error at the start when the folder cannot be written for another reason.
  */
 export function watchDisk(dir: string, report: (error: unknown) => void): DiskSpace {
   const waiting: (() => Promise<unknown>)[] = []
   let isFull = !hasSpace(dir)
   let reported: string | undefined
-  /** A timer must not throw, because the process would end: a disk that became read-only stays full. */
+  /** Must not throw in the timer, which would end the process: a disk that has become read-only counts as full. */
   const isFree = () => {
     try {
       return hasSpace(dir)
@@ -49,7 +49,7 @@ export function watchDisk(dir: string, report: (error: unknown) => void): DiskSp
   const look = () => {
     if (!isFree()) return watch()
     isFull = false
-    report('There is space on the disk again: the content lake writes.')
+    report('There is space on the disk again: the content lake accepts changes.')
     for (const work of waiting.splice(0)) work().catch(report)
   }
   const watch = () => void setTimeout(look, LOOK_MS).unref()

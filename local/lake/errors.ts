@@ -80,7 +80,7 @@ export function invalidMutation(description: string): LakeError {
   return new LakeError(400, description, { error: { type: 'validationError', description } })
 }
 
-/** A change that nobody with this access may make, in words for editors; Sanity's clients show them once. */
+/** 403 with a message for editors. With the type `mutationError` Sanity's clients show the message only once. */
 export function forbiddenMutation(description: string): LakeError {
   return new LakeError(403, description, { error: { type: 'mutationError', description } })
 }

@@ -4,13 +4,13 @@ import { invalidMutation } from './errors.ts'
 
 type Patch = Record<string, unknown>
 
-/** Quoted text, in which brackets mean nothing, or a step of a path without a name in it. */
+/** A quoted string, whose brackets are text, or a step `[*]` or `[]` of a path. */
 const QUOTED_OR_STEP = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[\s*\*?\s*\]/g
 const STEP = /^\[\s*(\*?)\s*\]$/
 
 /**
- * A patch without `[*]`, which Sanity's mutator does not know: the indices of the document's arrays instead. Throws 400
- * for `[]`, with which the mutator would do nothing, and for an insertion at many places.
+ * Replaces `[*]` in the paths of a patch by the indices of the document's arrays, because Sanity's mutator does not
+ * support it. Throws 400 for `[]`, which the mutator would ignore, and for `[*]` in an insertion.
  */
 export function withoutEveryItem(document: LakeDocument, patch: Patch): Patch {
   const expanded = Object.entries(patch).map(([kind, value]) => {
@@ -32,7 +32,7 @@ function requireOnePlace(insert: Patch): Patch {
   return insert
 }
 
-/** The path itself, or the same path with the indices of each array that it reaches. */
+/** The path, with indices instead of `[*]` for each array that it matches. */
 function pathsOf(path: string, document: LakeDocument): string[] {
   const step = firstStep(path)
   if (!step) return [path]
@@ -42,13 +42,13 @@ function pathsOf(path: string, document: LakeDocument): string[] {
     if (!Array.isArray(value) || value.length === 0) return []
     const place = arrayToJSONMatchPath(found)
     const indices = [...value.keys()]
-    // One path for all, so that a removal does not move those that follow.
+    // One path with all indices: separate removals would shift the items that follow.
     if (!firstStep(after)) return [`${place}[${indices.join(',')}]${after}`]
     return indices.flatMap((index) => pathsOf(`${place}[${index}]${after}`, document))
   })
 }
 
-/** Where the first `[*]` of a path is. */
+/** The position of the first `[*]` in a path. */
 function firstStep(path: string): { start: number; end: number } | undefined {
   for (const match of path.matchAll(QUOTED_OR_STEP)) {
     const [, star] = STEP.exec(match[0]) ?? []

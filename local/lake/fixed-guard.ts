@@ -9,13 +9,13 @@ import type { Change } from './transaction.ts'
 
 const IMPORTED = ['create', 'createIfNotExists', 'createOrReplace']
 
-/** An import writes whole documents. It deletes and patches none of them away. */
+/** An import writes whole documents; it neither deletes nor patches. */
 const isImport = ({ after, mutations }: Change) =>
   after !== null && mutations.every((one) => IMPORTED.includes(Object.keys(one)[0] ?? ''))
 
 /**
- * Refuses with 403 what would take a document from its place in the program (CMS-06): for every caller, and in every form
- * of mutation. The operator's import may replace such a document by any other.
+ * Refuses every mutation that would leave a place that the program needs without its document (CMS-06): 403 for every
+ * caller. Only the operator's import may replace such a document by another.
  */
 export function fixedDocumentsGuard(caller: Caller): Guard {
   return (changes, before) => {

@@ -100,6 +100,14 @@ export async function readAnyJson(c: LakeContext): Promise<unknown> {
   return parseJson(await c.req.text(), 'The body')
 }
 
+/** The fields of a submitted form. Throws 400 for an unreadable body. */
+export async function readForm(c: LakeContext): Promise<(name: string) => string> {
+  const form = await c.req.parseBody().catch(() => {
+    throw httpError(400, 'The form is not readable')
+  })
+  return (name) => String(form[name] ?? '')
+}
+
 export async function readJson(c: LakeContext): Promise<Record<string, unknown>> {
   const value = await readAnyJson(c)
   if (typeof value !== 'object' || value === null || Array.isArray(value))

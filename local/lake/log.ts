@@ -16,7 +16,7 @@ import { completeFiles, lastArchived, requireComplete } from './complete-dataset
 import type { LakeDocument } from './document.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 
-/** Of the documents in which the website reports about itself. */
+/** Prefix of the ids of the documents in which the website reports its state. */
 const SITE_PREFIX = 'site.'
 
 /** One committed transaction: the client's mutations and the resulting documents (null: deleted). */
@@ -32,7 +32,7 @@ export type LogEntry = {
 /**
  * The transactions of a dataset on disk: a snapshot, the log since the snapshot, and older logs as history.
  * `append` returns after the entry is flushed to the disk. The next start removes a line that a crash left incomplete, and
- * refuses when a file is missing.
+ * throws when a file is missing.
  */
 export class TransactionLog {
   readonly #dir: string
@@ -131,9 +131,9 @@ export class TransactionLog {
     }
   }
 
-  /** Every committed transaction that may concern one of these documents, oldest first; without ids all of them. */
+  /** The committed transactions that may concern one of these documents, oldest first; without ids, all transactions. */
   history(ids?: readonly string[]): LogEntry[] {
-    // As `append` writes a change. The website's record contains the ids of all documents, and must not be parsed for each.
+    // The format in which `append` writes a change. Text comparison first: the website's record contains the ids of all documents, and parsing it for each request is slow.
     const marks = ids?.map((id) => `{"id":${JSON.stringify(id)},"after":`) ?? ['']
     return this.#files().flatMap((path) =>
       readFileSync(path, 'utf8')
@@ -144,8 +144,8 @@ export class TransactionLog {
   }
 
   /**
-   * The newest transactions of editors and imports, newest first; with `upTo` only that one and older ones, none if it is
-   * unknown. What the website reports about itself is left out: these reports would displace changes by people.
+   * The latest transactions of editors and imports, newest first; with `upTo` only that one and older ones, none if its id
+   * is unknown. The website's own reports are left out: they are frequent and would fill the limit.
    */
   latest(limit: number, upTo: string | undefined): LogEntry[] {
     const found: LogEntry[] = []
@@ -166,7 +166,7 @@ export class TransactionLog {
     closeSync(this.#file)
   }
 
-  /** The archives, then the log: oldest first. */
+  /** The archives and the log, oldest first. */
   #files(): string[] {
     const archives = readdirSync(join(this.#dir, 'history'))
       .filter((name) => name.endsWith('.ndjson'))
@@ -209,7 +209,7 @@ function parseEntry(line: string): LogEntry | undefined {
   }
 }
 
-/** Undefined also for a report of the website about itself. */
+/** Undefined for an unreadable line, and for a report of the website about itself. */
 function parseChange(line: string): LogEntry | undefined {
   const entry = parseEntry(line)
   return entry?.changes.every(({ id }) => id.startsWith(SITE_PREFIX)) ? undefined : entry

@@ -17,7 +17,7 @@ type Ready = {
   origin: string
   revision: string
   added: readonly string[]
-  /** The lake is read-only until there is space. */
+  /** While it is true, the lake is read-only. */
   diskFull: boolean
 }
 
@@ -61,7 +61,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   })
 }
 
-/** On a full disk, content that is there is served, and what it lacks is added when there is space. */
+/** On a full disk the lake serves the content that it has, and adds missing samples when there is space. */
 async function sampleFrom(
   sample: string,
   lake: Lake,
@@ -100,7 +100,7 @@ function stopWithParent(stop: () => void): void {
 }
 
 function report(error: unknown): void {
-  // A full disk or a missing file is no fault of the lake.
+  // No stack trace: a full disk or a missing file is not a fault in the program.
   const text =
     refusalOf(error)?.message ??
     (error instanceof DatasetIncomplete ? error.message : undefined) ??

@@ -31,7 +31,7 @@ export async function loadSample(lake: Lake, folder: string, dir: string): Promi
   return []
 }
 
-/** A document with a draft is left out: its editor took it off the site. One at the place under another id is enough. */
+/** Leaves out documents that have a draft, because an editor unpublished them, and those whose place another document fills. */
 async function addMissing(lake: Lake, folder: string): Promise<string[]> {
   const { store } = lake
   const taken = new Set(store.documents().map(fixedPlace))
@@ -41,7 +41,7 @@ async function addMissing(lake: Lake, folder: string): Promise<string[]> {
     .map((line) => JSON.parse(line) as LakeDocument)
     .filter((document) => isMissing(document, taken))
     .filter(({ _id }) => !(store.find(_id) || store.find(`drafts.${_id}`)))
-    // One that refers to a deleted document would make the import fail.
+    // A reference to a deleted document would make the import fail.
     .filter((document) => [...strongReferences(document)].every((id) => store.find(id)))
   if (missing.length === 0) return []
   await importInto(lake, missing, { operation: 'createIfNotExists', assetsBase: folder })

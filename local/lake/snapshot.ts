@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { LakeDocument } from './document.ts'
 
-/** All documents after the transaction `sequence`. */
+/** All documents as they were after the transaction `sequence`. */
 export type Snapshot = { sequence: number; publishedRevision: string; documents: LakeDocument[] }
 
 const EMPTY: Snapshot = { sequence: 0, publishedRevision: 'empty', documents: [] }
 
-/** Reads a snapshot; without a file it is that of a new dataset. */
+/** Reads a snapshot; an empty one when there is no file. */
 export function readSnapshot(path: string): Snapshot {
   if (!existsSync(path)) return EMPTY
   const [head, ...documents] = readFileSync(path, 'utf8').trimEnd().split('\n')

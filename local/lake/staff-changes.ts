@@ -17,7 +17,7 @@ const MAX_NAME = 80
 
 export type Listed = Person & { state: 'active' | 'invited' | 'expired' | 'removed' }
 
-/** What an administrator does with accounts. Each returns the changed file; nothing is stored here. */
+/** Changes of accounts by administrators. Pure: each function returns the changed file. */
 export function invited(
   file: StaffFile,
   { email, name, role }: { email: string; name: string; role: string },
@@ -50,7 +50,7 @@ export function invited(
   }
 }
 
-/** The account that an invitation is for; undefined when it is unknown, used or over. */
+/** The account of an invitation; undefined when the invitation is unknown, used or expired. */
 export function inviteeOf(file: StaffFile, secret: string, now: Date): Account | undefined {
   const digest = digestOf(secret)
   return file.accounts.find(
@@ -78,7 +78,7 @@ export function withRole(file: StaffFile, email: string, role: string): StaffFil
   return { ...file, accounts: file.accounts.map((one) => (one === account ? changed : one)) }
 }
 
-/** The name stays for the history; the sessions end. */
+/** Removes an account and ends its sessions. Its name is kept for the history. */
 export function without(file: StaffFile, email: string): StaffFile {
   const account = neededAccount(file, email)
   const { id, name, role } = account

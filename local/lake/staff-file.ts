@@ -6,22 +6,22 @@ import { httpError } from './errors.ts'
 export const STAFF_ROLES = ['administrator', 'editor', 'viewer'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** An account that the start of the lake gives, with its password. */
+/** An account of the lake's configuration, with its password. */
 export type StaffAccount = { email: string; role: StaffRole; password: string }
 
-/** The id is in the history; it never changes, and no later account gets it. */
+/** The history contains the id, so it never changes and is never used again. */
 export type Person = { id: string; email: string; name: string; role: StaffRole }
 /** `hash` is missing until the invitation was accepted. */
 export type Account = Person & {
   salt?: string
   hash?: string
   invitation?: { digest: string; endsAt: number }
-  /** Given at the start, not invited. */
+  /** From the configuration, not invited. */
   isGiven?: boolean
 }
 export type StaffFile = {
   accounts: Account[]
-  /** Removed accounts: the history shows their names. */
+  /** Removed accounts, for their names in the history. */
   former: Person[]
   sessions: { digest: string; email: string; endsAt: number }[]
   /** Signs the cookies of known browsers. */
@@ -35,7 +35,7 @@ const GIVEN_NAMES: Record<StaffRole, string> = {
   viewer: 'Viewer',
 }
 
-/** Reads accounts and sessions. Those of an earlier version have no ids, names and former accounts. */
+/** Reads accounts and sessions. Files of earlier versions lack ids, names and former accounts. */
 export function readStaffFile(file: string): StaffFile {
   const text = readText(file)
   const read: Partial<StaffFile> = text === undefined ? {} : (JSON.parse(text) as StaffFile)
@@ -51,8 +51,8 @@ export const readText = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8') : undefined
 
 /**
- * Adds the given accounts, hashes new passwords, and removes the sessions of accounts that have changed. Invited accounts
- * stay; a given one that was removed by command does not come back.
+ * Adds the configured accounts, hashes new passwords, and removes the sessions of accounts that have changed. Keeps
+ * invited accounts, and does not add a configured one again that an administrator has removed.
  */
 export function withGiven(kept: StaffFile, given: readonly StaffAccount[]): StaffFile {
   const wanted = given.filter(({ email }) => !kept.former.some((one) => one.email === email))
@@ -71,7 +71,7 @@ export function withGiven(kept: StaffFile, given: readonly StaffAccount[]): Staf
   return { ...kept, accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
 }
 
-/** A new salt and the hash of a password. Blocks for a tenth of a second; only for the start and accepted invitations. */
+/** A new salt and the hash of a password. Blocks for 0.1 s: use it only at the start and for accepted invitations. */
 export function withPassword(password: string): { salt: string; hash: string } {
   const salt = randomBytes(16).toString('base64')
   return { salt, hash: hashNow(password, salt).toString('base64') }
@@ -88,7 +88,7 @@ const hashNow = (password: string, salt: string): Buffer =>
 export const digestOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64')
 
-/** An address as it is stored. Throws 400 for what is none. */
+/** An e-mail address as it is stored. Throws 400 for an invalid one. */
 export function addressOf(email: string): string {
   const address = email.trim().toLowerCase()
   if (address.length > 254 || !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address))

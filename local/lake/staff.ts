@@ -48,20 +48,20 @@ export type Staff = {
   signIn: (attempt: Attempt) => Promise<Begun | undefined>
   callerOf: (sessionId: string) => Caller | undefined
   signOut: (sessionId: string) => void
-  /** Also a removed account: the history shows its name. */
+  /** Finds removed accounts too, for their names in the history. */
   find: (id: string) => Caller | undefined
   list: () => Listed[]
-  /** Adds an account, or lets a known one set a new password. The secret of the link works once, for seven days. */
+  /** Adds an account, or lets an existing one set a new password. The secret of the link can be used once, within seven days. */
   invite: (person: { email: string; name: string; role: string }) => string
   invitee: (secret: string) => Person | undefined
-  /** Sets the password of an invited account; undefined when the invitation is unknown, used or over. */
+  /** Sets the password of an invited account; undefined when the invitation is unknown, used or expired. */
   accept: (secret: string, password: string) => Begun | undefined
   changeRole: (email: string, role: string) => void
-  /** Ends its sessions at once. */
+  /** Also ends the account's sessions. */
   remove: (email: string) => void
 }
 
-/** The session id and the cookie that makes the browser known. */
+/** The session id, and the cookie of a known browser. */
 export type Begun = { sessionId: string; device: string }
 
 export const SESSION_SECONDS = 14 * 24 * 3600
@@ -86,7 +86,7 @@ export function openStaff(
   let kept: StaffFile = { ...withGiven(rest, accounts), deviceKey }
   if (readText(file) === JSON.stringify(kept)) chmodSync(file, FILE_MODE)
   else unlessFull(() => write(kept))
-  /** Writes first: a change that a full disk cannot store is not made. */
+  /** Writes the file first: if that fails, for example on a full disk, nothing has changed. */
   const change = (next: StaffFile) => {
     write(next)
     kept = next
@@ -148,7 +148,7 @@ export function openStaff(
   }
 }
 
-/** A start on a full disk goes on: the next change of accounts or sessions writes the whole file. */
+/** Ignores a full disk at the start: the next change of accounts or sessions writes the whole file. */
 function unlessFull(write: () => void): void {
   try {
     write()
@@ -186,7 +186,7 @@ const callerFor = ({ id, name, email, role }: Person): Caller => ({ id, name, em
 
 type Secret = { salt: string; hash: string }
 
-/** An account that has no password yet is compared as an unknown one. */
+/** An account without a password is compared like an unknown one. */
 function secretOf(account: Account | undefined): Secret {
   const { salt, hash } = account ?? {}
   return salt === undefined || hash === undefined ? NOBODY : { salt, hash }

@@ -10,12 +10,12 @@ type CommitOptions = {
   now: Date
   transactionId?: string
   dryRun?: boolean
-  /** Refuses a change by an error. */
+  /** Throws to refuse a change. */
   guard?: Guard
   /** The mutations as the client sent them; stored in the history. */
   mutations: unknown[]
 }
-/** Sees the changes of a transaction and the documents before it; throws to refuse it. */
+/** Gets the changes of a transaction and the documents before it. Throws to refuse the transaction. */
 export type Guard = (changes: readonly Change[], before: ReadonlyMap<string, LakeDocument>) => void
 
 type Committed = {

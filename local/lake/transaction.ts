@@ -98,7 +98,7 @@ export class WorkingSet {
       this.#set(id, null, { delete: { id } })
       return { id, operation: 'delete' }
     }
-    // Listeners get it in this form too: their mutator is the same.
+    // Listeners get this form too, because they apply it with the same mutator.
     const patch = withoutEveryItem(document, operation.patch)
     this.#set(id, patched(document, patch), { patch: { ...patch, id } })
     return { id, operation: 'update' }

@@ -41,6 +41,24 @@ function standInEnv({ settings }: Start, own: Environment): Environment {
   return { PATH, HOME, TMPDIR, NODE_ENV, NODE_COMPILE_CACHE, LITE_AUTH_BCRYPT_COST, ...own }
 }
 
+/** Runs `local/<folder>/main.ts` as a process that is restarted when it ends. Resolves to what it reports when it is ready. */
+function keepStandIn(
+  start: Start,
+  folder: 'auth' | 'lake' | 'mail' | 'paypal' | 'sms',
+  name: string,
+  env: Environment,
+): Promise<Record<string, unknown>> {
+  const { settings, supervisor } = start
+  const standIn = supervisor.keep({
+    name,
+    args: [join(import.meta.dirname, `../${folder}/main.ts`)],
+    folder: settings.root,
+    log: join(settings.dataDir, `logs/${folder}.log`),
+    env: standInEnv(start, env),
+  })
+  return standIn.ready
+}
+
 /** Starts Postgres for the site, or only for the auth stand-in if the environment names a database. */
 export async function startDatabase(start: Start): Promise<string | undefined> {
   const { settings, supervisor, progress } = start
@@ -73,22 +91,15 @@ function runPostgres(folder: string): Running<string> {
 export async function startMailbox(
   start: Start,
 ): Promise<{ url: string; smtpUrl: string } | undefined> {
-  const { settings, supervisor, progress } = start
+  const { settings, progress } = start
   if (!settings.standIns.mail) return undefined
   const folder = join(settings.dataDir, 'mail')
   const ports = await mailPorts(folder)
-  const mail = supervisor.keep({
-    name: 'The mail stand-in',
-    args: [join(import.meta.dirname, '../mail/main.ts')],
-    folder: settings.root,
-    log: join(settings.dataDir, 'logs/mail.log'),
-    env: standInEnv(start, {
-      MAIL_DIR: folder,
-      MAIL_SMTP_PORT: String(ports.smtp),
-      MAIL_WEB_PORT: String(ports.web),
-    }),
+  const { url, smtpUrl } = await keepStandIn(start, 'mail', 'The mail stand-in', {
+    MAIL_DIR: folder,
+    MAIL_SMTP_PORT: String(ports.smtp),
+    MAIL_WEB_PORT: String(ports.web),
   })
-  const { url, smtpUrl } = await mail.ready
   progress.step('Mail is ready')
   return { url: String(url), smtpUrl: String(smtpUrl) }
 }
@@ -97,22 +108,15 @@ export async function startMailbox(
 export async function startMessages(
   start: Start,
 ): Promise<{ url: string; smsUrl: string; key: string } | undefined> {
-  const { settings, keys, supervisor, progress } = start
+  const { settings, keys, progress } = start
   if (!settings.standIns.sms) return undefined
   const key = smsKey(keys)
   const folder = join(settings.dataDir, 'sms')
-  const sms = supervisor.keep({
-    name: 'The SMS stand-in',
-    args: [join(import.meta.dirname, '../sms/main.ts')],
-    folder: settings.root,
-    log: join(settings.dataDir, 'logs/sms.log'),
-    env: standInEnv(start, {
-      SMS_DIR: folder,
-      SMS_PORT: String(await smsPort(folder)),
-      SMS_KEY: key,
-    }),
+  const { url, smsUrl } = await keepStandIn(start, 'sms', 'The SMS stand-in', {
+    SMS_DIR: folder,
+    SMS_PORT: String(await smsPort(folder)),
+    SMS_KEY: key,
   })
-  const { url, smsUrl } = await sms.ready
   progress.step('Text messages are ready')
   return { url: String(url), smsUrl: String(smsUrl), key }
 }
@@ -121,7 +125,7 @@ export async function startMessages(
 export async function startPayments(
   start: Start,
 ): Promise<{ url: string; env: Environment } | undefined> {
-  const { settings, keys, supervisor, progress } = start
+  const { settings, keys, progress } = start
   if (!settings.standIns.paypal) return undefined
   const { clientId, clientSecret, webhookId } = paypalCredentials(keys)
   const credentials = {
@@ -129,19 +133,12 @@ export async function startPayments(
     PAYPAL_CLIENT_SECRET: clientSecret,
     PAYPAL_WEBHOOK_ID: webhookId,
   }
-  const paypal = supervisor.keep({
-    name: 'The PayPal stand-in',
-    args: [join(import.meta.dirname, '../paypal/main.ts')],
-    folder: settings.root,
-    log: join(settings.dataDir, 'logs/paypal.log'),
-    env: standInEnv(start, {
-      ...credentials,
-      PAYPAL_DIR: join(settings.dataDir, 'paypal'),
-      PAYPAL_PORT: String(await stablePort(join(settings.dataDir, 'paypal.port'))),
-      PAYPAL_WEBHOOK_URL: new URL(`/api${PAYMENT_WEBHOOK_PATH}`, settings.siteUrl).href,
-    }),
+  const { url, authority } = await keepStandIn(start, 'paypal', 'The PayPal stand-in', {
+    ...credentials,
+    PAYPAL_DIR: join(settings.dataDir, 'paypal'),
+    PAYPAL_PORT: String(await stablePort(join(settings.dataDir, 'paypal.port'))),
+    PAYPAL_WEBHOOK_URL: new URL(`/api${PAYMENT_WEBHOOK_PATH}`, settings.siteUrl).href,
   })
-  const { url, authority } = await paypal.ready
   progress.step('Payments are ready')
   const env = {
     ...credentials,
@@ -159,41 +156,33 @@ export async function startAccounts(
   smtpUrl: string | undefined,
   sender: string,
 ): Promise<string | undefined> {
-  const { settings, keys, supervisor, progress } = start
+  const { settings, keys, progress } = start
   if (!settings.standIns.auth) return undefined
-  const auth = supervisor.keep({
-    name: 'The auth stand-in',
-    args: [join(import.meta.dirname, '../auth/main.ts')],
-    folder: settings.root,
-    log: join(settings.dataDir, 'logs/auth.log'),
-    env: standInEnv(start, {
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: sender,
-      SITE_URL: settings.siteUrl,
-      AUTH_PORT: String(await stablePort(join(settings.dataDir, 'auth.port'))),
-      AUTH_JWT_SECRET: keys.authJwtSecret,
-      SUPABASE_PUBLISHABLE_KEY: keys.authPublishableKey,
-      SUPABASE_SECRET_KEY: keys.authSecretKey,
-    }),
+  const { url } = await keepStandIn(start, 'auth', 'The auth stand-in', {
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: sender,
+    SITE_URL: settings.siteUrl,
+    AUTH_PORT: String(await stablePort(join(settings.dataDir, 'auth.port'))),
+    AUTH_JWT_SECRET: keys.authJwtSecret,
+    SUPABASE_PUBLISHABLE_KEY: keys.authPublishableKey,
+    SUPABASE_SECRET_KEY: keys.authSecretKey,
   })
-  const { url } = await auth.ready
   progress.step('Auth is ready')
   return String(url)
 }
 
 /** Starts the content lake unless the environment names a project. */
 export async function startLake(start: Start): Promise<Lake> {
-  const { settings, keys, supervisor, progress } = start
+  const { settings, keys, progress } = start
   if (!settings.standIns.lake) return { env: {}, siteEnv: {} }
   const content = join(settings.root, 'content')
   const staff = studioStaff(start)
-  const lake = supervisor.keep({
-    name: 'The content lake',
-    args: [join(import.meta.dirname, '../lake/main.ts')],
-    folder: settings.root,
-    log: join(settings.dataDir, 'logs/lake.log'),
-    env: standInEnv(start, {
+  const { origin, revision, added, diskFull } = await keepStandIn(
+    start,
+    'lake',
+    'The content lake',
+    {
       LAKE_DIR: lakeFolder(settings),
       LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
       LAKE_TOKEN: keys.lakeToken,
@@ -202,9 +191,8 @@ export async function startLake(start: Start): Promise<Lake> {
       STUDIO_VIEWER_PASSWORD: staff.viewer.password,
       ...(existsSync(content) && { LAKE_SAMPLE: content }),
       ...(!settings.dev && webhookEnv(settings, keys)),
-    }),
-  })
-  const { origin, revision, added, diskFull } = await lake.ready
+    },
+  )
   if (Array.isArray(added) && added.length > 0)
     progress.step(`The content lacked documents of this version. Added: ${added.join(', ')}`)
   progress.step(

@@ -13,8 +13,8 @@ export type Supervisor = {
   /** Registers a function that `stop` calls, last registered first. */
   add: (stop: Stop) => void
   /**
-   * Starts a process, and starts it again whenever it ends, until `stop`. Answers the first run. A run that is not at the
-   * addresses of the first one is ended and tried again: the other processes know only those.
+   * Starts a process, and restarts it whenever it ends, until `stop`. Returns the first run. A later run that reports other
+   * addresses than the first is ended and restarted, because the other processes know only the first ones.
    */
   keep: (options: ChildOptions) => Child
   /** The same for anything that `begin` starts; `name` is for messages. */
@@ -30,7 +30,7 @@ export type Supervisor = {
 export type SupervisorOptions = {
   /** Receives one line when a process has ended and when it runs again. */
   report: (line: string) => void
-  /** The wait before a process is started again. Tests have shorter waits. */
+  /** The delay before a restart. Tests use shorter ones. */
   delayMs?: ((livesMs: readonly number[]) => number) | undefined
 }
 
@@ -39,7 +39,7 @@ const addressesIn = (facts: Record<string, unknown>): string =>
     .filter((fact) => typeof fact === 'string' && URL.canParse(fact))
     .join(' and ')
 
-/** The facts of a run that is at the addresses; another run is ended, which starts the next one. */
+/** Returns the facts of a run with the expected addresses. Ends any other run, so that it is restarted. */
 async function readyAt(
   addresses: Promise<string>,
   { name, ready, stop }: Child,
@@ -112,8 +112,8 @@ const oftenEnded = (name: string, line: string) =>
 const waitMs = (livesMs: readonly number[]) => restartDelayMs(livesMs) ?? LONGEST_DELAY_MS
 
 /**
- * Starts what `begin` starts again each time it ends, for as long as this process runs: the others are of use without it.
- * A first run that ends before it is ready is a failure. One that keeps ending is reported once, with its log.
+ * Calls `begin` again each time its process ends, for as long as the supervisor runs: the other processes work without it.
+ * A first run that ends before it is ready is a failure. A process that ends again and again is reported once, with its log.
  */
 function keepStarted<Facts, Kind extends Running<Facts>>(options: Keeping<Kind>) {
   const { name, begin, isStopping, fail, report, delayMs = waitMs } = options

@@ -42,7 +42,7 @@ const errorAnswer = z.object({ message: z.string() })
 
 type Ask = (path: string, body?: Record<string, string>) => Promise<unknown>
 
-/** Asks the lake that the environment names. Throws Refusal with what it says. */
+/** Sends a request to the lake of the environment. Throws Refusal with the lake's message. */
 const askerOf =
   (environment: Source): Ask =>
   async (path, body) => {

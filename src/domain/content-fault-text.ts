@@ -79,7 +79,7 @@ export function contentFaultSentence(fault: ContentFault): string {
   return `${name}${field} ${problem}.`
 }
 
-/** What editors call a document of a type, as in the menu of the Studio. */
+/** The name of a document type for editors, as in the Studio's menu. */
 const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
   siteSettings: 'Site settings',
   homePage: 'Home page',
@@ -129,7 +129,7 @@ const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {
   taken: 'exists already, and only one document can have its address. Choose another address.',
 }
 
-/** Why a document with a place in the program cannot be changed so (CMS-06). Example of a place: `/support-us`. */
+/** Why a change of a document that the program needs is refused (CMS-06). Example of `place`: `/support-us`. */
 export function fixedFaultSentence(place: string, fault: FixedFault): string {
   const name = documentText({ document: place, field: undefined, problem: 'not-published' })
   return `${capitalised(name)} ${FIXED_FAULTS[fault]}`

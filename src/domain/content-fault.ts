@@ -27,15 +27,15 @@ export type ContentFault = {
   readonly problem: ContentProblem
 }
 
-/** What visitors see instead of a document that is at fault. */
+/** What visitors see instead of a document with a fault. */
 export const SHOWN_INSTEAD = ['former', 'nothing'] as const
 export type ShownInstead = (typeof SHOWN_INSTEAD)[number]
 
-/** A fault that did not stop a publication: the rest of the site is new. */
+/** A fault that did not stop a publication: the rest of the site was updated. */
 export type PublishedFault = ContentFault & {
-  /** The document's type: with the id it opens the document in the Studio. */
+  /** Id and type open the document in the Studio. */
   readonly type: DocumentType
-  /** The page that shows the document; undefined when it has none, as the texts of results. */
+  /** The page that shows the document; undefined for documents without one, such as texts of results. */
   readonly page: string | undefined
   /** The last version without a fault, or nothing when there never was one. */
   readonly shown: ShownInstead

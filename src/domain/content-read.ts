@@ -5,8 +5,8 @@ import type { DocumentType } from '#domain/document-types.ts'
 export const CONTENT_READ_CHANNEL = 'halyard:content-read'
 
 /**
- * The channel on which they ask for the last good version of a document. Channels are synchronous: the subscriber sets
- * `good` in the message. Pages are bundled, so a build and the program that records it share no module.
+ * The channel on which they request the last good version of a document. Channels are synchronous: the subscriber sets
+ * `good` in the message. A channel, because the bundled pages and the program that records the build share no module.
  */
 export const CONTENT_WANTED_CHANNEL = 'halyard:content-wanted'
 export type ContentWanted = { readonly type: DocumentType; readonly key: string; good: unknown }
@@ -14,15 +14,15 @@ export type ContentWanted = { readonly type: DocumentType; readonly key: string;
 /** One document as a build has read it. */
 export type ContentRead = {
   readonly type: DocumentType
-  /** The document's `_id`, or its place for documents of which the program needs one at an address. */
+  /** The document's `_id`, or its address for a page or policy that the program needs there. */
   readonly key: string
-  /** What the query returned for it: to be read again when a later version is at fault. Undefined when it never was good. */
+  /** The query's result for it, which is read again when a later version has a fault. Undefined when no version was good. */
   readonly good: unknown
-  /** Set when the published version is at fault. */
+  /** Set when the published version has a fault. */
   readonly fault: PublishedFault | undefined
 }
 
-/** The last good version of each document: what its query returned, by type and key. */
+/** The last good version of each document, as its query returned it, by type and key. */
 export type GoodContent = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
 /** What a build has read: the versions that it shows, and the faults of those that it does not show. */
@@ -48,6 +48,6 @@ export function contentRecorder(): { add(read: ContentRead): void; record(): Con
   }
 }
 
-/** Reads faults from JSON of another process; entries that are none are left out. */
+/** Reads faults from another process's JSON; ignores invalid entries. */
 export const parsePublishedFaults = (value: unknown): PublishedFault[] =>
   Array.isArray(value) ? value.flatMap((one) => parsePublishedFault(one) ?? []) : []

@@ -8,7 +8,7 @@ export type ContentTimes = {
   readonly publishedOn?: string | null | undefined
 }
 
-/** Whether visitors see a published document now, and otherwise since or until when. */
+/** Whether visitors see a published document now; otherwise when it appears, or when it disappeared. */
 export type Showing =
   | { readonly state: 'shown' }
   | { readonly state: 'scheduled'; readonly from: Date }
@@ -25,14 +25,14 @@ function startOfDay(text: string | null | undefined): Date | undefined {
   return day ? londonInstant(day, '00:00') : undefined
 }
 
-/** From when a document is shown: the later of its time and its day; undefined when it has neither. Pure. */
+/** When a document appears: the later of its time and its day; undefined when it has neither. Pure. */
 function beginOf({ publishAt, publishedOn }: ContentTimes): Date | undefined {
   const [at, day] = [instantOf(publishAt), startOfDay(publishedOn)]
   if (at === undefined || day === undefined) return at ?? day
   return at > day ? at : day
 }
 
-/** Whether a document is shown at `now`: from its begin on, and until its end, which itself is no longer part (CMS-08). Pure. */
+/** Whether a document is shown at `now`: from its start (inclusive) to its end (exclusive) (CMS-08). Pure. */
 export function showingAt(times: ContentTimes, now: Date): Showing {
   const end = instantOf(times.unpublishAt)
   if (end !== undefined && end <= now) return { state: 'ended', since: end }

@@ -80,7 +80,7 @@ export const LINKED_TYPES: readonly DocumentType[] = DOCUMENT_TYPES.filter(
   (name) => hasPreview(name) && !isPartOfPage(name) && name !== 'siteSettings',
 )
 
-/** Whether documents of a type are shown on the page of others, and have none of their own. */
+/** Whether documents of a type are shown on other documents' pages and have no page of their own. */
 export function isPartOfPage(name: string): boolean {
   if (!isDocumentType(name) || isSingleton(name)) return false
   const { shownOn }: DocumentTypeInfo = TYPES[name]

@@ -11,7 +11,7 @@ export const REQUIRED_PAGES = [
   '/world-cancer-day-poster',
 ] as const
 
-/** The page about the screening: the document's own path, whatever the product is called now. */
+/** The path of the document about the screening. It does not change with the product's name. */
 export const EXPLAINER = '/{product}-screening-event'
 const EXPLAINER_PATH = /^\/[^/]+-screening-event$/
 
@@ -33,7 +33,7 @@ type AnyDocument = {
   readonly [field: string]: unknown
 }
 
-/** The page that a path of a document of the type `page` fills; undefined when the program does not need it. */
+/** The place that a document of the type `page` with this path fills; undefined when the program does not need it. */
 export function requiredPageAt(path: unknown): RequiredPage | undefined {
   if (typeof path !== 'string') return
   return EXPLAINER_PATH.test(path) ? EXPLAINER : REQUIRED_PAGES.find((known) => known === path)
@@ -43,8 +43,8 @@ const slugIn = (value: unknown): unknown =>
   (value as { current?: unknown } | null | undefined)?.current
 
 /**
- * Where the program needs this document (CMS-06): its id for the types with fixed ids, otherwise the address that its
- * own field says. Undefined for every other document. Drafts have the place of their published document.
+ * The place in the program that a document fills (CMS-06): its id for types with fixed ids, otherwise the address in its
+ * own field. Undefined for all other documents. A draft has the place of its published document.
  * Examples: `homePage`, `result-green-low`, `/support-us`, `/cookies`.
  */
 export function fixedPlace(document: AnyDocument): string | undefined {
@@ -61,7 +61,7 @@ export function fixedPlace(document: AnyDocument): string | undefined {
 export type FixedFault = 'removed' | 'moved' | 'taken'
 
 /**
- * Why a change of a published document must be refused (CMS-06); undefined when it may be made. `holder` finds another
+ * Why a change of a published document must be refused (CMS-06); undefined when it is allowed. `holder` finds another
  * published document at a place. Null: the document does not exist. Pure.
  */
 export function fixedFault(
@@ -74,7 +74,7 @@ export function fixedFault(
   if (place !== undefined && after === null) return 'removed'
   if (place !== undefined && next !== place) return 'moved'
   if (place === undefined && next !== undefined && holder(next) !== undefined) return 'taken'
-  // The explainer's path has a part that no list knows.
+  // The path of the page about the screening contains the product's name, which no list has.
   if (place === EXPLAINER && before?.['path'] !== after?.['path']) return 'moved'
   return undefined
 }

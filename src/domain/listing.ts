@@ -1,15 +1,15 @@
-/** What decides the place of an entry in a list. */
+/** The sort keys of a list entry. */
 export type Listed = {
-  /** The document's id. */
+  /** The id of its document. */
   readonly id: string
-  /** The entry's own number; smaller ones come first. */
+  /** The entry's own position; smaller numbers come first. */
   readonly order: number | undefined
   readonly name: string
 }
 
 /**
- * Every entry of a list (CMS-14): first those that the page names, in its order, then the others in the order of their
- * own number, those without one last, and by name. Ids of the page that name no entry are ignored. Pure.
+ * Sorts the entries of a list (CMS-14): first those that the page names, in its order, then the others by their own
+ * number (without one: last) and by name. Ids without an entry are ignored. Pure.
  */
 export function listed<Item extends Listed>(
   items: readonly Item[],

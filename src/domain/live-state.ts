@@ -2,17 +2,17 @@ import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
 
-/** What the website has reported of itself and of one document. */
+/** What the website has reported about itself and about one document. */
 export type LiveReport = {
   readonly state: PublishingState
   /** When the state began. */
   readonly at: Date
-  /** When the website last reported that it runs. */
+  /** The time of the website's last report. */
   readonly seenAt: Date
   /** For editors: why a build failed. */
   readonly message: string | undefined
   readonly fault: ContentFault | undefined
-  /** Documents that the live release shows in their former version, or not at all, with their titles. */
+  /** Documents that the live release shows in an earlier version, or not at all, with their titles. */
   readonly faults: readonly { readonly fault: PublishedFault; readonly title: string | undefined }[]
   /** How long a build takes, in milliseconds; undefined when none was measured. */
   readonly expectedMs: number | undefined
@@ -30,32 +30,32 @@ export type LiveState =
   | {
       readonly state: 'absent'
       readonly because: Absence | 'failed' | 'unnoticed' | 'silent' | 'earlier-release'
-      /** The website's own words, when it has some. */
+      /** The website's own message, if any. */
       readonly message?: string | undefined
       readonly fault?: ContentFault | undefined
-      /** The last report of a website that is silent. */
+      /** The time of the last report. */
       readonly seenAt?: Date
-      /** From when a scheduled document is shown, or since when one that has ended is not. */
+      /** When a scheduled document appears, or when an expired one disappeared. */
       readonly at?: Date
     }
 
-/** A build of the sample content takes about as long. */
+/** About the duration of a build of the sample content. */
 const USUAL_BUILD_MS = 12_000
-/** A webhook and the wait for further ones take less. */
+/** Longer than a webhook and the wait for further ones take. */
 const NOTICED_WITHIN_MS = 30_000
-/** The website reports every ten minutes: two reports are missing. */
+/** The website reports every ten minutes: after this time two reports are missing. */
 export const SILENT_AFTER_MS = 25 * 60_000
 
-/** A build that takes longer than expected needs about a quarter of its time more. */
+/** A build that exceeds its estimate takes about a quarter longer. */
 function secondsLeft(expectedMs: number | undefined, sinceMs: number): number {
   const leftMs = Math.max((expectedMs ?? USUAL_BUILD_MS) - Math.max(0, sinceMs), sinceMs / 4)
   return Math.max(1, Math.ceil(leftMs / 1_000))
 }
 
 /**
- * Whether visitors see a published revision: 'live' only when the running release was built from exactly this revision,
- * shows it at its address, and the website has reported lately (CMS-09). Undefined when the website has reported nothing,
- * or the document has no page. Pure.
+ * Whether visitors see a published revision: 'live' only when the running release was built from exactly this revision and
+ * shows it at its address, and the website's last report is recent (CMS-09). Undefined when the website has never
+ * reported, or the document has no page. Pure.
  */
 export function liveStateOf(
   published: PublishedRevision,

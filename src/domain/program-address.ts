@@ -1,4 +1,4 @@
-/** The first parts of paths at which the program has its own pages and files, or pages of other types of documents. */
+/** First path segments of the program's own pages and files, and of the pages of other document types. */
 export const PROGRAM_ADDRESSES = [
   '404',
   '500',
@@ -34,15 +34,15 @@ export const PROGRAM_ADDRESSES = [
   'waiting-list',
 ] as const
 
-/** Whether a page that an editor adds must not have this path: it would hide a page of the program. */
+/** Whether this path is reserved: a page that an editor adds there would hide a page of the program. */
 export function isProgramAddress(path: string): boolean {
   const first = path.split('/')[1]
   return PROGRAM_ADDRESSES.some((known) => known === first)
 }
 
-/** What the server answers on each request, with no file in the build: the API, the Studio, the map, and pages on demand. */
+/** Paths that the server answers without a file in the build: the API, the Studio, the map, and pages on demand. */
 const ON_DEMAND =
   /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|events\/next\.json|form-result|sitemap-events\.xml)$/
 
-/** Whether the program answers at a path, although the build has no page for it. */
+/** Whether the program answers at a path for which the build has no page. */
 export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)

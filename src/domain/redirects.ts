@@ -1,10 +1,10 @@
 import { isOnDemand } from '#domain/program-address.ts'
 import type { ReleasedDocument } from '#domain/release-record.ts'
 
-/** The address `from` leads to `to`, a path of this site that may have a query or an anchor. */
+/** Redirects the path `from` to `to`, a path of this site that may have a query or an anchor. */
 export type Redirect = { readonly from: string; readonly to: string }
 
-/** An address that a document has left. It leads to wherever the document is now. */
+/** A former address of a document. Redirects to the document's present address. */
 export type LeftAddress = { readonly from: string; readonly id: string }
 
 /** What an editor or the website has stored: a redirect to a document, or to a path. */
@@ -16,8 +16,8 @@ export type StoredRedirect = {
 
 const FROM = /^(\/[\w.-]+)+$/
 /**
- * One path: `//` would be another host, a space would end the line of the file for static hosts, and a header holds ASCII
- * only.
+ * A single path: `//` would be another host, a space would end the field in the file for static hosts, and headers are
+ * ASCII.
  */
 const TO = /^\/(?![/\\])[!-[\]-~]*$/
 
@@ -31,8 +31,8 @@ const pathOf = (to: string) => to.split(/[?#]/)[0] ?? to
 const isAddressed = ({ from, to }: Redirect) => FROM.test(from) && TO.test(to)
 
 /**
- * The redirects that a release serves: each leads in one step to a page of the release, or to one on demand. Left out are those from the
- * address of a page, those in a loop, and those to nothing. Pure.
+ * The redirects that a release serves: each leads in one step to a page of the release, or to a page on demand. Omits
+ * redirects from the address of a page, in a loop, and to a missing page. Pure.
  */
 export function resolveRedirects(
   given: readonly Redirect[],
@@ -56,7 +56,7 @@ export function resolveRedirects(
   })
 }
 
-/** The redirects that `resolveRedirects` leaves out, and why. Pure. */
+/** The redirects that `resolveRedirects` omits, with the reason. Pure. */
 export function leftOutRedirects(
   given: readonly Redirect[],
   hasPage: (path: string) => boolean,
@@ -71,7 +71,7 @@ export function leftOutRedirects(
   })
 }
 
-/** The redirects as addresses, by where their documents are in a release; a stored path wins over a document. Pure. */
+/** The redirects as paths, from their documents' addresses in a release; a stored path takes precedence over a document. Pure. */
 export function redirectsTo(
   stored: readonly StoredRedirect[],
   documents: readonly ReleasedDocument[],
@@ -84,7 +84,8 @@ export function redirectsTo(
 }
 
 /**
- * The addresses that documents had in one release and that no document has in the next. A document that is not published any more leaves no address. Pure.
+ * The addresses that documents had in one release and that no document has in the next. Documents that are no longer
+ * published are ignored. Pure.
  */
 export function leftAddresses(
   before: readonly ReleasedDocument[],

@@ -4,11 +4,11 @@ import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 
 /** Why a release does not show a published document at the document's own address. */
 export const ABSENCES = [
-  /** A field is missing or wrong: the release shows what was published before. */
+  /** A field is missing or wrong: the release shows an earlier version. */
   'faulty',
-  /** Its time has not come. */
+  /** Not shown yet: its start is in the future. */
   'scheduled',
-  /** Its time is over. */
+  /** Its end has passed. */
   'ended',
   /** The document has no address. */
   'no-address',
@@ -19,23 +19,23 @@ export const ABSENCES = [
 ] as const
 export type Absence = (typeof ABSENCES)[number]
 
-/** A published document as a release was built from it. */
+/** A published document in a release. */
 export type ReleasedDocument = {
   readonly id: string
   /** The revision that was read; undefined when it changed during the build. */
   readonly rev?: string | undefined
   /** The page that shows it. */
   readonly path?: string | undefined
-  /** Undefined when the release shows the document. */
+  /** Why the release does not show the document; undefined when it does. */
   readonly because?: Absence | undefined
-  /** From when a scheduled document is shown, or since when one that has ended is not: an instant in ISO 8601. */
+  /** When a scheduled document appears, or when an expired one disappeared; ISO 8601. */
   readonly at?: string | undefined
 }
 
 /** What a release was built from: every published document. */
 export type ReleaseRecord = {
   readonly documents: readonly ReleasedDocument[]
-  /** The next moment at which a document appears or disappears, in ISO 8601; undefined when none does. */
+  /** When the next document is due to appear or disappear, in ISO 8601; undefined when none is. */
   readonly nextChangeAt?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export type PublishedDocument = ContentTimes & {
   readonly _updatedAt?: string
   readonly slug?: { readonly current?: string | null } | null
   readonly path?: string | null
-  /** What its page shows of it: its name, or its title. */
+  /** The name or title that its page shows. */
   readonly name?: string | null
 }
 
@@ -69,9 +69,9 @@ export type RecordInput = {
   readonly at: Date
   /** The ids of documents with a fault. */
   readonly faulty: ReadonlySet<string>
-  /** Which document each page and policy that the program needs was built from: ids by their places. */
+  /** The ids of the documents that the program needs, by their places. */
   readonly places: ReadonlyMap<string, string>
-  /** The address of the page about the screening: it has the product's name, its document keeps its own path. */
+  /** The address of the page about the screening. It contains the product's name; the path in the document does not change. */
   readonly explainerPath: string
 }
 
@@ -80,7 +80,7 @@ export function isShownAt(document: PublishedDocument, now: Date): boolean {
   return fixedPlace(document) !== undefined || showingAt(document, now).state === 'shown'
 }
 
-/** Why the times of a document hide it. */
+/** Whether the document is not shown yet, or has expired. */
 function hiddenBy(document: PublishedDocument, now: Date) {
   const showing = showingAt(document, now)
   if (showing.state === 'shown' || fixedPlace(document) !== undefined) return
@@ -102,7 +102,7 @@ function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, nu
 
 const needsPage = ({ _type }: PublishedDocument) => _type === 'page' || _type === 'policy'
 
-/** The page that shows a document: that of the screening has the product's name. */
+/** The page that shows a document. The address of the page about the screening has the product's name. */
 function pathIn(document: PublishedDocument, { places, explainerPath }: RecordInput) {
   return places.get(EXPLAINER) === document._id
     ? explainerPath
@@ -117,13 +117,13 @@ function absenceOf(
   counts: ReadonlyMap<string, number>,
 ): Absence | undefined {
   const { _id, _type, name } = document
-  // Patients read it in the portal: it has no page of the release.
+  // Patients read it in the portal; the release has no page for it.
   if (!hasPreview(_type)) return
   if (path === undefined) return 'no-address'
   if (isPartOfPage(_type)) return name && !pages.shows(path, name) ? 'not-listed' : undefined
   const page = pages.has(path)
   const place = fixedPlace(document)
-  // Of several documents for one place, the build shows one.
+  // The build shows only one of several documents for a place.
   if (place !== undefined && needsPage(document))
     return page && places.get(place) === _id ? undefined : 'address-taken'
   const isTaken = page === 'program' && place === undefined
@@ -137,7 +137,7 @@ function absenceOf(
 export function recordOf(input: RecordInput): ReleaseRecord {
   const { before, after, at, faulty } = input
   const revisions = new Map(before.map(({ _id, _rev }) => [_id, _rev]))
-  // Of two documents with one address, the one that the build does not show has a fault.
+  // Of two documents with the same address, the one that is not shown has a fault.
   const shown = after.filter((document) => isShownAt(document, at) && !faulty.has(document._id))
   const counts = owners(shown)
   const next = nextChange(

@@ -1,21 +1,21 @@
 import { inThousands, type Share, type YearFigures } from '#domain/year-figures.ts'
 
-/** Figures that are still being typed. */
+/** Figures that may still be incomplete. */
 export type GivenFigures = {
   readonly [Field in keyof YearFigures]?: YearFigures[Field] extends Share
     ? Partial<Share> | undefined
     : YearFigures[Field] | undefined
 }
 
-/** The groups that every test with a risk group is in exactly once. */
+/** Groups that together contain every test with a risk group exactly once. */
 const GROUPS = ['lowRisk', 'highRiskNormal', 'abnormal', 'elderlyLowPsa'] as const
 
-/** The field of the first figure that a sum is about. */
+/** The field that shows the fault of a sum: that of its first figure. */
 export type SumField = 'tests' | 'cancers' | 'radicalTreatment'
 
 /**
- * What does not add up, with the sums, by the field to show it at; undefined while it adds up or figures are missing. A
- * rest of tests in no group is explained by the note. Pure.
+ * The sums that do not add up, as messages by field; undefined when all add up or figures are missing. The note explains
+ * tests that are in no group. Pure.
  */
 export const YEAR_SUMS: Readonly<Record<SumField, (given: GivenFigures) => string | undefined>> = {
   tests: groupsOfTests,
@@ -51,8 +51,8 @@ function treatmentsOfCancers(given: GivenFigures): string | undefined {
 }
 
 /**
- * Whether a published percentage can be of the tests of the year: it may be of fewer tests (those that could be
- * measured), never of more. The sum when it cannot; undefined otherwise. Pure.
+ * Checks a published percentage against the tests of the year: it may refer to fewer tests (those that could be
+ * measured), never to more. Returns the sum when it does not fit; undefined otherwise. Pure.
  */
 export function percentFault(given: GivenFigures, share: Partial<Share>): string | undefined {
   const { tests } = given
@@ -63,7 +63,7 @@ export function percentFault(given: GivenFigures, share: Partial<Share>): string
   return `${inThousands(count)} of ${inThousands(tests)} tests is ${least.toFixed(2)}%, more than ${percent}%`
 }
 
-/** Half of the last digit that is written: 0.05 for 7.2, 0.005 for 7.15. */
+/** Half a unit of the last digit: 0.05 for 7.2, 0.005 for 7.15. */
 function roundingOf(percent: number): number {
   const decimals = String(percent).split('.')[1]?.length ?? 0
   return 0.5 * 10 ** -decimals

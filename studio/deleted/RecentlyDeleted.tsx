@@ -10,7 +10,7 @@ import { type DeletedDocument, listDeleted, restoreDeleted } from './deleted-doc
 
 type Listed = readonly DeletedDocument[] | 'loading' | 'failed'
 
-/** The pane “Recently deleted”: every document can be made a draft again. */
+/** The pane “Recently deleted”, which restores documents as drafts. */
 export function RecentlyDeleted() {
   const client = useClient({ apiVersion: SANITY_API_VERSION })
   const [listed, setListed] = useState<Listed>('loading')
@@ -88,7 +88,7 @@ function DeletedRow({ document, all }: RowProps) {
   )
 }
 
-/** Restores, then opens the form; tells why it could not. */
+/** Restores a document and opens its form, or shows why that failed. */
 function useRestore(document: DeletedDocument, all: readonly DeletedDocument[]) {
   const client = useClient({ apiVersion: SANITY_API_VERSION })
   const { push } = useToast()

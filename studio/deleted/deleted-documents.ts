@@ -14,7 +14,7 @@ export type DeletedDocument = {
 
 type Touched = Pick<DeletedDocument, 'id' | 'deletedAt' | 'deletedBy'>
 
-/** Transactions per request, at most 1,000. Writing one paragraph makes tens of them. */
+/** Transactions per request; the limit is 1,000. Typing one paragraph creates tens of them. */
 const PAGE_SIZE = 1_000
 const MAX_PAGES = 10
 /** Ids per request. */
@@ -22,8 +22,8 @@ const CHUNK = 40
 const MAX_LISTED = 50
 
 /**
- * The documents that were deleted, the last one first. From the history of the dataset, which the stand-in lake keeps
- * for good and hosted Sanity for 3 to 365 days, depending on the plan.
+ * The deleted documents, the last one first, from the dataset's history. The stand-in lake keeps its history for ever,
+ * hosted Sanity for 3 to 365 days, depending on the plan.
  */
 export async function listDeleted(
   client: SanityClient,
@@ -100,8 +100,7 @@ function newer(one: SanityDocument | undefined, other: SanityDocument): SanityDo
 }
 
 /**
- * Makes a deleted document a draft again. Returns the ids of the documents that it refers to and that do not exist: then
- * nothing is restored.
+ * Restores a deleted document as a draft. If it refers to missing documents, restores nothing and returns their ids.
  */
 export async function restoreDeleted(
   client: SanityClient,

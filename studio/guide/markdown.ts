@@ -40,7 +40,7 @@ function blockOf(text: string, key: string): Block {
   return { key, kind: 'paragraph', parts: inlinesOf(text.replaceAll('\n', ' ')) }
 }
 
-/** Undefined when the first line does not begin an item. A line that begins none continues the item before it. */
+/** Undefined when the first line is not a list item. A line without a list mark continues the item before it. */
 function itemsOf(text: string): Item[] | undefined {
   const lines = text.split('\n')
   if (!ITEM.test(lines[0] ?? '')) return

@@ -48,7 +48,7 @@ function useStartLists(userId: string | undefined): StartLists | 'loading' | 'fa
   return lists
 }
 
-/** What is live and what failed, as in the line under the top bar, and the way to the website. */
+/** The state of the website, as in the line under the top bar, and a link to the website. */
 function Website() {
   const publishing = useLiveReport()
   return (

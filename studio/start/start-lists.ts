@@ -35,7 +35,7 @@ const QUERY = `{
   "recent": *[_type in $types && !(_id in path("versions.**"))]
     | order(_updatedAt desc) [0...${2 * LENGTH}] ${FIELDS}
 }`
-/** Enough to find who wrote in each draft. */
+/** Enough transactions to find the authors of each draft. */
 const MAX_TRANSACTIONS = 1_000
 
 /** What the start page lists for a user. */
@@ -85,7 +85,7 @@ function listedOf({ _id, _type, _updatedAt, ...names }: Found): Listed {
   }
 }
 
-/** Calls `tell` with the lists now and a moment after each change of a document. Returns a function that ends it. */
+/** Calls `tell` with the lists now and shortly after each change of a document. Returns a function that stops it. */
 export function watchStartLists(
   client: SanityClient,
   userId: string,

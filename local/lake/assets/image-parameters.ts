@@ -6,7 +6,7 @@ export type Crop = (typeof CROPS)[number]
 export type Quarter = (typeof QUARTERS)[number]
 type Box = { left: number; top: number; width: number; height: number }
 
-/** What the parameters of an image URL ask for. Lengths are in pixels, with the device pixel ratio applied. */
+/** The parsed parameters of an image URL. Lengths are in pixels, multiplied by the device pixel ratio. */
 export type ImageParameters = {
   rect: Box | undefined
   width: number | undefined
@@ -14,7 +14,7 @@ export type ImageParameters = {
   fit: Fit
   crop: Crop
   focal: { x: number; y: number }
-  /** Clockwise, in degrees; before everything else. */
+  /** Clockwise, in degrees; applied before all other parameters. */
   orientation: Quarter
   flip: { horizontal: boolean; vertical: boolean }
   background: Colour | undefined
@@ -22,7 +22,7 @@ export type ImageParameters = {
   sharpen: number
   isGrey: boolean
   isInverted: boolean
-  /** `fm`; undefined: that of the source, or what the browser accepts with `isAutomatic`. */
+  /** `fm`. Undefined: the format of the source or, with `isAutomatic`, one that the browser accepts. */
   format: string | undefined
   isAutomatic: boolean
   quality: number
@@ -38,7 +38,7 @@ const CROPS = [
 const QUARTERS = [0, 90, 180, 270] as const
 const FLIPS = ['h', 'v', 'hv'] as const
 
-/** `dl` concerns the response only. */
+/** `dl` changes the response, not the image. */
 const KNOWN = [
   ...['w', 'h', 'fit', 'crop', 'fp-x', 'fp-y', 'rect', 'dpr', 'or', 'flip', 'bg', 'blur', 'sharp'],
   ...['sat', 'invert', 'frame', 'fm', 'auto', 'q', 'dl'],
@@ -57,7 +57,7 @@ const refuse = (message: string): never => {
   throw httpError(400, message)
 }
 
-/** Parses the parameters of Sanity's image URLs. Throws 400 for one that would not be honoured. */
+/** Parses the parameters of Sanity's image URLs. Throws 400 for an invalid or unsupported one. */
 export function readParameters(query: URLSearchParams): ImageParameters {
   requireHonoured(query)
   const dpr = Math.min(3, Math.max(0.1, numberOf(query, 'dpr', 0, Number.MAX_VALUE) ?? 1))
@@ -82,7 +82,7 @@ export function readParameters(query: URLSearchParams): ImageParameters {
   }
 }
 
-/** Throws 400 for a parameter that is unknown or not supported. The one value of `frame` is what is done anyway. */
+/** Throws 400 for a parameter that is unknown or not supported. `frame` accepts only 1, which is the default. */
 function requireHonoured(query: URLSearchParams): void {
   for (const name of query.keys()) {
     const instead = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined
@@ -92,7 +92,7 @@ function requireHonoured(query: URLSearchParams): void {
   oneOf(query, 'frame', ['1'])
 }
 
-/** Which part remains: a focal point alone means `crop=focalpoint`. */
+/** Where the image is cropped. A focal point without `crop` means `crop=focalpoint`. */
 function croppingOf(query: URLSearchParams, fit: Fit): Pick<ImageParameters, 'crop' | 'focal'> {
   const hasFocal = query.has('fp-x') || query.has('fp-y')
   const crop = oneOf(query, 'crop', CROPS) ?? (hasFocal ? 'focalpoint' : 'center')

@@ -12,15 +12,15 @@ type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 /** The steps of a transformation, in this order. Lengths are in pixels. */
 export type ImagePlan = {
-  /** The part of the source, upright by its EXIF orientation. */
+  /** The part of the source that is kept, in the source's EXIF orientation. */
   rect: Rect
-  /** Its new size, before it is turned; with `entropy` the most detailed part of `rect` with this shape. */
+  /** Its new size, before rotation. With `byEntropy`, the most detailed part of `rect` with this aspect ratio is kept. */
   size: Size
   byEntropy: boolean
   /** Clockwise, in degrees. */
   turn: Quarter
   flip: ImageParameters['flip']
-  /** The size of the result, with the image in the middle; undefined: that of the image. */
+  /** The size of the result, with the image centred; undefined: the size of the image. */
   canvas: Size | undefined
   background: Colour | undefined
   blur: number
@@ -41,7 +41,7 @@ const FORMATS: Record<string, Format> = {
   gif: 'gif',
 }
 
-/** The transformation that an image URL asks for. Throws 400 for one that is not possible, or too large. */
+/** Plans the transformation of an image URL. Throws 400 when it is impossible or too large. */
 export function planImage(
   query: URLSearchParams,
   source: Size & { extension: string },
@@ -50,7 +50,7 @@ export function planImage(
 ): ImagePlan {
   const asked = readParameters(query)
   const part = partOf(asked, source)
-  // Width, height and crop mean the image as it is seen, so they are applied to the turned part.
+  // Width, height and crop refer to the rotated image.
   const isOnSide = asked.orientation === 90 || asked.orientation === 270
   const fitted = fittedTo(isOnSide ? turned(part) : part, asked)
   const shown = fitted.canvas ?? fitted.size
@@ -83,7 +83,7 @@ const turned = ({ width, height }: Size): Size => ({ width: height, height: widt
 
 type Fitted = { crop: Rect; size: Size; byEntropy: boolean; canvas: Size | undefined }
 
-/** The part of an image that remains, its new size, and the canvas that it is put on. */
+/** The part of an image that is kept, its new size, and the canvas around it. */
 function fittedTo(image: Size, asked: ImageParameters): Fitted {
   const { width, height, fit } = asked
   const all = { left: 0, top: 0, width: image.width, height: image.height }
@@ -115,7 +115,7 @@ function fittedTo(image: Size, asked: ImageParameters): Fitted {
   }
 }
 
-/** The largest part with the shape of the box. `fit=min` never enlarges it. */
+/** The largest part with the aspect ratio of the box. `fit=min` never enlarges it. */
 function cropped(image: Size, box: Size, asked: ImageParameters): Fitted {
   const part = scaled(box, Math.min(image.width / box.width, image.height / box.height))
   const size = asked.fit === 'min' && part.width < box.width ? part : box
@@ -143,7 +143,7 @@ function scaled({ width, height }: Size, scale: number): Size {
   }
 }
 
-/** A part of the turned and flipped image as a part of the source: both are undone in reverse order. */
+/** Converts a part of the rotated and flipped image to source coordinates, by undoing both in reverse order. */
 function inSource(crop: Rect, part: Rect, { orientation, flip }: ImageParameters): Rect {
   const isOnSide = orientation === 90 || orientation === 270
   const seen = isOnSide ? turned(part) : part
@@ -158,7 +158,7 @@ function inSource(crop: Rect, part: Rect, { orientation, flip }: ImageParameters
   return { left: part.left + x, top: part.top + y, width: size.width, height: size.height }
 }
 
-/** `rect` within the image. */
+/** Clips `rect` to the image. */
 function partOf({ rect }: ImageParameters, { width, height }: Size): Rect {
   if (!rect) return { left: 0, top: 0, width, height }
   const left = clamp(Math.round(rect.left), 0, width - 1)

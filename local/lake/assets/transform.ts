@@ -3,19 +3,22 @@ import type { Colour } from './image-parameters.ts'
 import type { ImagePlan } from './image-plan.ts'
 import { MAX_IMAGE_PIXELS } from './upload.ts'
 
-/** sharp's default 4 takes seven times as long for files of the same size. */
+/** sharp's default, 4, takes seven times as long and the files are no smaller. */
 const AVIF_EFFORT = 2
 
-/** A larger sigma is made on a smaller image: the time grows with it, and the result looks the same. */
+/** For a larger sigma a smaller image is blurred: the time grows with sigma, and the result looks the same. */
 const MAX_SIGMA = 8
-/** Of `blur` and `sharp`. The hosted service does not say what its numbers mean; these look alike. */
+/** Sigma per unit of `blur` and `sharp`. The hosted service does not document its units; these give similar results. */
 const SIGMA_OF_BLUR = 0.25
 const SIGMA_OF_SHARPEN = 0.02
 
 const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 }
 const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 }
 
-/** Makes an image as planned. sharp has an order of its own, so steps that depend on another begin with its pixels. `isWhole`: `rect` is the whole source. */
+/**
+ * Transforms an image as planned. sharp runs its operations in a fixed order, so a step that depends on an earlier one starts
+ * from that step's pixels. `isWhole`: `rect` is the whole source.
+ */
 export async function transform(
   path: string,
   plan: ImagePlan,
@@ -25,7 +28,7 @@ export async function transform(
   const { rect, size } = plan
   const source = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).timeout({ seconds })
   let image = source.autoOrient()
-  // A large JPEG is decoded at a smaller scale, unless a part of it is cut out first.
+  // Without `extract` sharp can decode a large JPEG at a smaller scale.
   if (!isWhole) image.extract(rect)
   if (plan.byEntropy) image.resize({ ...size, fit: 'cover', position: 'entropy' })
   else if (size.width !== rect.width || size.height !== rect.height)
@@ -38,7 +41,7 @@ export async function transform(
   return await encoded(image.timeout({ seconds }), plan).toBuffer()
 }
 
-/** The result so far, to go on with. */
+/** Runs the operations so far and returns an image of the resulting pixels. */
 async function pixels(image: Sharp): Promise<Sharp> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -72,7 +75,7 @@ async function blurred(image: Sharp, sigma: number): Promise<Sharp> {
   })
 }
 
-/** Puts the image on its canvas, and a colour behind what is transparent. JPEG has no transparency: white. */
+/** Puts the image on its canvas, and the background colour behind transparent pixels: white for JPEG, which has no transparency. */
 async function onBackground(
   image: Sharp,
   { canvas, background, format }: ImagePlan,

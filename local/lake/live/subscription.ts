@@ -120,7 +120,7 @@ function mutationEvent(
     ...(before?._rev !== undefined && { previousRev: before._rev }),
     resultRev: id,
     ...(wants('includeMutations', true) && { mutations }),
-    // Clients leave out what is false: without the option there is no result.
+    // Clients omit options that are false.
     ...(wants('includeResult', false) && after && { result: after }),
     ...(wants('includePreviousRevision', false) && before && { previous: before }),
     ...(options.get('effectFormat') === 'mendoza' && { effects: effectsOf(before, after) }),

@@ -2,7 +2,7 @@ import { LAKE_INVITATION_PATH, LAKE_SIGN_IN_PATH } from '../../../shared/stand-i
 import type { Person } from '../staff-file.ts'
 import { escaped, head } from './sign-in.ts'
 
-/** The form on which an invited person sets a password. `person` is undefined when the invitation is not valid. */
+/** The form on which an invited user sets a password. `person` is undefined when the invitation is not valid. */
 export function invitationPage(secret: string, person: Person | undefined, problem = ''): string {
   if (!person)
     return `${head('Error: Invitation')}

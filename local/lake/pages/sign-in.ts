@@ -2,7 +2,7 @@ import { serialize } from 'hono/utils/cookie'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../access.ts'
 import type { Lake } from '../lake.ts'
-import { SESSION_SECONDS } from '../staff.ts'
+import { type Begun, SESSION_SECONDS } from '../staff.ts'
 
 /** No script; one style sheet of our own. */
 export const SIGN_IN_POLICY =
@@ -14,12 +14,12 @@ const DEVICE_SECONDS = 180 * 24 * 3600
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
 
 /** The value of `set-cookie` for a new session. */
-export function sessionCookie(sessionId: string): string {
+function sessionCookie(sessionId: string): string {
   return serialize(SESSION_COOKIE, sessionId, { ...COOKIE_OPTIONS, maxAge: SESSION_SECONDS })
 }
 
 /** The value of `set-cookie` that makes the browser known to the sign-in, for half a year. */
-export function deviceCookie(value: string): string {
+function deviceCookie(value: string): string {
   const maxAge = DEVICE_SECONDS
   return serialize(DEVICE_COOKIE, value, { ...COOKIE_OPTIONS, path: LAKE_SIGN_IN_PATH, maxAge })
 }
@@ -93,6 +93,14 @@ export function seeOther(location: string): Response {
     status: 303,
     headers: { location, 'cache-control': 'no-store' },
   })
+}
+
+/** Redirects with the cookies of a new session. */
+export function signedIn(location: string, { sessionId, device }: Begun): Response {
+  const response = seeOther(location)
+  response.headers.append('set-cookie', sessionCookie(sessionId))
+  response.headers.append('set-cookie', deviceCookie(device))
+  return response
 }
 
 export function page(body: string, status = 200, headers: Record<string, string> = {}): Response {

@@ -22,7 +22,7 @@ export const assetRoutes = newRoutes()
     upload(c, 'files'),
   )
 
-/** Downloads, at the paths of Sanity's CDN. The last part of a path of four is a name for people, and free. */
+/** Downloads, at the paths of Sanity's CDN. The optional last segment may be any file name. */
 export const fileRoutes = newRoutes()
   .get('/images/:project/:dataset/:name', image)
   .get('/images/:project/:dataset/:name/:vanity', image)

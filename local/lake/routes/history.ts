@@ -20,7 +20,7 @@ export const historyRoutes = newRoutes()
 
 const MAX_TRANSACTIONS = 1_000
 
-/** The newest transactions of the whole dataset, without their content: what finds deleted documents. */
+/** The latest transactions of the whole dataset, without their content. The Studio finds deleted documents in them. */
 function latestTransactions(c: LakeContext): Response {
   requireCaller(c)
   requireDataset(c)
@@ -91,7 +91,7 @@ function documents(c: LakeContext): Response {
   const query = queryOf(c)
   const { lake } = c.var
   const ids = idsOf(c)
-  // One reading of the disk for all of them.
+  // Reads the disk once for all ids.
   const entries = lake.store.history(ids)
   const found = ids.flatMap((id) => stateAt(entries, id, query) ?? [])
   return json({ documents: found })

@@ -37,7 +37,7 @@ function project(c: LakeContext): Response {
   })
 }
 
-/** The accounts that can sign in, and the caller, who may be the access token. */
+/** The accounts that can sign in, and the caller, which may be the access token. */
 function membersOf(c: LakeContext, caller: Caller) {
   const others = c.var.lake.staff
     .list()

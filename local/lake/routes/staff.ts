@@ -9,14 +9,15 @@ import {
   limitedJson,
   newRoutes,
   queryOf,
+  readForm,
   readJson,
   requireCaller,
 } from '../http.ts'
 import { BODY_LIMITS } from '../limits.ts'
 import { invitationPage } from '../pages/invitation.ts'
-import { deviceCookie, page, seeOther, sessionCookie } from '../pages/sign-in.ts'
+import { page, signedIn } from '../pages/sign-in.ts'
 
-/** The accounts, for administrators and the access token; and the page on which an invited person sets a password. */
+/** Management of accounts, for administrators and the access token, and the page on which an invited user sets a password. */
 export const staffRoutes = newRoutes()
   .get(LAKE_STAFF_PATH, list)
   .post(LAKE_STAFF_PATH, limitedJson, change)
@@ -79,17 +80,12 @@ function askForPassword(c: LakeContext): Response {
 async function accept(c: LakeContext): Promise<Response> {
   const { lake } = c.var
   requireOwnOrigin(c.env.incoming, lake)
-  const form = await c.req.parseBody().catch(() => {
-    throw httpError(400, 'The form is not readable')
-  })
-  const secret = String(form['secret'] ?? '')
+  const field = await readForm(c)
+  const secret = field('secret')
   try {
-    const begun = lake.staff.accept(secret, String(form['password'] ?? ''))
+    const begun = lake.staff.accept(secret, field('password'))
     if (!begun) return page(invitationPage(secret, undefined), 410)
-    const response = seeOther('/studio')
-    response.headers.append('set-cookie', sessionCookie(begun.sessionId))
-    response.headers.append('set-cookie', deviceCookie(begun.device))
-    return response
+    return signedIn('/studio', begun)
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error

@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { networkOf } from '../../../shared/node/network.ts'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { deviceCookieOf, requireOwnOrigin } from '../access.ts'
-import { httpError, refusalOf } from '../errors.ts'
-import { type LakeContext, limited, newRoutes, queryOf } from '../http.ts'
+import { refusalOf } from '../errors.ts'
+import { type LakeContext, limited, newRoutes, queryOf, readForm } from '../http.ts'
 import { BODY_LIMITS } from '../limits.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
 import {
   destinationOf,
-  deviceCookie,
   page,
   seeOther,
-  sessionCookie,
+  signedIn,
   signInPage,
   waitingPage,
 } from '../pages/sign-in.ts'
@@ -47,10 +46,7 @@ function askForPassword(c: LakeContext): Response {
 async function signIn(c: LakeContext): Promise<Response> {
   const { lake } = c.var
   requireOwnOrigin(c.env.incoming, lake)
-  const form = await c.req.parseBody().catch(() => {
-    throw httpError(400, 'The form is not readable')
-  })
-  const field = (name: string) => String(form[name] ?? '')
+  const field = await readForm(c)
   const destination = destinationOf(field('destination'), lake)
   const email = field('email')
   const network = networkOf(c.env.incoming, lake.trustProxy)
@@ -58,10 +54,7 @@ async function signIn(c: LakeContext): Promise<Response> {
   try {
     const begun = await lake.staff.signIn({ email, password: field('password'), network, device })
     if (!begun) return page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
-    const response = seeOther(destination)
-    response.headers.append('set-cookie', sessionCookie(begun.sessionId))
-    response.headers.append('set-cookie', deviceCookie(begun.device))
-    return response
+    return signedIn(destination, begun)
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<Absent['because'], (state: Absent) => string>> = 
   'earlier-release': () => 'an earlier version of the website was chosen',
 }
 
-/** The state of a published document in words; 'live' is followed by a link to the path. */
+/** The text for the state of a published document; 'live' is followed by a link to the path. */
 export function liveStateWords(state: LiveState): string {
   if (state.state === 'live') return 'Live at'
   if (state.state === 'building') return `Building, about ${state.seconds} s`
@@ -27,5 +27,5 @@ export function liveStateWords(state: LiveState): string {
   return `Not on the site, because ${lowered(reason)}.`
 }
 
-/** The website's own sentences begin with a capital letter; a title at the start of one keeps it. */
+/** Lowercases the first letter of the website's message, unless the message begins with a title. */
 const lowered = (text: string) => text.replace(/^(The|A|An|It) /, (word) => word.toLowerCase())

@@ -177,7 +177,7 @@ export const LATE_PAYMENT_SECONDS = {
   unsettled: 15 * MINUTE,
   /** The provider's checks of a payment take up to three days; after that only the operator can find out what holds the place. */
   pending: 3 * DAY,
-  /** The same while a place is kept for it, which nobody else can book. */
+  /** A pending payment that keeps a place: shorter, because no other patient can book the place meanwhile. */
   kept: 6 * HOUR,
   refund: DAY,
 } as const

@@ -6,7 +6,7 @@ import { PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts
 
 const TIME_OUT_MS = 10_000
 
-/** Reads which documents are published in which revision. The function throws when content cannot be read. */
+/** Returns a function that reads the published documents with their revisions. It throws when content cannot be read. */
 export function publishedDocumentsGateway(env: ContentEnv): () => Promise<PublishedDocument[]> {
   const client = createClient({
     projectId: env.projectId,

@@ -18,20 +18,20 @@ export type PublishingStatus = {
   readonly message?: string
   /** Set when the content made a build fail: the Studio links to the document. */
   readonly fault?: ContentFault
-  /** How long the build may take, by the one before, in milliseconds. */
+  /** The duration of the previous build in milliseconds, as an estimate for this one. */
   readonly expectedMs?: number
-  /** Of the live build: documents that it shows in their former version, or not at all. */
+  /** Documents that the live build shows in an earlier version, or not at all. */
   readonly faults?: readonly PublishedFault[]
 }
 
 /**
- * What editors read about the website. Every function writes in the order of the calls and never throws: failures are
- * logged, and the newest record and state that could not be written are written by the next call. */
+ * Reports the state of the website to editors. Writes happen in the order of the calls. No function throws: a failure is
+ * logged, and the next call writes the latest record and state that could not be written. */
 export type PublishingStatusGateway = {
   tell(status: PublishingStatus): Promise<void>
-  /** Says what the running release was built from. */
+  /** Reports what the running release was built from. */
   record(release: ReleaseRecord): Promise<void>
-  /** Says that the website still runs, as it was told last. */
+  /** Reports that the website still runs, with the last state. */
   seen(at: Date): Promise<void>
 }
 
@@ -53,14 +53,14 @@ export function publishingStatusGateway(
     return { tell: nothing, record: nothing, seen: nothing }
   }
   const client = clientOf(env, writeToken)
-  /** What is not written yet, the record first: 'live' is not read with the record of another release. */
+  /** Pending writes, the record first: editors must never read 'live' with the record of another release. */
   const waiting: { record?: ReleaseRecord; state?: PublishingStatus } = {}
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = (write: () => Promise<unknown>) => {
     last = last.then(write)
     return last.then(() => undefined)
   }
-  /** Whether it was written. */
+  /** Returns whether the write succeeded. */
   const attempt = (what: string, write: Promise<unknown>): Promise<boolean> =>
     write.then(
       () => true,
@@ -80,7 +80,7 @@ export function publishingStatusGateway(
     const isWritten = await replace('record', recordDocument(record))
     if (isWritten && waiting.record === record) delete waiting.record
   }
-  /** Writes the state, which also says that the website ran at `seenAt`. */
+  /** Writes the state. `seenAt`: when the website last ran. */
   const writeState = async (seenAt?: Date) => {
     const { state } = waiting
     if (state === undefined) return
@@ -110,7 +110,7 @@ export function publishingStatusGateway(
 }
 
 function stateDocument({ at, faults, ...status }: PublishingStatus, seenAt: Date) {
-  // Entries of lists have keys in Sanity's documents.
+  // Sanity requires a `_key` on the items of arrays.
   const list = faults?.map((fault, index) => ({ _key: `fault-${index}`, ...fault }))
   return {
     _id: PUBLISHING_STATUS_ID,

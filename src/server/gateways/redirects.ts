@@ -12,8 +12,8 @@ const idOf = (from: string) =>
   `redirect-${createHash('sha256').update(from).digest('hex').slice(0, 24)}`
 
 /**
- * Stores addresses that documents have left as documents of the type `redirect`, which editors can change. The function
- * returns whether they are stored: not without `writeToken`, and not while content cannot be reached.
+ * Stores former addresses of documents as documents of the type `redirect`, which editors can change. The function returns
+ * false when they could not be stored: without `writeToken`, or while content cannot be reached.
  */
 export function redirectsGateway(
   env: ContentEnv,

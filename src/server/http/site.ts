@@ -92,10 +92,10 @@ function redirectOf(url: string, studioUrl: string | undefined) {
   return
 }
 
-/** Browsers ask again after an hour: an editor may remove a redirect, or use the address anew. */
+/** Cached for an hour only: an editor may remove a redirect, or use the address for a new page. */
 const REDIRECT_CACHE = 'public, max-age=3600'
 
-/** Where the page of a path has moved (CMS-07); the query goes with it, unless the redirect has its own. */
+/** The target of the redirect of a path (CMS-07), with the request's query unless the target has its own. */
 function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | undefined {
   const at = url.indexOf('?')
   const to = redirects.get(at < 0 ? url : url.slice(0, at))
@@ -144,7 +144,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     try {
       answer(request, response)
     } catch (error) {
-      // Node refuses headers with other characters than Latin-1: without this, one address would end the process.
+      // Node throws for header characters outside Latin-1, which would end the process.
       logger.error({ error: (error as Error).name }, 'a response failed')
       new PageResponse({ request, response, build: live.current, logger }).fail(500)
     }

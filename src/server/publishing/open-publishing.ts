@@ -108,7 +108,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
       const published = await publish(stop)
       if (published.result === 'done') {
         onPublished()
-        // Written before the state, so that 'live' is never read with the record of another release.
+        // The record before the state: editors must never read 'live' with the record of another release.
         void status.record(live.current.manifest)
         storeRedirects()
       }
@@ -128,12 +128,12 @@ export function openPublishing(options: PublishingOptions): Publishing {
   const followRollback = buildsItself
     ? followRollbacks(options, live, tellLive, rollback)
     : () => {}
-  // The release that is being built is not in use yet and would be removed.
+  // A release that is being built is not in use yet and would be removed.
   const cleanUp = () =>
     buildsItself &&
     !publisher.isBuilding &&
     void removeUnusedReleases(env.releasesDir, live, logger)
-  // Without a webhook nothing is published here.
+  // Without a webhook secret this server publishes nothing.
   const publishes = env.webhookSecret !== undefined
   let stopPolling = () => {}
   let stopKeepingUp = () => {}
@@ -169,7 +169,7 @@ function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () =
   }
 }
 
-/** The checks for what no webhook tells: missed webhooks, and documents that appear or disappear by their times. */
+/** Checks for changes without a webhook: missed webhooks, and documents that appear or disappear at a set time. */
 function quietChanges(
   { env, content, logger }: PublishingOptions,
   newest: () => Manifest,
@@ -186,7 +186,7 @@ function quietChanges(
   }
 }
 
-/** Stores the addresses that documents have left as redirects, which editors can change. */
+/** Stores former addresses of documents as redirects, which editors can change. */
 function redirectStore(builder: Builder, { env, content, logger }: PublishingOptions): () => void {
   const store = redirectsGateway(content, env.writeToken, logger)
   return () => {
@@ -194,7 +194,7 @@ function redirectStore(builder: Builder, { env, content, logger }: PublishingOpt
   }
 }
 
-/** Tells editors what the live release was built from, and that it is live; also that an operator has chosen an earlier one. */
+/** Reports to editors that the release is live, what it was built from, and whether an operator has chosen it. */
 const liveReport =
   (releasesDir: string, live: Live, status: PublishingStatusGateway, clock: () => Date) => () => {
     const isEarlier = readCurrentRelease(releasesDir)?.rolledBack === true
@@ -238,7 +238,7 @@ function repair(
   const isOurs = current?.base === live.first.manifest.id
   const isShown = isOurs && current.live === releaseNameOf(live, live.current)
   if (isShown || !hasCurrentRelease(env.releasesDir)) {
-    // The last run may have been killed between showing its release and keeping its content.
+    // The last process may have been killed after the switch to its release and before its content was stored.
     keep({ env, logger }, live)
     return
   }
@@ -250,7 +250,7 @@ function repair(
   }
 }
 
-/** What an operator took back is not good: the content of the release that is shown again is kept. */
+/** After a rollback the content of the restored release counts as good, not that of the newer one. */
 const followRollbacks = (
   options: PublishingOptions,
   live: Live,
@@ -263,7 +263,7 @@ const followRollbacks = (
     void rollback.noticed()
   })
 
-/** Keeps the content of the live build for later builds. A refusing disk stops no publication: the older content stays. */
+/** Stores the content of the live build for later builds. A failed write stops no publication: the older content stays. */
 function keep({ env, logger }: Pick<PublishingOptions, 'env' | 'logger'>, live: Live): void {
   try {
     keepGoodContent(env.releasesDir, live.current.dir)

@@ -34,7 +34,7 @@ export function listPayments(db: Queries, filter: PaymentFilter): Promise<Paymen
     .execute()
 }
 
-/** A payment that is not settled; `keepsPlace`: a place is kept for it and nobody else can book it. */
+/** A payment that is not settled. `keepsPlace`: its place is reserved until the payment is settled. */
 export type Unsettled = Payment & { readonly keepsPlace: boolean }
 
 /** Payments under capture, pending, or returned without their money back yet, the oldest first: money may have moved that no row says so yet. */

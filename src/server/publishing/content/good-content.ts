@@ -4,16 +4,16 @@ import type { PublishedFault } from '#domain/content-fault.ts'
 import { type ContentRecord, type GoodContent, parsePublishedFaults } from '#domain/content-read.ts'
 import { writeDurably } from '#server/publishing/releases/durable-file.ts'
 
-/** In a build, and in the folder of the releases: the last good version of each document. */
+/** File in a build and in the folder of releases: the last good version of each document. */
 export const GOOD_CONTENT_FILE = 'good-content.json'
-/** In a build: the faults of documents whose published version it does not show. */
+/** File in a build: the faults of documents whose published version it does not show. */
 export const CONTENT_FAULTS_FILE = 'content-faults.json'
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // Missing, or cut off by a crash.
+    // Missing, or truncated by a crash.
     return
   }
 }
@@ -21,7 +21,7 @@ function readJson(file: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The good content in a folder; empty when there is none that can be read. */
+/** The good content in a folder; empty when the file is missing or unreadable. */
 function goodContentIn(folder: string): GoodContent {
   const found = readJson(join(folder, GOOD_CONTENT_FILE))
   const types = isRecord(found) ? Object.entries(found) : []
@@ -30,7 +30,7 @@ function goodContentIn(folder: string): GoodContent {
   )
 }
 
-/** The last good content that a build may show, from the folder of the releases; `apiHost` is that of a stand-in lake. */
+/** The last good content from the folder of releases. `apiHost`: the API host of a stand-in lake. */
 export const readGoodContent = (releasesDir: string, apiHost: string | undefined): GoodContent =>
   withLakeAddress(goodContentIn(releasesDir), apiHost)
 
@@ -45,14 +45,14 @@ export function writeContentRecord(
   writeFileSync(join(buildDir, CONTENT_FAULTS_FILE), JSON.stringify(faults))
 }
 
-/** The faults of documents that a build shows in their former version, or not at all. */
+/** The faults of documents that a build shows in an earlier version, or not at all. */
 export const contentFaultsOf = (buildDir: string): PublishedFault[] =>
   parsePublishedFaults(readJson(join(buildDir, CONTENT_FAULTS_FILE)))
 
 /**
- * Keeps the content of the build that is live now, for the builds after it (CMS-06). A document that this build had to leave
- * out keeps its older version: the build may have been made elsewhere, where none was known. Returns whether the file changed.
- * @throws when the disk refuses.
+ * Stores the content of the live build as the last good content (CMS-06). A document that this build left out keeps its
+ * older stored version, because the build may have been made on a machine that did not have it. Returns whether the file changed.
+ * @throws when the file cannot be written.
  */
 export function keepGoodContent(releasesDir: string, buildDir: string): boolean {
   const text = readText(join(buildDir, GOOD_CONTENT_FILE))
@@ -83,11 +83,11 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** The fields of pictures and files that hold an address in the content lake. */
+/** The fields of pictures and files that contain a URL of the content lake. */
 const ADDRESSES = ['src', 'url']
 const ASSET = /^\/(?:images|files)\//
 
-/** A stand-in's port can change, so content is kept without the host in the addresses of its pictures and files. */
+/** A stand-in's port can change, so the URLs of pictures and files are stored without the host. */
 const withoutLakeAddress = (good: GoodContent, apiHost: string | undefined): GoodContent =>
   eachAddress(good, apiHost, (address, host) =>
     address.startsWith(`${host}/`) ? address.slice(host.length) : address,

@@ -10,8 +10,8 @@ import {
 } from '#domain/content-read.ts'
 
 /**
- * Records what the content readers of this process read from now on, and gives them the last good versions. While
- * nothing records, a fault in the content is an error.
+ * Records what the content readers of this process read from now on, and provides the last good versions to them. Without
+ * a recorder, a fault in the content is an error.
  */
 export function recordReads(kept: GoodContent): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()

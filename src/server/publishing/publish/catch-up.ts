@@ -5,29 +5,32 @@ import { contentDigest } from '#server/publishing/releases/content-digest.ts'
 
 /** How often the website compares itself with the published content. */
 export const CATCH_UP_MS = 10 * 60_000
-/** Delay after content could not be read. */
+/** Delay after a failed reading of the content. */
 export const CATCH_UP_RETRY_MS = 60_000
 
 export type CatchUpOptions = {
   readonly readPublished: () => Promise<readonly PublishedDocument[]>
-  /** The newest release, shown or not: an operator may have chosen an earlier one. */
+  /** The newest release, also while an operator's rollback shows an earlier one. */
   readonly newest: () => ReleaseRecord & { readonly id: string }
-  /** Whether a build runs or is requested: it reads everything that is published now. */
+  /** Whether a build runs or is requested. It will read everything that is published now. */
   readonly isPending: () => boolean
-  /** Requests a build; throws when the disk refuses. */
+  /** Requests a build; throws when the request cannot be written to the disk. */
   readonly request: () => void
-  /** An operator's rollback: the content that it answers requests no build. */
+  /** An operator's rollback. The content that was published when it was made requests no build. */
   readonly rollback: Pick<RollbackHold, 'answers'>
   readonly logger: Logger
 }
 
-/** `current`: the newest release was built from what is published, or an operator's rollback answers it. `unknown`: content cannot be read, or the disk refuses. */
+/**
+ * `current`: the newest release was built from what is published, or an operator has rolled it back and nothing was published
+ * since. `unknown`: content or disk failed.
+ */
 export type CaughtUp = 'current' | 'requested' | 'pending' | 'unknown'
 
 /**
- * A check that requests a build when something was published that the newest release was not built from: its webhook was
- * missed. The same content is requested once per newest release: when it cannot be built, only a change can help. When
- * another release was built meanwhile, content that returns to an earlier state is requested again.
+ * Returns a check that requests a build when the published content differs from that of the newest release, because a
+ * webhook was missed. The same content is requested once per newest release: when it cannot be built, only a change of
+ * the content can help. After another release, content that has returned to an earlier state is requested again.
  */
 export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
   const { readPublished, newest, isPending, request, rollback, logger } = options
@@ -39,7 +42,7 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
       // A webhook may have arrived meanwhile.
       if (isPending()) return 'pending'
       const release = newest()
-      // The first comparison after a rollback also stores what it answers.
+      // The first comparison after a rollback also stores the digest of the published content.
       if (rollback.answers(published) || isBuiltFrom(release, published)) return 'current'
       const wanted = `${release.id} ${contentDigest(published)}`
       if (wanted === requested) return 'pending'

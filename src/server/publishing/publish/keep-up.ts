@@ -10,7 +10,7 @@ export type KeepUpOptions = {
   /** Requests a build when a webhook was missed. */
   readonly check: () => Promise<CaughtUp>
   readonly status: Pick<PublishingStatusGateway, 'seen'>
-  /** Tells editors that the release has everything that is published. */
+  /** Reports to editors that the release has everything that is published. */
   readonly tellLive: () => void
   readonly timers: Timers
   readonly clock: () => Date
@@ -18,7 +18,7 @@ export type KeepUpOptions = {
 
 /**
  * Compares the website with the published content now and every ten minutes, and reports to editors that it runs. The
- * first report says 'live' only when the release has everything that is published. Returns a function that ends it.
+ * first report says 'live' only when the release has everything that is published. Returns a function that stops it.
  */
 export function keepUp({ check, status, tellLive, timers, clock }: KeepUpOptions): () => void {
   let isFirst = true

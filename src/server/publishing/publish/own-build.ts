@@ -30,7 +30,7 @@ export type OwnBuildOptions = {
   readonly live: Live
   readonly releasesDir: string
   readonly build: BuildPages
-  /** Called when the new release is shown. */
+  /** Called after the switch to the new release. */
   readonly onLive: () => void
   /** Removes cached pictures written since then: a killed build may have left them half written. */
   readonly removePicturesSince: (sinceMs: number) => void

@@ -17,6 +17,6 @@ export const publicationFailed = (result: 'failed' | 'retry', message: string): 
   status: { state: 'failed', message },
 })
 
-/** The status of a live build: up to date, or with documents that it shows in their former version or not at all (CMS-06). */
+/** The status of a live build: up to date, or with documents that it shows in an earlier version or not at all (CMS-06). */
 export const liveStatus = (faults: readonly PublishedFault[]): NonNullable<Published['status']> =>
   faults.length === 0 ? { state: 'live' } : { state: 'live', faults }

@@ -42,7 +42,7 @@ export type Publisher = {
   /** Picks up a request that another process wrote, or that was left from before a restart. */
   resume(): void
   readonly isBuilding: boolean
-  /** Whether a build runs or waits: it reads everything that is published when it starts. */
+  /** Whether a build runs or waits. A build reads everything that is published when it starts. */
   readonly isPending: boolean
   /** Kills a running build. An unfinished request stays on the disk for the next start. */
   stop(): Promise<void>
@@ -56,7 +56,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let seenId: string | undefined
   let cancelTimer = () => {}
   let running = Promise.resolve()
-  /** How long the last successful publication took. */
+  /** The duration of the last successful publication. */
   let tookMs: number | undefined
 
   const enter = (next: Schedule) => {

@@ -9,22 +9,22 @@ import {
 export type RollbackHold = {
   /** Whether an operator's rollback shows an earlier release. */
   isHeld(): boolean
-  /** Call when the operator's choice is noticed: what is published now is what the rollback answers. */
+  /** Call when a rollback is noticed: stores a digest of what is published now. */
   noticed(): Promise<void>
-  /** Whether the rollback answers this content: no publication has come since. Throws when the disk refuses. */
+  /** Whether this content was published when the rollback was made, so that it requests no build. Throws when the disk fails. */
   answers(published: readonly PublishedDocument[]): boolean
 }
 
 /**
- * An operator's rollback holds until the next publication (decision 037). The file `current` keeps a digest of what was
- * published when the rollback was noticed: the release that it replaced may be older than that.
+ * An operator's rollback holds until the next publication (decision 037). The file `current` stores a digest of what was
+ * published when the rollback was noticed, because the release that it replaced may be older than that.
  */
 export function rollbackHold(
   releasesDir: string,
   readPublished: () => Promise<readonly PublishedDocument[]>,
   logger: Logger,
 ): RollbackHold {
-  /** Set while the content could not be read since the rollback. */
+  /** Set after a rollback until the content has been read. */
   let isUnread = false
   const held = () => {
     const current = readCurrentRelease(releasesDir)
@@ -48,7 +48,7 @@ export function rollbackHold(
       try {
         answers(await readPublished())
       } catch (error) {
-        // The next comparison stores it.
+        // The next comparison stores the digest.
         logger.warn({ error: (error as Error).name }, 'cannot store what the rollback answers')
       }
     },

@@ -1,7 +1,7 @@
 import type { LeftAddress } from '#domain/redirects.ts'
 import { readLeftAddresses, writeLeftAddresses } from '#server/publishing/releases/redirects.ts'
 
-/** Moves the addresses that documents have left from the disk into the content lake; they stay on the disk while it refuses. */
+/** Moves former addresses from the disk into the content lake. Those that the lake does not accept stay on the disk. */
 export async function storeLeftAddresses(
   releasesDir: string,
   store: (addresses: readonly LeftAddress[]) => Promise<boolean>,

@@ -2,9 +2,9 @@ import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { Logger } from '#server/logger.ts'
 
 export type TimedChangesOptions = {
-  /** The newest release, shown or not. */
+  /** The newest release, also while an operator's rollback shows an earlier one. */
   readonly newest: () => ReleaseRecord
-  /** Requests a build; throws when the disk refuses. */
+  /** Requests a build; throws when the request cannot be written to the disk. */
   readonly request: () => void
   /** Whether an operator's rollback holds until the next publication. */
   readonly isHeld: () => boolean
@@ -13,9 +13,9 @@ export type TimedChangesOptions = {
 }
 
 /**
- * A check to run at intervals: requests a build once the moment has come at which a document appears or disappears
- * (CMS-08). The moment is part of the release, so one that passed while the process did not run is noticed at its start.
- * While an operator's rollback holds, times wait for the next publication.
+ * Returns a check to run at intervals: it requests a build when a document is due to appear or disappear (CMS-08). The
+ * next due time is stored with the release, so one that passed while the process was down is noticed at the start.
+ * While an operator's rollback holds, due times wait for the next publication.
  */
 export function timedChanges(options: TimedChangesOptions): () => void {
   const { newest, request, isHeld, clock, logger } = options

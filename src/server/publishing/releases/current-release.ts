@@ -18,7 +18,7 @@ const schema = z.object({
   previous: name,
   /** Set while an operator's rollback shows an earlier release; `previous` is the newest one then. */
   rolledBack: z.optional(z.boolean()),
-  /** A digest of what was published when the rollback was noticed: that content does not end it. */
+  /** A digest of what was published when the rollback was noticed. Only other content ends the rollback. */
   answers: z.optional(z.string()),
 })
 

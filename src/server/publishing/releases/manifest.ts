@@ -31,7 +31,7 @@ const manifest = z.object({
   files: z.array(path),
   /** The published documents that the pages were built from (CMS-09). */
   documents: z.array(released),
-  /** When the next document appears or disappears by its times (CMS-08). */
+  /** When the next document is due to appear or disappear (CMS-08). */
   nextChangeAt: z.optional(z.iso.datetime()),
 })
 

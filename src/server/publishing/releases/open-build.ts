@@ -16,7 +16,7 @@ export type Build = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly files: StaticFiles
   readonly policies: ReadonlyMap<string, string>
-  /** Where an address without a page leads, by path. */
+  /** The targets of redirects, by path. */
   readonly redirects: ReadonlyMap<string, string>
   readonly errorPages: Readonly<Record<404 | 500 | 503, CodedBody>>
 }

@@ -37,18 +37,18 @@ export function listReleases(releasesDir: string): string {
   return [FIRST_BUILD, ...whole].map(line).join('\n')
 }
 
-/** The paths of documents that the release `before` shows and the release `now` does not: withdrawn, or over by their time. */
+/** The paths of documents that the release `before` shows and the release `now` does not: unpublished, or expired. */
 function withdrawnSince(before: Manifest, now: Manifest): string[] {
   const shown = new Set(now.documents.filter(isVisible).map(({ id }) => id))
   const again = before.documents.filter((one) => isVisible(one) && !shown.has(one.id))
   return again.map(({ id, path }) => path ?? id)
 }
 
-/** A document with a fault is shown in its last good version. */
+/** A document with a fault is not withdrawn: its last good version is shown. */
 const isVisible = ({ because }: Manifest['documents'][number]) =>
   because === undefined || because === 'faulty'
 
-/** A rollback must not show again what was withdrawn, for example a story without consent, unless the operator says so. */
+/** A rollback must not show withdrawn documents again, for example a story whose consent was revoked, unless the operator asks for it. */
 function refuseWithdrawn(before: Manifest, now: Manifest | undefined): void {
   const again = now === undefined ? [] : withdrawnSince(before, now)
   if (again.length === 0) return
@@ -79,7 +79,7 @@ export function rollBack(releasesDir: string, { showWithdrawn = false } = {}): s
     throw new ReleaseError(`The release ${current.previous} does not exist any more.`)
   }
   const isReturn = current.rolledBack === true
-  // The way back to the newest release shows what editors have published.
+  // The newest release shows only what editors have published.
   if (!isReturn && !showWithdrawn) {
     refuseWithdrawn(before.manifest, openRelease(releasesDir, current.live, first)?.manifest)
   }

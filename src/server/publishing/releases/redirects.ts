@@ -13,7 +13,7 @@ import { type Manifest, readManifest } from '#server/publishing/releases/manifes
 
 /** One redirect per line, `/old /new 301`: static hosts read this file from the root of the site too. */
 const REDIRECTS_FILE = 'client/_redirects'
-/** Addresses that documents have left and that are not in the content lake yet, in the releases folder. */
+/** File in the folder of releases: former addresses that are not in the content lake yet. */
 const LEFT_FILE = 'left-addresses.json'
 
 const left = z.array(z.object({ from: z.string(), id: z.string() }))
@@ -35,7 +35,7 @@ export function writeRedirects(dir: string, redirects: readonly Redirect[]): voi
   writeFileSync(join(dir, REDIRECTS_FILE), lines.join(''))
 }
 
-/** The addresses that the content lake does not know yet. */
+/** The former addresses that are not in the content lake yet. */
 export function readLeftAddresses(releasesDir: string): LeftAddress[] {
   try {
     return left.parse(JSON.parse(readFileSync(join(releasesDir, LEFT_FILE), 'utf8')))
@@ -48,9 +48,9 @@ export const writeLeftAddresses = (releasesDir: string, addresses: readonly Left
   writeDurably(join(releasesDir, LEFT_FILE), `${JSON.stringify(addresses)}\n`)
 
 /**
- * Adds to the finished build in `folder` a redirect for each address that a document has left since the release
- * `before`, so that an old address works from the moment of the switch. The addresses are stored on the disk, until the
- * content lake has them.
+ * Adds a redirect to the finished build in `folder` for each address that a document had in the release `before` and no
+ * longer has, so that old addresses work from the switch on. They are also stored on the disk until the content lake has
+ * them.
  */
 export function redirectLeftAddresses(releasesDir: string, before: Manifest, folder: string): void {
   const { documents, pages } = readManifest(folder)

@@ -85,8 +85,8 @@ export function openReleases(dir: string, first: Build, logger: Logger): Live {
 }
 
 /**
- * The manifest of the newest release: of the one before the live one, while an operator's rollback shows an earlier
- * release. The returned function reads each manifest once.
+ * The manifest of the newest release, also while an operator's rollback shows an earlier one. The returned function reads
+ * each manifest once.
  */
 export function newestManifestOf(dir: string, live: Live): () => Manifest {
   const known = new Map<string, Manifest>()
