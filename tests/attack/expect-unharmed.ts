@@ -15,6 +15,6 @@ export function expectUnharmed(
   expect(serverFaults).toEqual([])
   expect(files.after).toBeLessThanOrEqual(files.before + MOST_OTHER_FILES)
   expect(memoryMb.late).toBeLessThan(memoryMb.early + mostGrowthMb)
-  // The attack reached pages, files, redirects and refusals.
+  // Proof that the attack reached pages, files, redirects and refusals.
   for (const status of [200, 301, 400, 404, 405]) expect(statuses[status] ?? 0).toBeGreaterThan(0)
 }

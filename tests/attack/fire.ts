@@ -13,7 +13,7 @@ export type Attack = {
   readonly pid: number
   /** How long the process may take to close the connections after the last request. */
   readonly settledWithinMs?: number
-  /** How long a client waits for an answer. */
+  /** The timeout of a request. */
   readonly patienceMs?: number
   /** Without it the website. */
   readonly attacked?: Attacked
@@ -34,7 +34,7 @@ export type AttackReport = {
 }
 
 const CONNECTIONS = 24
-/** Many requests are cut short, and a server waits for the rest of them: long enough for any answer of a sound server. */
+/** Many requests are incomplete, and the server waits for the rest of them. Every answer of a sound server arrives earlier. */
 const PATIENCE_MS = 300
 const STATUS = /HTTP\/1\.1 (\d{3}) [A-Z]/g
 const SHOWN = 600

@@ -11,9 +11,9 @@ import type { Fault } from './sample-server.ts'
 /* Controls of the attack with raw requests; tests/production attacks the real server with it. */
 const REQUESTS = 400
 const SETTLED_WITHIN_MS = 500
-/** These servers answer late when the machine is busy. */
+/** Long, because these servers answer late on a busy machine. */
 const PATIENCE_MS = 600
-/** A sound server grows by 15 MB at most, one that keeps 1.5 MB per request by more than 200. */
+/** The heap of a sound server grows by 15 MB at most; one that leaks 1.5 MB per request grows by more than 200 MB. */
 const MOST_GROWTH_MB = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-attack-'))

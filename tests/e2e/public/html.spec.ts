@@ -11,9 +11,9 @@ const validator = new HtmlValidate({
   rules: {
     // The style sheet keeps telephone numbers on one line: no-break spaces would be copied with the number.
     'tel-non-breaking': 'off',
-    // Editors write the titles.
+    // Titles come from editors.
     'long-title': 'off',
-    // How React writes the HTML of an island: valid HTML in another style.
+    // React's HTML is valid; these rules are about style.
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
@@ -22,7 +22,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** Each fault once, with the first page that has it: most stand in a part that every page has. */
+/** Each fault once, with the first page that has it: most are in a part that all pages share. */
 async function faultsOf(pages: readonly { path: string; html: string }[]): Promise<string[]> {
   const faults = new Map<string, string>()
   for (const { path, html } of pages) {

@@ -3,7 +3,7 @@ import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
 
-/** Long: another build may be running when this one is requested, and builds have the lowest priority. */
+/** Long, because another build may be running when this one is requested, and builds have the lowest priority. */
 const WITHIN = { timeout: 300_000 }
 
 const textOf = async (path: string) => await (await fetch(addresses().site + path)).text()

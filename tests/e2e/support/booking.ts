@@ -74,6 +74,6 @@ export async function answerConsent(page: Page): Promise<void> {
 export const consentHeading = (page: Page) =>
   page.getByRole('heading', { name: 'INDIVIDUAL CONSENT TO PSA TESTING' })
 
-/** A failure shows what the page says instead. */
+/** On failure, the message contains the page's text. */
 export const expectBooked = (page: Page) =>
   expect(page.getByRole('main')).toContainText('Your booking has been booked successfully!')

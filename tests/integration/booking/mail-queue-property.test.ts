@@ -108,6 +108,6 @@ it('BOOK-10 processes that claim at the same time send each mail once', async ()
 
 it('BOOK-10 without the lock of a claim, the same processes send mails twice', async () => {
   const search = /perform pg_catalog\.pg_advisory_xact_lock[^;]*;([\s\S]*?)return query/
-  // Long enough that the claims overlap on a busy machine too.
+  // Long enough for the claims to overlap, also on a busy machine.
   expect(await withChangedClaim(search, `$1${slow(0.5)}`, sendTogether)).toBeGreaterThan(5)
 })

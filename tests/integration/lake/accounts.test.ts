@@ -65,7 +65,7 @@ const write = async (cookie: string, id: string, title: string) => {
 }
 
 describe('an own account for each editor', () => {
-  it('CMS-16 is invited by command, chooses a password once, and signs in with it', async () => {
+  it('CMS-16 an editor is invited by command, sets a password once, and signs in with it', async () => {
     const { out } = await studio(
       'invite',
       'Ada@charity.example',
@@ -94,7 +94,7 @@ describe('an own account for each editor', () => {
     expect((await studio('list')).out).toMatch(/active +editor +Ada Quill <ada@charity\.example>/)
   })
 
-  it('CMS-16 an invitation ends after seven days, and with a newer one', async () => {
+  it('CMS-16 an invitation expires after seven days, or when a newer one is sent', async () => {
     const invite = () =>
       studio('invite', 'late@charity.example', '--name', 'Late', '--role', 'viewer')
     const first = linkIn((await invite()).out)
@@ -105,7 +105,7 @@ describe('an own account for each editor', () => {
     expect((await studio('list')).out).toMatch(/expired +viewer +Late/)
   })
 
-  it('CMS-16 has the role that the command gives: a viewer reads, an editor writes, an administrator sees accounts', async () => {
+  it('CMS-16 the command sets the role: a viewer reads, an editor writes, an administrator lists accounts', async () => {
     const cookie = await joined('bob@charity.example', 'Bob', 'viewer')
     const accounts = () => fetch(`${origin}/lake-staff`, { headers: { cookie } })
     expect([(await write(cookie, 'by-bob', 'x')).status, (await accounts()).status]).toEqual([
@@ -123,7 +123,7 @@ describe('an own account for each editor', () => {
     expect(anonymous.status).toBe(401)
   })
 
-  it('CMS-16 the history and the audit name who published what, also after the account was removed', async () => {
+  it('CMS-16 history and audit show who published what, also for removed accounts', async () => {
     const cookie = await joined('cay@charity.example', 'Cay Moss', 'editor')
     const { id } = (await (
       await fetch(`${origin}/v1/users/me`, { headers: { cookie } })
@@ -149,7 +149,7 @@ describe('an own account for each editor', () => {
     expect(await shown.json()).toMatchObject({ displayName: 'Cay Moss' })
   })
 
-  it('CMS-16 stays over restarts; a removed sample account does not come back', async () => {
+  it('CMS-16 an account survives restarts; a removed sample account is not created again', async () => {
     await studio('remove', 'viewer@halyard.example')
     const reopened = openStaff(running.dir, TEST_ACCOUNTS, () => now)
     const active = reopened.list().filter(({ state }) => state === 'active')

@@ -89,7 +89,7 @@ describe('images', () => {
     expect(await typeFor({})).toBe('image/avif')
   })
 
-  it('CMS-15 a JPEG that is cut at its end is refused', async () => {
+  it('CMS-15 a truncated JPEG is refused', async () => {
     const whole = await sharp(await twoHalves(1600, 1200))
       .jpeg()
       .toBuffer()

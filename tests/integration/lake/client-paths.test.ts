@@ -25,8 +25,8 @@ const document = {
   names: ['one', 'two'],
 }
 
-describe('CMS-03 the unmodified client patches every item by [*]', () => {
-  it('CMS-03 with each operation', async () => {
+describe('CMS-03 patches of every item with [*] by the unmodified client', () => {
+  it('CMS-03 work with each operation', async () => {
     await client.createOrReplace(document)
     const patched = await client
       .patch('a')
@@ -45,7 +45,7 @@ describe('CMS-03 the unmodified client patches every item by [*]', () => {
     expect((await client.patch('a').unset(['tags[*]']).commit())['tags']).toEqual([])
   })
 
-  it('CMS-03 in arrays within arrays of different lengths', async () => {
+  it('CMS-03 work in nested arrays of different lengths', async () => {
     await client.createOrReplace(document)
     const patched = await client.patch('a').set({ 'tags[*].parts[*]': 'z' }).commit()
     expect(patched['tags'].map(({ parts }: { parts: string[] }) => parts)).toEqual([
@@ -54,7 +54,7 @@ describe('CMS-03 the unmodified client patches every item by [*]', () => {
     ])
   })
 
-  it('CMS-03 where there is no array it changes nothing, and quoted text is no step', async () => {
+  it('CMS-03 change nothing without an array; brackets in quoted text are not steps', async () => {
     await client.createOrReplace({ _id: 'b', _type: 'note', title: 'T' })
     const same = await client
       .patch('b')
@@ -68,7 +68,7 @@ describe('CMS-03 the unmodified client patches every item by [*]', () => {
     expect(quoted['tags']).toEqual([{ _key: '[*]', n: 5 }])
   })
 
-  it('CMS-03 and is refused a step that selects nothing, and an insertion at many places', async () => {
+  it('CMS-03 are refused for an empty step, and for an insertion at several places', async () => {
     await client.createOrReplace(document)
     const refused = (message: string) => ({
       statusCode: 400,
@@ -84,8 +84,8 @@ describe('CMS-03 the unmodified client patches every item by [*]', () => {
   })
 })
 
-describe('CMS-03 the unmodified client listens', () => {
-  it('CMS-03 without the result, and with mutations that it can apply', async () => {
+describe('CMS-03 the events that the unmodified client receives', () => {
+  it('CMS-03 omit the result, and contain mutations that the client can apply', async () => {
     await client.createOrReplace(document)
     const options = { includeResult: false, includePreviousRevision: false } as const
     const heard = await new Promise<Record<string, unknown>>((resolve, reject) => {
@@ -109,7 +109,7 @@ describe('CMS-03 the unmodified client listens', () => {
     expect(mutation.apply(structuredClone(document))).toMatchObject({ tags: [{ n: 7 }, { n: 7 }] })
   })
 
-  it('CMS-03 without mutations, with the previous revision', async () => {
+  it('CMS-03 omit the mutations and contain the previous revision on request', async () => {
     await client.createOrReplace({ _id: 'c', _type: 'note', n: 1 })
     const heard = await new Promise<Record<string, unknown>>((resolve, reject) => {
       const options = {

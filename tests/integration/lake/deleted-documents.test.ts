@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listDeleted, restoreDeleted } from '../../../studio/deleted/deleted-documents.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
 
-/** What 'Recently deleted' of the Studio does, on the real lake with the real client. */
+/** The Studio's functions for 'Recently deleted' with the real lake and the real client. */
 let site: TestLake
 let client: SanityClient
 
@@ -31,7 +31,7 @@ const deleted = async (wanted: string) => {
 }
 
 describe('deleted documents', () => {
-  it('CMS-12 lists what is neither published nor a draft, the last one first', async () => {
+  it('CMS-12 documents that are neither published nor drafts are listed, the last one first', async () => {
     await client.create(news('published-only'))
     await client.create(news('kept'))
     await client.create(news('drafts.draft-only'))
@@ -42,7 +42,7 @@ describe('deleted documents', () => {
     expect(await deletedIds()).toEqual(['draft-only', 'published-only'])
   })
 
-  it('CMS-12 leaves out pictures and documents of the system', async () => {
+  it('CMS-12 pictures and system documents are left out', async () => {
     for (const [_id, _type] of [
       ['image-0', 'sanity.imageAsset'],
       ['drafts.preview', 'sanity.previewUrlSecret'],
@@ -54,7 +54,7 @@ describe('deleted documents', () => {
     expect(await deletedIds()).toEqual(['draft-only', 'published-only'])
   })
 
-  it('CMS-12 restores the last content as a draft, who and when included in the list', async () => {
+  it('CMS-12 the last content is restored as a draft; the list shows who deleted it and when', async () => {
     await client.create(news('story', { title: 'First' }))
     await client.create(news('drafts.story', { title: 'Changed, never published' }))
     await client.transaction().delete('story').delete('drafts.story').commit()
@@ -72,7 +72,7 @@ describe('deleted documents', () => {
     expect(await deletedIds()).not.toContain('story')
   })
 
-  it('CMS-12 restores the published content when the draft is older', async () => {
+  it('CMS-12 the published content is restored when the draft is older', async () => {
     await client.create(news('drafts.once', { title: 'Old draft' }))
     await client.delete('drafts.once')
     await client.create(news('once', { title: 'Published later' }))
@@ -80,7 +80,7 @@ describe('deleted documents', () => {
     expect((await deleted('once')).content['title']).toBe('Published later')
   })
 
-  it('CMS-12 names the missing targets of a document and restores nothing', async () => {
+  it('CMS-12 a document with missing references is not restored, and the missing ones are returned', async () => {
     await client.create({ _id: 'anna', _type: 'teamMember', name: 'Anna' })
     const link = { _type: 'reference', _ref: 'anna' }
     await client.create(news('about-anna', { person: link, again: [{ _key: 'a', ...link }] }))
@@ -91,13 +91,13 @@ describe('deleted documents', () => {
     expect(await client.getDocument('drafts.about-anna')).toBeUndefined()
 
     await restoreDeleted(client, await deleted('anna'))
-    // A reference to a draft is broken until the draft is published, as in the Studio.
+    // As in the Studio, a reference to a draft is broken until the draft is published.
     expect(await restoreDeleted(client, found)).toEqual(['anna'])
     await client.create({ _id: 'anna', _type: 'teamMember', name: 'Anna' })
     expect(await restoreDeleted(client, found)).toEqual([])
   })
 
-  it('CMS-12 finds a document that was deleted several pages of the history ago', async () => {
+  it('CMS-12 a document that was deleted several history pages ago is found', async () => {
     await client.create(news('long-ago'))
     await client.delete('long-ago')
     for (let count = 0; count < 8; count += 1)
@@ -106,7 +106,7 @@ describe('deleted documents', () => {
     expect(listed.map(({ id }) => id)).toContain('long-ago')
   })
 
-  it('CMS-12 what the website reports about itself takes no place in the history', async () => {
+  it('CMS-12 the website’s own reports are not in the history', async () => {
     await client.createOrReplace({ _id: 'last-change', _type: 'note' })
     for (const count of [1, 2, 3])
       await client.createOrReplace({ _id: 'site.publishing', _type: 'sitePublishing', count })
@@ -117,7 +117,7 @@ describe('deleted documents', () => {
     expect(await answer.json()).toMatchObject({ documentIDs: ['last-change'] })
   })
 
-  it('CMS-12 the history is read once for all documents of a request, without the website’s record of them', async () => {
+  it('CMS-12 the history is read once for all documents of a request, and the website’s record is not parsed', async () => {
     await client.create(news('first-read', { title: 'One' }))
     await client.create(news('second-read', { title: 'Two' }))
     const documents = [{ _key: 'first-read', id: 'first-read', rev: '1' }]
@@ -135,7 +135,7 @@ describe('deleted documents', () => {
     expect(parsed.filter((text) => text.includes('siteRelease'))).toEqual([])
   })
 
-  it('CMS-12 visitors and requests without a limit of content are refused', async () => {
+  it('CMS-12 visitors, and requests for the content of all documents, are refused', async () => {
     const url = `${site.lake.origin}/v2026-11-01/data/history/production/transactions`
     const anonymous = await fetch(`${url}?reverse=true&excludeContent=true`)
     expect(anonymous.status).toBe(401)

@@ -48,7 +48,7 @@ const action = (actionType: string, publishedId: string, more: object = {}) =>
 const REMOVED = /has a fixed place on the website, so it cannot be deleted or unpublished/
 const MOVED = /has a fixed place on the website, so its address cannot be changed/
 
-describe('an editor cannot take a document from its place in the program', () => {
+describe('an editor’s change of a document that the program needs', () => {
   it.each([
     ['delete by id', { delete: { id: 'homePage' } }, REMOVED],
     ['delete by a query', { delete: { query: '*[_type == "policy"]' } }, REMOVED],
@@ -63,7 +63,7 @@ describe('an editor cannot take a document from its place in the program', () =>
     expect(answer).toEqual({ status: 403, sentence: expect.stringMatching(sentence) })
   })
 
-  it('CMS-06 by an action of the Studio: unpublish, delete, publish with another address', async () => {
+  it('CMS-06 is refused for the Studio’s actions: unpublish, delete, publish with another address', async () => {
     expect(await action('unpublish', 'homePage')).toMatchObject({ status: 403 })
     expect(await action('delete', 'policy-cookies')).toMatchObject({ status: 403 })
     await operator.create({ ...SUPPORT, _id: 'drafts.page-support', path: '/support' })
@@ -74,7 +74,7 @@ describe('an editor cannot take a document from its place in the program', () =>
     expect(await action('discard', 'page-support')).toMatchObject({ status: 200 })
   })
 
-  it('CMS-06 and nothing of the refused request is stored', async () => {
+  it('CMS-06 stores nothing of a refused request', async () => {
     const mutations = [
       { patch: { id: 'page-support', set: { title: 'Changed' } } },
       { delete: { id: 'homePage' } },
@@ -84,7 +84,7 @@ describe('an editor cannot take a document from its place in the program', () =>
     expect(await operator.getDocument('homePage')).toMatchObject(HOME)
   })
 
-  it('CMS-06 but may write its text, and add and remove other pages and policies', async () => {
+  it('CMS-06 is accepted for its text; other pages and policies can be added and removed', async () => {
     const title = { patch: { id: 'page-support', set: { title: 'Support our work' } } }
     expect(await mutation(title)).toMatchObject({ status: 200 })
     const other = { _id: 'page-other', _type: 'page', path: '/our-history' }
@@ -96,13 +96,13 @@ describe('an editor cannot take a document from its place in the program', () =>
 })
 
 describe('the access token', () => {
-  it('CMS-06 may replace a fixed document whole, as an import does', async () => {
+  it('CMS-06 can replace a fixed document, as an import does', async () => {
     await operator.createOrReplace({ ...SUPPORT, path: '/support' })
     expect(await operator.getDocument('page-support')).toMatchObject({ path: '/support' })
     await operator.createOrReplace(SUPPORT)
   })
 
-  it('CMS-06 may not delete or patch it away, and the client shows the sentence once', async () => {
+  it('CMS-06 cannot delete it or change its address, and the client’s message contains the text once', async () => {
     await expect(operator.delete('policy-cookies')).rejects.toThrow(
       /^The page \/cookies has a fixed place on the website, so it cannot be deleted or unpublished\. Change its text instead\.$/,
     )

@@ -59,7 +59,7 @@ afterAll(async () => {
   expect(running.faults).toEqual([])
 })
 
-/** The unmodified URL builder, which makes addresses of the lake. */
+/** The unmodified URL builder, with the lake as its host. */
 const picture = (id: string): ImageUrlBuilder =>
   createImageUrlBuilder({
     projectId: LAKE_PROJECT_ID,
@@ -105,7 +105,7 @@ async function corners(url: string) {
 
 const all = ['dark red', 'dark yellow', 'red', 'yellow']
 
-describe('the URL builder gets what it asks for', () => {
+describe('an image from the URL builder', () => {
   it.each<[string, (image: ImageUrlBuilder) => ImageUrlBuilder, [number, number], string[]]>([
     [
       'fit=min, which crops',
@@ -233,7 +233,7 @@ describe('the URL builder gets what it asks for', () => {
     expect((await sharp(body).stats()).channels[0]?.stdev).toBeGreaterThan(20)
   })
 
-  it('CMS-11 with bg behind what is transparent, in every notation', async () => {
+  it('CMS-11 with bg behind transparent pixels, in every notation', async () => {
     for (const [bg, expected] of [
       ['00f', [0, 0, 255, 255]],
       ['f00f', [0, 0, 255, 255]],
@@ -310,7 +310,7 @@ describe('the URL builder gets what it asks for', () => {
   })
 })
 
-describe('what is not honoured is refused in words', () => {
+describe('an unsupported parameter is refused with a message', () => {
   it.each([
     ['pad=10', 'pad is not supported here: use fit=fill'],
     ['min-w=10', 'min-w is not supported here: use w with fit=min'],

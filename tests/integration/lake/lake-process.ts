@@ -18,7 +18,7 @@ export type LakeProcess = {
   kill: () => Promise<void>
 }
 
-/** Starts `program` (by default the lake) on a folder, as the last words of a command `before`; resolves when it is ready. */
+/** Starts `program` (default: the lake) on a folder, with the command `before` in front; resolves when it is ready. */
 export async function startLakeProcess(
   dir: string,
   more: Record<string, string> = {},

@@ -115,7 +115,7 @@ describe('a dataset that lacks nothing', () => {
     write(third, 42, 43)
     third.close()
     const [newest = ''] = readdirSync(inDir(dir, 'history')).sort().slice(archives.length)
-    // Killed after the log was archived, before the new one is in its place.
+    // Killed after the log was archived and before the new one was renamed.
     renameSync(inDir(dir, 'log.ndjson'), inDir(dir, 'log.ndjson.new'))
     const between = open(dir)
     expect(numbers(between)).toHaveLength(43)
@@ -147,7 +147,7 @@ describe('a dataset that lacks nothing', () => {
 })
 
 describe('the lake', () => {
-  it('CMS-11 says at its start what is missing and where to read on, without a stack', async () => {
+  it('CMS-11 names the missing file and the documentation at its start, without a stack trace', async () => {
     const dir = temporaryFolder()
     folders.push(dir)
     const lake = await startLakeProcess(dir)
@@ -160,7 +160,7 @@ describe('the lake', () => {
     )
   })
 
-  it('CMS-11 does not import the sample over content that is gone', async () => {
+  it('CMS-11 does not import the sample in place of lost content', async () => {
     const dir = temporaryFolder()
     folders.push(dir)
     writeFileSync(join(dir, 'sample.json'), '"loaded"')

@@ -30,7 +30,7 @@ function earlierSample(): string {
   return folder
 }
 
-/** Each but the one that the earlier sample has. */
+/** All but the one in the earlier sample. */
 const TEXTS = fixedIds('resultText')?.filter((id) => id !== 'result-green-low') ?? []
 
 async function start(sample = 'content'): Promise<void> {

@@ -18,13 +18,13 @@ afterAll(async () => {
 })
 
 const FULL = { statusCode: 507, message: expect.stringContaining('disk is full') }
-/** Longer than what is left of the last block of the log. */
+/** Longer than the free part of the log's last block. */
 const text = 'x'.repeat(10_000)
 const write = (n: number) => lake.client.createOrReplace({ _id: 'doc', _type: 'note', n, text })
 const read = async () => await clientFor(lake.origin).fetch<number>('*[_id == "doc"][0].n')
 
 describe('a disk without space', () => {
-  it('CMS-10 CMS-11 answers 507 to writes while reading goes on, also of images in a new size', async () => {
+  it('CMS-10 CMS-11 writes are answered with 507 and reads work, also of images in a new size', async () => {
     expect(lake.diskFull).toBe(false)
     await write(1)
     const create = { width: 40, height: 40, channels: 3 as const, background: '#001f5b' }
@@ -37,7 +37,7 @@ describe('a disk without space', () => {
     expect([small.status, metadata.width]).toEqual([200, 20])
   })
 
-  it('CMS-11 is said at a start, which serves what is there, read-only, also with a new password', async () => {
+  it('CMS-11 a start reports it and serves the content read-only, also with a new password', async () => {
     await lake.kill()
     lake = await disk.start({ STUDIO_PASSWORD: 'another-one' })
     expect(lake.diskFull).toBe(true)
@@ -47,7 +47,7 @@ describe('a disk without space', () => {
     expect((await signIn(lake.origin, 'editor@halyard.example', 'another-one')).status).toBe(507)
   })
 
-  it('CMS-11 ends without a restart: the lake says so and writes, and nothing is left over', async () => {
+  it('CMS-11 when there is space again, the lake reports it and accepts changes without a restart; no temporary file is left', async () => {
     disk.free()
     await write(3)
     expect((await signIn(lake.origin, 'editor@halyard.example', 'another-one')).status).toBe(303)

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers'
 import { type LakeProcess, startLakeProcess } from './lake-process.ts'
 import { temporaryFolder } from './test-lake.ts'
 
-/** A disk of a few megabytes with a lake's folder, which outlives the lake. */
+/** A disk of a few megabytes with a lake's folder. It exists longer than the lake's process. */
 export type SmallDisk = {
-  /** How the test reaches the lake's folder. */
+  /** The path of the lake's folder for the test. */
   folder: string
-  /** Uses the last byte. */
+  /** Fills the disk to the last byte. */
   fill: () => void
   free: () => void
   start: (env?: Record<string, string>) => Promise<LakeProcess>
@@ -20,12 +20,12 @@ export type SmallDisk = {
 const MEGABYTES = 4
 const CHUNK_BYTES = 4096
 
-/** Whether this machine lets a user mount a file system in memory that only their own processes see. */
+/** Whether this machine allows a private in-memory file system (tmpfs in a user namespace). */
 const mayMount = (): boolean =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt && command -v nsenter'])
     .status === 0
 
-/** A real one where the machine allows it; else writes fail as on a full disk (`full-disk-lake.ts`). */
+/** A real one where possible; otherwise writes fail with the error of a full disk (`full-disk-lake.ts`). */
 export const openSmallDisk = (): Promise<SmallDisk> =>
   mayMount() ? mountedDisk() : Promise.resolve(injectedDisk())
 

@@ -102,7 +102,7 @@ it.each([
   expect(failures).toEqual([])
 })
 
-it('OPS-12 a mail from before the end of the mail stand-in is still there', async () => {
+it('OPS-12 mails survive a restart of the mail stand-in', async () => {
   const mail = { from: 'a@halyard.example', to: 'b@halyard.example', subject: 'Kept', text: 'x' }
   await createTransport(smtpUrl).sendMail(mail)
   process.kill(pidOf('mail'), 'SIGKILL')
@@ -112,7 +112,7 @@ it('OPS-12 a mail from before the end of the mail stand-in is still there', asyn
   expect(list.map(({ subject }) => subject)).toEqual(['Later', 'Kept'])
 })
 
-it('OPS-12 Postgres is started again on its data and port, and the others go on', async () => {
+it('OPS-12 Postgres is restarted with the same data and port, and the other processes keep running', async () => {
   const file = join(folder.path, 'postgres/pg17/postmaster.pid')
   const postmaster = () => readFileSync(file, 'utf8').split('\n')
   const [pid, , , port] = postmaster()

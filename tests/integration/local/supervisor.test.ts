@@ -52,7 +52,7 @@ it('OPS-12 a process that was killed is started again, and stopped at the end', 
   expect(isAlive(pids[0] ?? 0)).toBe(false)
 })
 
-it('OPS-12 a process that keeps ending is named once with its log, and started again all the same', async () => {
+it('OPS-12 a process that ends again and again is reported once with its log, and still restarted', async () => {
   const supervisor = supervised()
   let failed = false
   supervisor.failure.catch(() => {
@@ -72,7 +72,7 @@ it('OPS-12 a process that keeps ending is named once with its log, and started a
   expect(failed).toBe(false)
 })
 
-it('OPS-12 a process that comes back at another address is started again, until it is at its own', async () => {
+it('OPS-12 a process that reports another address than before is restarted until it reports the first one', async () => {
   const supervisor = supervised()
   const first = supervisor.keep(program('wanderer'))
   const { url, pid } = await first.ready
@@ -81,7 +81,7 @@ it('OPS-12 a process that comes back at another address is started again, until 
   await supervisor.stop()
   expect(supervisor.said).toEqual([
     'The program ended (SIGKILL). Starting it again ...',
-    // Ended by the supervisor: by the signal, or by itself while it was asked to.
+    // Ended by the supervisor: killed by the signal, or exited on it.
     expect.stringMatching(/^The program ended \(.+\)\. Starting it again \.\.\.$/),
     'The program is running again',
   ])

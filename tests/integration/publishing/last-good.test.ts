@@ -67,7 +67,7 @@ const readerBuild: BuildPages = async (to) => {
   }
 }
 
-/** Starts the site's publishing, and waits until staff read its state. */
+/** Starts the site's publishing, and waits for its first report. */
 async function open(): Promise<Publishing> {
   await forgetStatus()
   const { origin } = lake.lake
@@ -137,14 +137,14 @@ const shown = () =>
 const forgetStatus = () =>
   client.createOrReplace({ _id: 'site.publishing', _type: 'sitePublishing', state: 'none' })
 
-/** What staff read of the publication that has ended. */
+/** The report of the finished publication for staff. */
 const ended = () =>
   until(async () => {
     const status = await client.getDocument<Status>('site.publishing')
     return status && ['live', 'failed'].includes(status.state) && status
   })
 
-/** Requests a build and waits for its end; returns what staff read of it. */
+/** Requests a build, waits for its end, and returns its report for staff. */
 async function publish(): Promise<Status> {
   await forgetStatus()
   publishing.request()
@@ -175,8 +175,8 @@ const BROKEN: Shown = {
   cookies: 'Cookies',
 }
 
-describe('documents at fault', () => {
-  it('CMS-06 NEWS-04 are shown in their last good version, the rest is published, and staff read which', async () => {
+describe('documents with a fault', () => {
+  it('CMS-06 NEWS-04 are shown in their last good version and named to staff, and the rest is published', async () => {
     expect(shown()).toEqual({ ...BROKEN, news: ['beta', 'alpha'] })
     await breakAndAdd()
     const { state, faults } = await publish()
@@ -200,7 +200,7 @@ describe('documents at fault', () => {
     )
   })
 
-  it('CMS-06 keep their last good version over further publications and restarts', async () => {
+  it('CMS-06 keep their last good version through further publications and restarts', async () => {
     await breakAndAdd()
     await publish()
     await publishing.stop()
@@ -211,7 +211,7 @@ describe('documents at fault', () => {
     expect(shown()).toEqual({ ...BROKEN, news: [...BROKEN.news, 'epsilon'] })
   })
 
-  it('CMS-06 a process killed before it kept the content of its release keeps it at the next start', async () => {
+  it('CMS-06 a process that was killed before it stored the content of its release stores it at the next start', async () => {
     const file = join(releasesDir, GOOD_CONTENT_FILE)
     copyFileSync(file, join(folder, 'older'))
     await client.patch('newsPage').set({ bannerText: 'Newer words' }).commit()
@@ -235,7 +235,7 @@ describe('documents at fault', () => {
     expect(shown().banner).toBe('Their words')
   })
 
-  it('CMS-06 are shown again once they are mended, and nothing is reported any more', async () => {
+  it('CMS-06 are shown again once they are corrected, and the report is empty', async () => {
     await breakAndAdd()
     await publish()
     await client.patch('newsPage').set({ bannerText: 'Mended' }).commit()

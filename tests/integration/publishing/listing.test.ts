@@ -160,7 +160,7 @@ afterAll(async () => {
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
-describe('entries list themselves', () => {
+describe('entries that no page names', () => {
   it('CMS-14 ABOUT-02 a team member stands in the group of their own field, first those that the page names', async () => {
     const { team } = await getAboutPage()
     expect(names(team.executive)).toEqual(['Zoe', 'Old', 'Second', 'Adam'])

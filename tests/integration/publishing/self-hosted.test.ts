@@ -85,7 +85,7 @@ it('CMS-04 CMS-08 a rollback names the documents that it would show again, and i
   expect(readCurrentRelease(releasesDir)?.rolledBack).toBeUndefined()
   rollBack(releasesDir, { showWithdrawn: true })
   expect(readCurrentRelease(releasesDir)?.rolledBack).toBe(true)
-  // The way back shows nothing that editors have withdrawn.
+  // The return to the newest release shows no withdrawn document.
   rollBack(releasesDir)
   expect(readCurrentRelease(releasesDir)?.rolledBack).toBe(false)
 })

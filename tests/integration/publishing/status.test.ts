@@ -72,7 +72,7 @@ it('CMS-09 a webhook that was missed is caught up within ten minutes, and the re
   await waitForState('live')
   setContent(folder, { version: '1' })
   const { _rev } = await client.create(ENTRY)
-  // The timers run fast: ten minutes are over at once.
+  // The timers are shortened.
   await site.kill()
   site = await startSite(folder, { ...environment(), TIMER_SPEED: '600' })
   await until(async () => (await site.shown()) === '1')
@@ -85,7 +85,7 @@ it('CMS-09 a webhook that was missed is caught up within ten minutes, and the re
   await waitForState('live')
 })
 
-it('CMS-09 a start does not claim live before it has compared itself with the content', async () => {
+it('CMS-09 after a start the state is live only once the release has been compared with the content', async () => {
   await waitForState('live')
   await site.kill()
   await client.delete('site.publishing')
@@ -97,7 +97,7 @@ it('CMS-09 a start does not claim live before it has compared itself with the co
   expect(history).toBe('building')
 })
 
-it('CMS-09 content that cannot be built is requested once, and a rollback is not undone', async () => {
+it('CMS-09 a build of faulty content is requested once, and a rollback is not undone', async () => {
   await waitForState('live')
   await site.publish('1')
   await client.create(ENTRY)
@@ -159,7 +159,7 @@ it('CMS-07 a changed address answers 301 from the moment of the switch, and edit
   expect((await moved('/news/missed'))[0]).not.toBe(301)
 })
 
-it('CMS-07 an address that was left is stored later when the lake cannot be reached', async () => {
+it('CMS-07 a former address is stored later when the lake cannot be reached', async () => {
   await waitForState('live')
   await client.create(ENTRY)
   await site.publish('1')

@@ -5,9 +5,9 @@ import { removeFolder, type Site, siteFolder, startSite } from './start-site.ts'
 
 /** Runs the publisher's timers 20 times faster. */
 const FAST_TIMERS = { TIMER_SPEED: '20' }
-/** A fault of one switch in five is missed once in 200 runs. `npm run attack` switches more often. */
+/** A fault in one of five switches is missed in one of 200 runs. `npm run attack` makes more switches. */
 const SWITCHES = IS_LONG ? 1_000 : 28
-/** After these the heap has its size. */
+/** Switches until the heap has reached its usual size. */
 const WARM_UP = 8
 const MEGABYTE = 2 ** 20
 /** Each build that is not freed holds more than half a megabyte: pages in memory and settings. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fetchContent, forgetContent } from '#content/client.ts'
 import { PUBLISHED_DOCUMENTS } from '#shared/content-lake.ts'
 
-/** The answers of a content lake to the reading of times, and to every other query. */
+/** A content lake's answers to the query for times, and to every other query. */
 let listed: object[]
 let found: unknown
 let lake: Server
@@ -44,7 +44,7 @@ it('CMS-08 a document that was published after the times were read is not shown:
   ])
 })
 
-it('CMS-08 a document whose time has not come is not shown', async () => {
+it('CMS-08 a document is not shown before its start', async () => {
   listed = [
     { _id: 'known', _rev: '1', _type: 'yearStatistics' },
     { _id: 'later', _rev: '1', _type: 'yearStatistics', publishAt: '2999-01-01T09:00:00Z' },

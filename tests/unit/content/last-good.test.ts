@@ -32,8 +32,8 @@ function build(kept: GoodContent = {}) {
 const readNews = (documents: News[]) =>
   readEach('newsArticle', contentsOf(documents, 'news'), entryOf, ({ slug }) => slug)
 
-describe('an entry of a list that is at fault', () => {
-  it('CMS-06 is shown in its last good version, and every other as it is published', () => {
+describe('an entry of a list with a fault', () => {
+  it('CMS-06 is shown in its last good version, and the others in their published one', () => {
     const reads = build({ newsArticle: { b: news('b', 'Before') } })
     expect(readNews([news('a'), news('b', null), news('c')])).toEqual([
       { title: 'a', slug: 'a' },
@@ -51,12 +51,12 @@ describe('an entry of a list that is at fault', () => {
         shown: 'former',
       },
     ])
-    // The good version is kept for the build after this one.
+    // The good version is stored for later builds.
     expect(good['newsArticle']?.['b']).toEqual(news('b', 'Before'))
     expect(good['newsArticle']?.['a']).toEqual(news('a'))
   })
 
-  it('CMS-06 is left out when it never was good', () => {
+  it('CMS-06 is left out when no version was good', () => {
     const reads = build()
     expect(readNews([news('a'), news('b', null)])).toEqual([{ title: 'a', slug: 'a' }])
     const { good, faults } = reads.record()
@@ -64,7 +64,7 @@ describe('an entry of a list that is at fault', () => {
     expect(good['newsArticle']).not.toHaveProperty('b')
   })
 
-  it('CMS-06 is left out when the program needs more than its last good version has, which is kept', () => {
+  it('CMS-06 is left out when its last good version lacks a field that the program now needs; that version stays stored', () => {
     const reads = build({ newsArticle: { b: { _id: 'b', slug: 'b' } } })
     expect(readNews([news('b', null)])).toEqual([])
     const { good, faults } = reads.record()
@@ -72,7 +72,7 @@ describe('an entry of a list that is at fault', () => {
     expect(good['newsArticle']).toHaveProperty('b')
   })
 
-  it('CMS-06 a second document at one address gives way to the first', () => {
+  it('CMS-06 of two documents at one address the first is shown', () => {
     const reads = build({ newsArticle: { b: news('b', 'Before', 'own') } })
     expect(readNews([news('a'), news('b', 'New', 'a'), news('c', 'c', 'a')])).toEqual([
       { title: 'a', slug: 'a' },
@@ -90,13 +90,13 @@ describe('an entry of a list that is at fault', () => {
     ])
   })
 
-  it('CMS-06 is gone from the last good versions when it is unpublished', () => {
+  it('CMS-06 is removed from the last good versions when it is unpublished', () => {
     const reads = build({ newsArticle: { gone: news('gone') } })
     expect(readNews([news('a')])).toHaveLength(1)
     expect(Object.keys(reads.record().good['newsArticle'] ?? {})).toEqual(['a'])
   })
 
-  it('CMS-06 an error of the program is not taken for a fault of the content', () => {
+  it('CMS-06 an error in the program is not reported as a fault of the content', () => {
     build({ newsArticle: { a: news('a') } })
     const fail = () => {
       throw new TypeError('a bug')
@@ -143,7 +143,7 @@ describe('a document that the program needs', () => {
     })
   })
 
-  it('CMS-06 refuses a first build that has no last good version', () => {
+  it('CMS-06 fails the build when there is no last good version', () => {
     build()
     const fault = { document: '/support-us', field: undefined, problem: 'not-published' }
     const read = () => readFixed(page, null as unknown as { title: string }, titleOf)
@@ -151,7 +151,7 @@ describe('a document that the program needs', () => {
     expect(read).toThrow(expect.objectContaining({ fault }))
   })
 
-  it('CMS-06 the new version is shown again once it is mended', () => {
+  it('CMS-06 is shown in its new version once the fault is corrected', () => {
     const reads = build({ newsPage: { newsPage: { title: 'Before' } } })
     expect(readFixed(place, { title: 'Mended' }, titleOf)).toBe('Mended')
     expect(reads.record()).toEqual({

@@ -21,7 +21,7 @@ const entry = (_id: string, title: string | null, name: string) => ({
 let stop = () => {}
 afterEach(() => stop())
 
-it('CMS-06 a build has the files of the former versions that it shows, and of no others', () => {
+it('CMS-06 a build contains the files of the earlier versions that it shows, and of no others', () => {
   const kept = { a: entry('a', 'A', 'old.pdf'), b: entry('b', 'B', 'unused.pdf') }
   stop = recordReads({ newsArticle: kept }).stop
   const documents = contentsOf([entry('a', null, 'new.pdf'), entry('b', 'B', 'b.pdf')], 'news')

@@ -74,7 +74,7 @@ describe('the times of a document', () => {
     expect(showing(times, now)).toBe(state)
   })
 
-  it('CMS-08 nothing changes between now and the next moment, and something does at it', () => {
+  it('CMS-08 a document changes at the next moment, and none changes before it', () => {
     const moment = fc.option(
       fc
         .integer({ min: 0, max: 400 })

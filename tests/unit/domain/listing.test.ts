@@ -21,7 +21,7 @@ it('CMS-14 the others follow by their own number, then by name', () => {
   expect(ids(listed(items, ['named']))).toEqual(['named', 'early', 'late', 'y', 'z', 'x'])
 })
 
-it('CMS-14 ids of the page that name no entry are ignored; entries of one name are in the order of their ids', () => {
+it('CMS-14 ids without an entry are ignored; entries with the same name are sorted by id', () => {
   expect(ids(listed([entry('b', 'Same'), entry('a', 'Same')], ['gone', 'b']))).toEqual(['b', 'a'])
   expect(ids(listed([entry('b', 'Same'), entry('a', 'Same')], []))).toEqual(['a', 'b'])
 })

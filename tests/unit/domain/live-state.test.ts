@@ -24,7 +24,7 @@ const words = (report: Partial<LiveReport>, published = PUBLISHED) => {
   return state && liveStateWords(state)
 }
 
-describe('what the form says of a published document', () => {
+describe('the state of a published document in its form', () => {
   it('CMS-09 is live when the running release was built from this revision and shows it', () => {
     expect(liveStateOf(PUBLISHED, REPORT, NOW)).toEqual({ state: 'live', path: '/news/open-day' })
   })
@@ -71,7 +71,7 @@ describe('what the form says of a published document', () => {
     expect(words(report)).toBe(text)
   })
 
-  it('CMS-09 says that a webhook was missed, and that an earlier release was chosen', () => {
+  it('CMS-09 shows a missed webhook, and an operator’s choice of an earlier release', () => {
     const published = { rev: 'r2', publishedAt: ago(60) }
     expect(words({ document: OLD }, published)).toContain('has not noticed it yet')
     expect(words({ document: OLD, message: 'An earlier version.' }, published)).toContain(
@@ -79,12 +79,12 @@ describe('what the form says of a published document', () => {
     )
   })
 
-  it('CMS-09 says nothing without a report, and of a document without a page', () => {
+  it('CMS-09 is undefined without a report, and for a document without a page', () => {
     expect(liveStateOf(PUBLISHED, undefined, NOW)).toBeUndefined()
     expect(words({ document: { id: 'n', rev: 'r2' } })).toBeUndefined()
   })
 
-  it('CMS-09 never says live of another revision, of a document that the release does not show, or without a recent report', () => {
+  it('CMS-09 is never live for another revision, for a document that the release does not show, or without a recent report', () => {
     const report = fc.record({
       state: fc.constantFrom(...PUBLISHING_STATES),
       at: fc.integer({ min: -7200, max: 7200 }).map(ago),

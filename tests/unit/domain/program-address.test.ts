@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
 import { isOnDemand, isProgramAddress } from '#domain/program-address.ts'
 
-it('CMS-09 every page of the program has its address to itself', () => {
+it('CMS-09 the address of every page of the program is reserved', () => {
   const names = readdirSync(new URL('../../../src/pages/', import.meta.url))
     .filter((name) => !/^[_[]/.test(name))
     .map((name) => name.replace(/\.astro$/, ''))
@@ -26,7 +26,7 @@ it.each(['/event/7', '/news/page/2', '/login', '/api/x', '/studio', '/A', '/a--b
   },
 )
 
-it('CMS-07 every page on demand is known by its address, and no page of a build is taken for one', () => {
+it('CMS-07 pages on demand are recognised by their addresses, and no page of a build is one', () => {
   const cwd = new URL('../../../src/pages/', import.meta.url)
   const routes = globSync('**/*.{astro,ts}', { cwd })
     .filter((name) => !/(^|\/)_/.test(name))

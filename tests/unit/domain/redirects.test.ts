@@ -73,7 +73,7 @@ describe('the redirects of a release', () => {
     expect(leftOutRedirects([good, given], isPage)).toEqual([{ ...given, because }])
   })
 
-  it('CMS-07 any redirects: no chain, no loop, no page hidden, and each ends where following them one by one ends', () => {
+  it('CMS-07 property: no chain, no loop, no hidden page, and each redirect has the target that following its steps reaches', () => {
     const path = fc.constantFrom(...PAGES, '/c', '/d', '/e', '/f', '/g', '/h')
     const list = fc.uniqueArray(fc.record({ from: path, to: path }), {
       selector: ({ from }) => from,
@@ -115,7 +115,7 @@ describe('the redirects of a release', () => {
     ])
   })
 
-  it('CMS-07 a changed address is left, but not one that another document has now, and not by unpublishing', () => {
+  it('CMS-07 a changed address becomes a former one, unless another document has it now or the document was unpublished', () => {
     const before = [
       { id: 'moved', path: '/news/a' },
       { id: 'same', path: '/news/b' },

@@ -75,7 +75,7 @@ describe('the record of a release', () => {
     expect(record([document])[0]?.because).toBe(because)
   })
 
-  it('CMS-09 says that two documents have one address', () => {
+  it('CMS-09 reports two documents with the same address', () => {
     const policy = { _id: 'p', _rev: 'r1', _type: 'policy', slug: { current: 'about-us' } }
     const page = { _id: 'q', _rev: 'r1', _type: 'page', path: '/about-us' }
     expect(record([policy, page]).map(({ because }) => because)).toEqual([
@@ -98,7 +98,7 @@ describe('the record of a release', () => {
     expect(shown.map(({ because }) => because)).toEqual(['address-taken', undefined])
   })
 
-  it('CMS-07 CMS-09 the page about the screening is live at the product’s address, and leaves its old one', () => {
+  it('CMS-07 CMS-09 the page about the screening is live at the product’s address, and its old address is a former one', () => {
     const page = (_id: string, path: string) => ({ _id, _rev: 'r1', _type: 'page', path })
     const documents = [page('e', '/halyard-screening-event'), page('x', '/other-screening-event')]
     const renamed = record(documents, pagesWith('/seaway-screening-event'))
@@ -120,7 +120,7 @@ describe('the record of a release', () => {
     expect(shown.map(({ because }) => because)).toEqual([undefined, undefined])
   })
 
-  it('CMS-08 CMS-09 says that a document is not shown yet, or no longer, and when the next one appears or disappears', () => {
+  it('CMS-08 CMS-09 reports a scheduled and an expired document, and when the next one appears or disappears', () => {
     const soon = { ...entry('n', 'a'), publishAt: '2026-11-22T13:00:00.000Z' }
     const over = { ...entry('m', 'a'), unpublishAt: '2026-11-22T11:00:00.000Z' }
     const later = { ...entry('o', 'a'), unpublishAt: '2026-11-22T14:00:00.000Z' }
@@ -150,7 +150,7 @@ describe('the record of a release', () => {
     expect(built).toEqual({ documents: [{ id: 'c', rev: 'r1', path: '/cookies' }] })
   })
 
-  it('CMS-09 is of these documents only when each has the same revision, and none is more or less', () => {
+  it('CMS-09 matches a list of documents only with the same ids and revisions', () => {
     const documents = [entry('n', 'a'), entry('m', 'a')]
     const built = { documents: record(documents) }
     expect(isBuiltFrom(built, documents)).toBe(true)

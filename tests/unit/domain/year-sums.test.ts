@@ -52,7 +52,7 @@ describe('the figures of a year', () => {
 
   it.each([
     [150, 12.5, undefined],
-    // Of fewer tests, for example those that could be measured.
+    // The percentage may refer to fewer tests, for example those that could be measured.
     [150, 13.1, undefined],
     [151, 12.6, undefined],
     [150, 12.4, '150 of 1,200 tests is 12.50%, more than 12.4%'],

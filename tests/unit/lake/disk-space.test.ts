@@ -15,9 +15,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-it('CMS-11 a full disk that then refuses for another cause does not end the content lake', () => {
+it('CMS-11 another write error on a full disk does not end the content lake', () => {
   const reports: unknown[] = []
-  // Every write to this device fails for lack of space.
+  // Every write to this device fails with ENOSPC.
   symlinkSync('/dev/full', join(dir, 'space.new'))
   const disk = watchDisk(dir, (report) => reports.push(report))
   expect(disk.isFull).toBe(true)

@@ -76,7 +76,7 @@ describe('CMS-05 unfinished drafts', () => {
   ].map((value) => contentOf(value, value._id))
   const read = () => readEach('newsArticle', documents, (document) => document.text('publishedOn'))
 
-  it('CMS-05 are left out of lists and reported once in a preview, and fail a build that records nothing', async () => {
+  it('CMS-05 are left out of lists and reported once in a preview, and fail a build without a recorder', async () => {
     const drafts = newDrafts()
     const twice = () => Promise.resolve([read(), read()])
     expect(await withDrafts(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])

@@ -240,7 +240,7 @@ describe('paths', () => {
     },
   )
 
-  it('CMS-07 a redirect that cannot be sent answers the 500 page, and the process goes on', async () => {
+  it('CMS-07 a redirect that cannot be sent is answered with the 500 page, and the process keeps running', async () => {
     const { status, body, headers } = await ask('/quoted')
     expect({ status, body: String(body) }).toEqual({ status: 500, body: '<h1>Broken</h1>' })
     expect(headers.location).toBeUndefined()

@@ -40,7 +40,7 @@ describe('content that was published without a webhook', () => {
     expect(await check()).toBe('requested')
     newest = releaseOf('second', before)
     newest = releaseOf('third', [...before, document('withdrawn')])
-    // The webhook of the withdrawal was missed, and no check ran while 'second' was the newest.
+    // The webhook of the unpublishing was missed, and no check ran while 'second' was the newest release.
     expect(await check()).toBe('requested')
     expect(requests).toBe(2)
   })
@@ -57,7 +57,7 @@ describe('content that was published without a webhook', () => {
     expect(await check()).toBe('requested')
   })
 
-  it('CMS-09 requests no build for content that an operator’s rollback answers', async () => {
+  it('CMS-09 no build is requested for the content that an operator has rolled back', async () => {
     newest = releaseOf('first', [])
     published = [document('a')]
     isAnswered = true

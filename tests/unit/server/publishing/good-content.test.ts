@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('CMS-06 the last good content is that of the build that went live, with its pictures at the lake’s present address', () => {
+it('CMS-06 the last good content is that of the live build, with the lake’s present host in the URLs of pictures', () => {
   writeContentRecord(build, { good, faults: [] }, LAKE)
   expect(readGoodContent(releases, LAKE)).toEqual({})
   expect(keepGoodContent(releases, build)).toBe(true)
@@ -47,14 +47,14 @@ it('CMS-06 the last good content is that of the build that went live, with its p
   expect(keepGoodContent(releases, build)).toBe(false)
 })
 
-it('CMS-06 addresses of a hosted lake stay as they are', () => {
+it('CMS-06 URLs of a hosted lake are not changed', () => {
   const hosted = { newsArticle: { a: { image: { src: `https://cdn.sanity.io${PICTURE}` } } } }
   writeContentRecord(build, { good: hosted, faults: [] }, undefined)
   keepGoodContent(releases, build)
   expect(readGoodContent(releases, undefined)).toEqual(hosted)
 })
 
-it('CMS-06 a build that had to leave out a document does not forget its older version', () => {
+it('CMS-06 the older version of a document that a build left out stays stored', () => {
   const older = { newsArticle: { b: { title: 'Before' }, gone: { title: 'Gone' } } }
   writeContentRecord(build, { good: older, faults: [] }, undefined)
   keepGoodContent(releases, build)
@@ -75,7 +75,7 @@ it.each(['', '{"newsArticle":', '[]', '{"newsArticle":[1]}', 'null'])(
   },
 )
 
-it('CMS-06 a build without a record changes nothing that is kept', () => {
+it('CMS-06 a build without a record does not change the stored content', () => {
   writeContentRecord(build, { good, faults: [] }, undefined)
   keepGoodContent(releases, build)
   const kept = readFileSync(join(releases, GOOD_CONTENT_FILE), 'utf8')

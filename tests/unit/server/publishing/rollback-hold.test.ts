@@ -35,14 +35,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 describe('an operator’s rollback', () => {
-  it('CMS-09 answers what was published when it was noticed, also after a restart', async () => {
+  it('CMS-09 holds for the content that was published when it was noticed, also after a restart', async () => {
     show(true)
     await hold().noticed()
     expect(hold().answers([document('a')])).toBe(true)
     expect(hold().answers([document('a'), document('b')])).toBe(false)
   })
 
-  it('CMS-09 answers what the first comparison reads when the content was not reachable', async () => {
+  it('CMS-09 holds for the content of the first comparison when the content could not be read before', async () => {
     show(true)
     published = undefined
     const rollback = hold()
@@ -51,7 +51,7 @@ describe('an operator’s rollback', () => {
     expect(rollback.answers([document('b')])).toBe(false)
   })
 
-  it('CMS-09 answers nothing once it has ended', async () => {
+  it('CMS-09 does not hold after its end', async () => {
     show(true)
     const rollback = hold()
     await rollback.noticed()
@@ -59,7 +59,7 @@ describe('an operator’s rollback', () => {
     expect([rollback.isHeld(), rollback.answers([document('a')])]).toEqual([false, false])
   })
 
-  it('CMS-08 lets documents with times wait for the next publication', () => {
+  it('CMS-08 delays documents with times until the next publication', () => {
     let requests = 0
     const follow = timedChanges({
       newest: () => ({ documents: [], nextChangeAt: '2026-12-01T09:00:00Z' }),

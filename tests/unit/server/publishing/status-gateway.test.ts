@@ -42,7 +42,7 @@ const kinds = () =>
     return [kind, body?.['_id'] ?? body?.['id']]
   })
 
-it('CMS-09 what could not be written is written with the next report, the record before the state', async () => {
+it('CMS-09 a failed write is repeated with the next report, the record before the state', async () => {
   isRefusing = true
   await status.record({ documents: [{ id: 'old' }] })
   await status.tell({ state: 'building', at: at('09:00:00') })
