@@ -211,7 +211,7 @@ for (const width of [375, 1280]) {
     const script = sum(scripts, /./)
     expect(script).toBeGreaterThan(20 * KB)
     expect(script, JSON.stringify(scripts)).toBeLessThanOrEqual(80 * KB)
-    expect(sum(more(), /^\/map\/base\//)).toBeLessThanOrEqual((width === 375 ? 60 : 70) * KB)
+    expect(sum(more(), /^\/map\/base\//)).toBeLessThanOrEqual(60 * KB)
     expect([...new Set(sent().map(({ origin }) => origin))]).toEqual([addresses().site])
   })
 }

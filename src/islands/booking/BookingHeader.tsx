@@ -10,39 +10,6 @@ import {
 import { $choice } from '#stores/booking/journey.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
-export type Stage = 'time' | 'consent' | 'done'
-type AnyStage = Stage | 'pay'
-
-const LABELS: Record<AnyStage, string> = {
-  time: 'Time',
-  consent: 'Consent',
-  pay: 'Pay',
-  done: 'Done',
-}
-
-/** The steps of the booking: time, consent, payment when the event is not free, done. */
-export function Steps({ at, isPaid }: { at: AnyStage; isPaid: boolean }) {
-  const stages = isPaid
-    ? (['time', 'consent', 'pay', 'done'] as const)
-    : (['time', 'consent', 'done'] as const)
-  const present = (stages as readonly string[]).indexOf(at)
-  return (
-    <ol className="steps" aria-label="Your booking">
-      {stages.map((stage, index) => (
-        <li
-          className="steps__step"
-          key={stage}
-          data-state={index < present ? 'done' : undefined}
-          aria-current={index === present ? 'step' : undefined}
-        >
-          {LABELS[stage]}
-          {index < present && <span className="visually-hidden"> (done)</span>}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 /** Event, day and time with the countdown of the hold (BOOK-06); with `stays` it remains in view while scrolling. */
 export function Chosen({ facts, stays }: { facts: EventFacts; stays: boolean }) {
   const choice = useStore($choice)

@@ -9,6 +9,7 @@ import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
+import { pathOfChange } from '#stores/portal/change-path.ts'
 import {
   $reminder,
   type RemindedAppointment,
@@ -17,7 +18,6 @@ import {
   sayIWillCome,
   watchReminderLink,
 } from '#stores/portal/reminder.ts'
-import { pathOfChange } from '#stores/portal/wanted-change.ts'
 
 type Props = { bookingPhone: string }
 

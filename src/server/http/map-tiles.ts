@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
-import type { TileBody } from '#server/gateways/map/tile-source.ts'
+import { type TileBody, VECTOR_TYPE } from '#server/gateways/map/tile-source.ts'
 import { chosenCoding } from '#server/http/coding.ts'
 import { isUnchanged } from '#server/http/conditions.ts'
-import { NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { MapService } from '#server/services/map/map.ts'
 import { networkOf } from '#shared/node/network.ts'
@@ -32,6 +32,7 @@ async function send(
   const etag = `"${hash}${asStored ? '' : '-plain'}"`
   response.setHeader('cache-control', LASTING)
   response.setHeader('etag', etag)
+  if (type === VECTOR_TYPE) omitDocumentHeaders(response)
   if (gzip) response.setHeader('vary', 'accept-encoding')
   if (isUnchanged(request.headers, { etag })) {
     response.writeHead(304).end()

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { isUnchanged } from '#server/http/conditions.ts'
-import { checkoutPolicy, NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { checkoutPolicy, NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 
 export type StaticFiles = (
@@ -19,6 +19,8 @@ const providerOrigins = new WeakMap<ServerResponse, readonly string[]>()
 const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
 /** Scripts, styles and pictures of the pages: their names have the hash of their content. */
 const HASHED = '/_astro/'
+/** Those that a browser never shows as a document, as it does an image. */
+const PARTS = /^\/_astro\/.*\.(js|css|woff2)$/
 /** Files whose address changes with their content: those, and files of the content. */
 const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
 /** Bodies of other responses: their own paths answer 404. */
@@ -73,6 +75,7 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
         'cache-control',
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       )
+      if (PARTS.test(path)) return omitDocumentHeaders(response)
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
       // sirv knows no type of it.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')

@@ -5,12 +5,8 @@ import { isClockTime, isIsoDate } from '#domain/time.ts'
 import type { SignedInPatient } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
-import {
-  type EventFacts,
-  eventFacts,
-  type KnownEvent,
-  knownEvent,
-} from '#stores/events/event-facts.ts'
+import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
+import { type KnownEvent, knownEvent } from '#stores/events/known-event.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
 
 /** The patient and the event of the booking. */

@@ -16,7 +16,8 @@ import {
   PLACE_TEXTS,
   type PlaceReason,
 } from '#domain/texts/booking.ts'
-import type { EventFacts, KnownEvent } from '#stores/events/event-facts.ts'
+import type { EventFacts } from '#stores/events/event-facts.ts'
+import type { KnownEvent } from '#stores/events/known-event.ts'
 
 /** The link below a message. */
 export type NextStep =

@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts'
 import { listSlots as listOpenSlots } from '#contract/events.ts'
 import { listSlots, partOfDay } from '#domain/slot.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
-import type { KnownEvent } from '#stores/events/event-facts.ts'
+import type { KnownEvent } from '#stores/events/known-event.ts'
 
 /** A start time to choose. */
 export type Choice = { readonly date: IsoDate; readonly time: ClockTime }

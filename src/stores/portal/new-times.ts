@@ -9,7 +9,7 @@ import {
   readSlots,
   type SlotGroup,
 } from '#stores/booking/slots.ts'
-import { knownEvent } from '#stores/events/event-facts.ts'
+import { knownEvent } from '#stores/events/known-event.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
 
 /** A time of the appointment's event; the appointment's own one cannot be chosen. */

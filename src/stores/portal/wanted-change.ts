@@ -1,11 +1,6 @@
 import { $appointments, askToCancel, isBooked } from '#stores/portal/appointments.ts'
 import { openReschedule } from '#stores/portal/reschedule.ts'
 
-export type WantedChange = 'reschedule' | 'cancel'
-
-/** /upcoming-events with the dialog of a change open; the sign-in on the way keeps the query (REM-01). */
-export const pathOfChange = (change: WantedChange): string => `/upcoming-events?open=${change}`
-
 /** Opens the dialog that the address names for the booked appointment, once; changes nothing by itself. */
 export async function openWantedChange(): Promise<void> {
   const list = $appointments.get()

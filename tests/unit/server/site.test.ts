@@ -32,6 +32,11 @@ describe('files of the build', () => {
     expect(small.headers.vary).toBe('Accept-Encoding')
     const plain = await ask('/_astro/page.css')
     expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers['x-content-type-options']).toBe('nosniff')
+    expect(plain.headers['cross-origin-resource-policy']).toBe('same-origin')
+    // Only documents need these, and a page loads tens of scripts (decision 006).
+    expect(plain.headers).not.toHaveProperty('content-security-policy')
+    expect(plain.headers).not.toHaveProperty('permissions-policy')
     expect(String(plain.body)).toBe(STYLE)
     const again = await ask('/_astro/page.css', { 'if-none-match': plain.headers.etag })
     expect(again.status).toBe(304)
