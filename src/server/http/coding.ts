@@ -44,11 +44,13 @@ export function copyFor(accepted: string | readonly string[] | undefined, body: 
   return { coding, bytes: (coding && body[coding]) ?? body.plain }
 }
 
+export const encode = (coding: Coding, body: Buffer): Promise<Buffer> => ENCODERS[coding](body)
+
 /** Compresses a body for the client, when it is large enough. */
 export async function compressFor(
   accepted: string | readonly string[] | undefined,
   body: Buffer,
 ): Promise<{ coding: Coding | undefined; bytes: Buffer }> {
   const coding = body.byteLength < LEAST_BYTES ? undefined : chosenCoding(accepted)
-  return { coding, bytes: coding === undefined ? body : await ENCODERS[coding](body) }
+  return { coding, bytes: coding === undefined ? body : await encode(coding, body) }
 }

