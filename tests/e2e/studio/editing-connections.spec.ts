@@ -38,7 +38,6 @@ test.describe('the Studio while connections drop', () => {
     lake: { accounts },
     expectedErrors,
   }) => {
-    test.setTimeout(180_000)
     expectedErrors.push(/net::ERR_|Failed to fetch|WebSocket connection to .* failed/)
     const dir = test.info().outputPath('lake')
     const start = (port = '0') => startStudioLake(dir, port, accounts)
