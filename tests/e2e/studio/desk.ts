@@ -7,6 +7,7 @@ import {
   type NewsEntry,
   publishedEntry,
   signInByRequest,
+  tooBusy,
 } from '#tests/e2e/studio/staff.ts'
 import { builtStudio, type StudioLake, startOwnLake } from '#tests/e2e/studio/studio-lake.ts'
 import { headline } from '#tests/e2e/studio/writing.ts'
@@ -39,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   expectedErrors: async ({ expectedErrors }, use) => {
-    expectedErrors.push(...asksOutside)
+    expectedErrors.push(...asksOutside, tooBusy)
     await use(expectedErrors)
   },
   client: async ({ lake }, use) => {
