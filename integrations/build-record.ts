@@ -6,12 +6,30 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { CONTENT_AT, contentInstant } from '#content/client.ts'
-import { readPublishedDocuments, readStoredRedirects } from '#content/published-documents.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
+import { isWarning } from '#domain/content-fault.ts'
 import { publishedFaultSentence } from '#domain/content-fault-text.ts'
 import type { ContentRecord } from '#domain/content-read.ts'
-import { leftOutRedirects, redirectsTo, resolveRedirects } from '#domain/redirects.ts'
-import { type FinishedPages, type PublishedDocument, recordOf } from '#domain/release-record.ts'
+import { explainerPath } from '#domain/fixed-documents.ts'
+import {
+  leftOutDocuments,
+  redirectsTo,
+  resolveRedirects,
+  type StoredRedirect,
+} from '#domain/redirects.ts'
+import {
+  type Absence,
+  type FinishedPages,
+  type PublishedDocument,
+  type ReleasedDocument,
+  type ReleaseRecord,
+  recordOf,
+} from '#domain/release-record.ts'
+import { contentEnv } from '#server/config/env.ts'
+import {
+  publishedDocumentsGateway,
+  readStoredRedirects,
+} from '#server/gateways/published-documents.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 import {
@@ -80,12 +98,34 @@ function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
   for (const fault of faults) logger.warn(publishedFaultSentence(fault))
 }
 
+/** The ids of documents that the build does not show as they were published. */
+const notShown = ({ faults }: ContentRecord) =>
+  new Set(faults.filter((fault) => !isWarning(fault)).map(({ document }) => document))
+
+/** Writes the redirects into the build. Returns why others are left out, by the ids of their documents. */
+function buildRedirects(
+  stored: readonly StoredRedirect[],
+  { documents }: ReleaseRecord,
+  pages: Manifest['pages'],
+  outDir: string,
+) {
+  const hasPage = (path: string) => pages.some((page) => page.path === path)
+  writeRedirects(outDir, resolveRedirects(redirectsTo(stored, documents), hasPage))
+  return leftOutDocuments(stored, documents, hasPage)
+}
+
+const whyLeftOut = (leftOut: ReadonlyMap<string, Absence>, { id }: ReleasedDocument) => {
+  const because = leftOut.get(id)
+  return because && { because }
+}
+
 /**
  * Writes into the build its manifest (id, code hash, pages), the site settings, which pages on demand show, and what it
  * has read of the content (CMS-06).
  */
 export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
   const { environment, releasesDir, apiHost } = options
+  const readPublished = () => publishedDocumentsGateway(contentEnv(env))()
   let root = ''
   let outDir = ''
   let code = ''
@@ -109,7 +149,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         code = pageCodeHash(root, env)
         // The same instant for every page of the build.
         env[CONTENT_AT] = new Date().toISOString()
-        before = await readPublishedDocuments(env)
+        before = await readPublished()
         reads = recordReads(readGoodContent(releasesDir, apiHost))
       },
       'astro:build:generated': ({ routeToHeaders }) => {
@@ -125,17 +165,21 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         reads?.stop()
         writeContentRecord(outDir, content, apiHost)
         warn(content, logger)
-        const after = await readPublishedDocuments(env)
+        const after = await readPublished()
         const { productSlug } = await getSiteSettings()
         const record = recordOf({
           before,
           after,
           pages: finishedPages(outDir, pages),
           at: contentInstant(),
-          faulty: new Set(content.faults.map(({ document }) => document)),
+          faulty: notShown(content),
           places: new Map([...idsOf(content.good['page']), ...idsOf(content.good['policy'])]),
-          explainerPath: `/${productSlug}-screening-event`,
+          explainerPath: explainerPath(productSlug),
         })
+        const stored = await readStoredRedirects(contentEnv(env))
+        const leftOut = buildRedirects(stored, record, pages, outDir)
+        for (const [id, because] of leftOut)
+          logger.warn(`The redirect ${id} is left out: ${because}`)
         const manifest: Manifest = {
           id: randomUUID(),
           environment,
@@ -143,14 +187,9 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
           pages,
           files,
           ...record,
-          documents: [...record.documents],
+          documents: record.documents.map((one) => ({ ...one, ...whyLeftOut(leftOut, one) })),
         }
         await write(MANIFEST_FILE, manifest)
-        const redirects = redirectsTo(await readStoredRedirects(env), record.documents)
-        const hasPage = (path: string) => pages.some((page) => page.path === path)
-        writeRedirects(outDir, resolveRedirects(redirects, hasPage))
-        for (const { from, because } of leftOutRedirects(redirects, hasPage))
-          logger.warn(`The redirect from ${JSON.stringify(from)} is left out: ${because}`)
       },
     },
   }

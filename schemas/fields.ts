@@ -162,13 +162,13 @@ export function timeFields() {
 /** Tells an editor who publishes that visitors do not see the document yet. */
 function laterWarning(from: string | undefined): string | true {
   if (from === undefined || new Date(from) <= new Date()) return true
-  return `Visitors see this from ${formatDeadline(new Date(from))} on, not before`
+  return `It will be shown from ${formatDeadline(new Date(from))}`
 }
 
 /** The same for the day of a news entry. */
 export function laterDayWarning(day: string | undefined): string | true {
   if (day === undefined || !isIsoDate(day) || day <= londonDate(new Date())) return true
-  return `Visitors see this entry from ${formatLongDate(day)} on, not before`
+  return `It will be shown from ${formatLongDate(day)}`
 }
 
 /** A calendar day under a title in lists. Empty while it is missing. */

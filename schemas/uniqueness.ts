@@ -1,31 +1,43 @@
 import type { SlugIsUniqueValidator, ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
+import { documentPath, LINKED_TYPES } from '../src/domain/document-types.ts'
 import { askLake } from './ask-lake.ts'
 
-const OTHERS = '*[_type == $type && !(_id in [$id, "drafts." + $id] || _id in path("versions.**"))]'
+const OTHERS = '!(_id in [$id, "drafts." + $id] || _id in path("versions.**"))'
+const YEARS = `count(*[_type == $type && ${OTHERS}][year == $value])`
+/** Everything with a page, and redirects. */
+const ADDRESSED = `*[_type in $types && ${OTHERS}]{_id, _type, path, slug, from}`
 
 type Asked = Pick<ValidationContext, 'document' | 'getClient'>
 
-/** How many other documents of the same type fulfil `filter`. */
-async function countOthers(
-  { document, getClient }: Asked,
-  filter: string,
-  value: unknown,
-): Promise<number> {
-  const params = { type: document?._type, id: document?._id.replace(/^drafts\./, ''), value }
+async function ask<Answer>({ document, getClient }: Asked, query: string, more: object) {
+  const params = { id: document?._id.replace(/^drafts\./, ''), ...more }
   const client = getClient({ apiVersion: SANITY_API_VERSION })
-  const query = `count(${OTHERS}[${filter}])`
-  return await askLake(() => client.fetch<number>(query, params, { perspective: 'raw' }))
+  return await askLake(() => client.fetch<Answer>(query, params, { perspective: 'raw' }))
 }
 
-/** Whether no other document of the type has this address. */
-export const isUniqueAddress: SlugIsUniqueValidator = async (address, context) =>
-  (await countOthers(context, 'slug.current == $value', address)) === 0
+type Addressed = { _type: string; path?: string; slug?: { current?: string }; from?: string }
+
+/** What other documents have at an address, whatever their types: a page that is shown there, or a redirect from there. */
+export async function othersAt(path: string, asked: Asked): Promise<('page' | 'redirect')[]> {
+  const types = [...LINKED_TYPES, 'redirect']
+  const others = await ask<Addressed[]>(asked, ADDRESSED, { types })
+  return others.flatMap((other) => {
+    if (documentPath(other._type, other) === path) return ['page']
+    return other.from === path ? ['redirect'] : []
+  })
+}
+
+/** Whether no other page has this path. */
+export const isUniquePath = async (path: string, asked: Asked): Promise<boolean> =>
+  !(await othersAt(path, asked)).includes('page')
+
+/** Whether no other page has the address that a document gets from its slug. */
+export const isUniqueAddress: SlugIsUniqueValidator = async (current, context) => {
+  const path = documentPath(context.document?._type ?? '', { slug: { current } })
+  return path === undefined || (await isUniquePath(path, context))
+}
 
 /** Whether no other document of the type is about this year. */
-export const isUniqueYear = async (year: number, context: ValidationContext): Promise<boolean> =>
-  (await countOthers(context, 'year == $value', year)) === 0
-
-/** Whether no other document of the type has this path. */
-export const isUniquePath = async (path: string, context: ValidationContext): Promise<boolean> =>
-  (await countOthers(context, 'path == $value', path)) === 0
+export const isUniqueYear = async (year: number, asked: Asked): Promise<boolean> =>
+  (await ask<number>(asked, YEARS, { type: asked.document?._type, value: year })) === 0

@@ -8,7 +8,13 @@ export const CONTENT_WEBHOOK_PATH = '/content-webhook'
 export const RELEASE_RECORD_ID = 'site.release'
 
 /** Every redirect that is stored, to a document or to a path. */
-export const STORED_REDIRECTS = `*[_type == "redirect"] | order(_id asc){from, to, "id": target._ref}`
+export const STORED_REDIRECTS = `*[_type == "redirect"] | order(_id asc){_id, from, to, "id": target._ref}`
+
+/** Beside the documents, what decides where links lead: the redirects, and the product's name in an address. */
+export const LINK_FACTS = `{
+  "redirects": ${STORED_REDIRECTS},
+  "product": *[_type == "siteSettings" && _id == "siteSettings"][0].product
+}`
 
 /** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */
 export const PUBLISHED_DOCUMENTS = `*[_type in $types]{

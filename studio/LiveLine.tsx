@@ -55,7 +55,8 @@ function useLiveState(id: string, type: string): LiveState | undefined {
   const report = useLiveReport(id)
   const { published } = useEditState(id, type)
   const now = useNow()
-  if (published === null || !hasPreview(type) || siteUrl === undefined) return
+  const isReported = hasPreview(type) || type === 'redirect'
+  if (published === null || !isReported || siteUrl === undefined) return
   const revision = { rev: published._rev, publishedAt: new Date(published._updatedAt) }
   return liveStateOf(revision, report, now)
 }

@@ -3,7 +3,7 @@ import { IntentLink } from 'sanity/router'
 import { publishedFaultSentence } from '../src/domain/content-fault-text.ts'
 import type { LiveReport } from '../src/domain/live-state.ts'
 
-/** Lists the documents whose published version the website does not show, with links to them (CMS-06). */
+/** Each document with a fault or a warning of the last publication, with a link that opens it (CMS-06, CMS-07). */
 export function PublishedFaults({ faults }: Pick<LiveReport, 'faults'>) {
   return (
     <Stack gap={3}>

@@ -4,6 +4,7 @@ import { type InputProps, useFormValue } from 'sanity'
 import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
 import { AddressInput, isAddress } from './AddressInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
+import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
@@ -13,7 +14,8 @@ type HintProps = Pick<InputProps, 'value' | 'path'>
  */
 export function InputWithHint(props: InputProps) {
   if (props.path.length === 0) return <FormWithLiveLine {...props} />
-  return isAddress(props) ? <AddressInput {...props} /> : <HintedInput {...props} />
+  if (isAddress(props)) return <AddressInput {...props} />
+  return isProgramPageInput(props) ? <ProgramPageInput {...props} /> : <HintedInput {...props} />
 }
 
 function FormWithLiveLine(props: InputProps) {

@@ -1,6 +1,6 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '../shared/content-lake.ts'
-import { parseContentFault, parsePublishedFault } from '../src/domain/content-fault.ts'
+import { isWarning, parseContentFault, parsePublishedFault } from '../src/domain/content-fault.ts'
 import type { LiveReport } from '../src/domain/live-state.ts'
 import { PUBLISHING_STATES } from '../src/domain/publishing-status.ts'
 import { ABSENCES, type ReleasedDocument } from '../src/domain/release-record.ts'
@@ -105,11 +105,15 @@ export function publishingWords({ state, at, message, faults }: LiveReport, now:
   const moment = `${day}${TIME.format(at)}`
   // The website says 'live' with a message when an operator has chosen an earlier release.
   if (state === 'live' && message !== undefined) return `Website: an earlier version · ${moment}`
-  if (state === 'live' && faults.length > 0)
-    return `Website: published, except ${countOf(faults.length)} · ${moment}`
+  const warnings = faults.filter(({ fault }) => isWarning(fault)).length
+  const others = faults.length - warnings
+  if (state === 'live' && others > 0)
+    return `Website: published, except ${countOf(others, 'document')} · ${moment}`
+  if (state === 'live' && warnings > 0)
+    return `Website: up to date, but check ${countOf(warnings, 'link')} · ${moment}`
   if (state === 'live') return `Website: up to date · ${moment}`
   if (state === 'building') return `Website: publishing … since ${moment}`
   return `Website: not updated · ${moment}`
 }
 
-const countOf = (documents: number) => (documents === 1 ? 'one document' : `${documents} documents`)
+const countOf = (count: number, noun: string) => (count === 1 ? `one ${noun}` : `${count} ${noun}s`)

@@ -1,3 +1,4 @@
+import { documentPath, LINKED_TYPES } from '../../src/domain/document-types.ts'
 import { aboutPage } from './about-page.ts'
 import { eventsPage } from './events-page.ts'
 import { homePage } from './home-page.ts'
@@ -21,8 +22,7 @@ import { newsPage, stories } from './stories.ts'
 import { executiveTeam, patrons, trustees } from './team.ts'
 import { testimonials } from './testimonials.ts'
 
-/** The whole sample dataset, in the order of `content/data.ndjson`. */
-export const dataset: readonly SourceDocument[] = [
+const documents: readonly SourceDocument[] = [
   siteSettings,
   homePage,
   aboutPage,
@@ -54,6 +54,30 @@ export const dataset: readonly SourceDocument[] = [
   ...year2022,
   ...from2023,
 ]
+
+/** The documents that a link can lead to, by their paths. */
+const targets = new Map(
+  documents
+    .filter(({ _type }) => LINKED_TYPES.some((known) => known === _type))
+    .map((document) => [documentPath(document._type, document), document._id]),
+)
+
+/** A link to the page of a document refers to the document, as the Studio stores it. Sources have its path. */
+function withReferences<Value>(value: Value): Value
+function withReferences(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withReferences)
+  const { kind, path, ...rest } = value as { kind?: unknown; path?: string }
+  const target = kind === 'page' ? targets.get(path) : undefined
+  if (target === undefined)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [name, withReferences(field)]),
+    )
+  return { kind, page: { _type: 'reference', _ref: target, _weak: true }, ...rest }
+}
+
+/** The whole sample dataset, in the order of `content/data.ndjson`. */
+export const dataset: readonly SourceDocument[] = documents.map(withReferences)
 
 export function toNdjson(documents: readonly SourceDocument[]): string {
   return documents.map((document) => `${JSON.stringify(document)}\n`).join('')

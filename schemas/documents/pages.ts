@@ -7,7 +7,9 @@ const IN_USE = 'The website has its own page at this address: choose another'
 
 /** Two pages at one address would hide each other. */
 const uniquePath = async (path: string | undefined, context: ValidationContext) =>
-  path === undefined || (await isUniquePath(path, context)) || 'Another page has this address'
+  path === undefined ||
+  (await isUniquePath(path, context)) ||
+  'Another page or policy has this address'
 
 export const page = defineType({
   name: 'page',

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import type { TeamGroup } from '../../src/domain/content-choices.ts'
+import { MAX_STARS } from '../../src/domain/content-limits.ts'
 import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
 import { choices, orderField, requiredPicture, requiredString, timeFields } from '../fields.ts'
 
@@ -56,8 +57,9 @@ export const testimonial = defineType({
       name: 'stars',
       title: 'Stars',
       type: 'number',
-      initialValue: 5,
-      validation: (rule) => rule.required().integer().min(1).max(5).error('One to five stars'),
+      initialValue: MAX_STARS,
+      validation: (rule) =>
+        rule.required().integer().min(1).max(MAX_STARS).error('One to five stars'),
     }),
     requiredPicture('image', 'Picture of the organisation'),
     orderField('Home'),

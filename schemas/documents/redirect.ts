@@ -1,30 +1,13 @@
 import { defineField, defineType, type ValidationContext } from 'sanity'
-import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
-import { documentPath, LINKED_TYPES } from '../../src/domain/document-types.ts'
-import { askLake } from '../ask-lake.ts'
-
-type Listed = {
-  _id: string
-  _type: string
-  path?: string
-  slug?: { current?: string }
-  from?: string
-}
+import { LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { othersAt } from '../uniqueness.ts'
 
 /** Whether another redirect has this address, or a page: its page would be shown. */
 async function freeAddress(from: string | undefined, context: ValidationContext) {
   if (from === undefined) return true
-  const id = (context.document?._id ?? '').replace(/^drafts\./, '')
-  const client = context.getClient({ apiVersion: SANITY_API_VERSION })
-  const found = await askLake(() =>
-    client.fetch<Listed[]>('*[_type in $types]{_id, _type, path, slug, from}', {
-      types: [...LINKED_TYPES, 'redirect'],
-    }),
-  )
-  const others = found.filter(({ _id }) => _id !== id && _id !== `drafts.${id}`)
-  if (others.some((other) => documentPath(other._type, other) === from))
-    return 'There is a page at this address: visitors see the page'
-  return !others.some((other) => other.from === from) || 'Another redirect has this address'
+  const others = await othersAt(from, context)
+  if (others.includes('page')) return 'There is a page at this address: visitors see the page'
+  return !others.includes('redirect') || 'Another redirect has this address'
 }
 
 type Ends = { from?: string; to?: string; target?: object } | undefined

@@ -1,8 +1,18 @@
 import { defineField, defineType } from 'sanity'
 import type { LinkKind } from '../../src/domain/content-choices.ts'
+import { LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { isFixedAddress } from '../../src/domain/site-links.ts'
+import { isSitePath } from '../../src/domain/web-address.ts'
 import { choices } from '../fields.ts'
 
-type LinkValue = { kind?: string; path?: string; url?: string; email?: string; file?: unknown }
+type LinkValue = {
+  kind?: string
+  page?: object
+  path?: string
+  url?: string
+  email?: string
+  file?: unknown
+}
 
 const KIND_TITLES: Readonly<Record<LinkKind, string>> = {
   page: 'A page of this site',
@@ -20,10 +30,24 @@ function onlyFor(kind: LinkKind, message: string) {
   }
 }
 
-const page = onlyFor('page', 'Say which page, for example /events')
+const page = onlyFor('page', 'Choose the page')
 const external = onlyFor('external', 'Paste the address, starting with https://')
 const email = onlyFor('email', 'Write the e-mail address')
 const file = onlyFor('file', 'Choose the file to download')
+
+type Context = { parent?: unknown }
+
+/** A chosen page leaves the path without effect. */
+const hasPage = (parent: unknown) => (parent as LinkValue | undefined)?.page !== undefined
+
+const pathFault = (path: string | undefined, { parent }: Context) =>
+  path === undefined || hasPage(parent) || isSitePath(path) || 'This is no address of this site'
+
+/** Such links come from older content and from pasted text. */
+const typedWarning = (path: string | undefined, { parent }: Context) =>
+  path === undefined || hasPage(parent) || isFixedAddress(path)
+    ? true
+    : `The address ${path} was typed. Choose the page above: the link then follows it to a new address`
 
 export const link = defineType({
   name: 'link',
@@ -39,17 +63,25 @@ export const link = defineType({
       validation: (rule) => rule.required().error('Choose where the link leads'),
     }),
     defineField({
-      name: 'path',
+      name: 'page',
       title: 'Page',
-      description: 'The part of the address after the name of the site, for example /events',
-      type: 'string',
+      description: 'Type a part of its title. The link follows the page when its address changes.',
+      type: 'reference',
+      // A page can be deleted although it is linked: publishing warns of the link.
+      weak: true,
+      to: LINKED_TYPES.map((type) => ({ type })),
       hidden: page.hidden,
-      validation: (rule) => [
-        rule.custom(page.required),
-        rule
-          .regex(/^\/(?!\/)[a-z0-9/#?=&-]*$/, { name: 'path' })
-          .error('It must start with one / and hold no spaces'),
-      ],
+      validation: (rule) =>
+        rule.custom((value, context) =>
+          (context.parent as LinkValue | undefined)?.path ? true : page.required(value, context),
+        ),
+    }),
+    defineField({
+      name: 'path',
+      title: 'Or: a page that is not in that list',
+      type: 'string',
+      hidden: ({ parent }) => page.hidden({ parent }) || hasPage(parent),
+      validation: (rule) => [rule.custom(pathFault), rule.custom(typedWarning).warning()],
     }),
     defineField({
       name: 'url',

@@ -4,12 +4,17 @@ import {
   type SanityClient,
   type SanityQueries,
 } from '@sanity/client'
+import { setLinks } from '#content/current-links.ts'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { withoutHidden } from '#content/hidden.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
+import { explainerPath } from '#domain/fixed-documents.ts'
+import type { StoredRedirect } from '#domain/redirects.ts'
 import { isShownAt, type PublishedDocument } from '#domain/release-record.ts'
+import { type SiteLinks, siteLinks } from '#domain/site-links.ts'
+import { asSlug } from '#domain/slug.ts'
 import { type ContentEnv, contentEnv } from '#server/config/env.ts'
-import { PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts'
+import { LINK_FACTS, PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** Shorter than the client's default: an editor waits for the preview. */
 const DRAFTS_TIMEOUT_MS = 10_000
@@ -48,11 +53,12 @@ export function fetchContent(query: string): Promise<unknown> {
   const known = answers.get(query)
   if (known) return known
   client ??= contentClient(contentEnv(process.env))
-  const answer = Promise.all([client.fetch<unknown>(query), shownIds()]).then(([found, shown]) =>
-    withoutHidden(
-      found,
-      new Set(idsIn(found).filter((id) => !shown.has(id) && !ASSET_ID.test(id))),
-    ),
+  const answer = Promise.all([client.fetch<unknown>(query), shownDocuments()]).then(
+    ([found, shown]) => {
+      setLinks(shown.links)
+      const hidden = idsIn(found).filter((id) => !shown.ids.has(id) && !ASSET_ID.test(id))
+      return withoutHidden(found, new Set(hidden))
+    },
   )
   answers.set(query, answer)
   return answer
@@ -77,22 +83,41 @@ function idsIn(value: unknown): string[] {
   return '_id' in value ? [String(value._id), ...inside] : inside
 }
 
+/** The documents that visitors see, and where links lead with them. */
+type ShownDocuments = { ids: ReadonlySet<string>; links: SiteLinks }
+
 /**
  * The documents that their times do not hide (CMS-08), read once per build. A document that is published later is not
  * among them: its times are not known, and its webhook causes another build. A preview shows every document.
  */
-function shownIds(): Promise<ReadonlySet<string>> {
-  const known = answers.get(shownIds) as Promise<ReadonlySet<string>> | undefined
+function shownDocuments(): Promise<ShownDocuments> {
+  const known = answers.get(shownDocuments) as Promise<ShownDocuments> | undefined
   if (known) return known
   client ??= contentClient(contentEnv(process.env))
-  const shown = client
-    .fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES })
-    .then((documents) => {
-      const now = contentInstant()
-      return new Set(documents.flatMap((one) => (isShownAt(one, now) ? [one._id] : [])))
-    })
-  answers.set(shownIds, shown)
+  const now = contentInstant()
+  const shown = readShown(client, (document) => isShownAt(document, now))
+  answers.set(shownDocuments, shown)
   return shown
+}
+
+type LinkAnswer = { redirects?: StoredRedirect[] | null; product?: string | null } | null
+
+async function readShown(
+  from: SanityClient,
+  isShown: (document: PublishedDocument) => boolean,
+): Promise<ShownDocuments> {
+  const [all, found] = await Promise.all([
+    from.fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES }),
+    from.fetch<LinkAnswer>(LINK_FACTS),
+  ])
+  const documents = all.filter(isShown)
+  const product = found?.product
+  const links = siteLinks({
+    documents,
+    redirects: found?.redirects ?? [],
+    explainerPath: product ? explainerPath(asSlug(product)) : undefined,
+  })
+  return { ids: new Set(documents.map(({ _id }) => _id)), links }
 }
 
 function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
@@ -103,11 +128,25 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
     timeout: DRAFTS_TIMEOUT_MS,
     maxRetries: 0,
   })
-  const answer = draftsClient.fetch<unknown>(query).catch((cause: unknown) => {
-    throw new ContentUnreachable('Drafts cannot be read.', { cause })
-  })
+  const reading = draftsClient
+  const answer = Promise.all([reading.fetch<unknown>(query), draftLinks(reading, drafts)])
+    .then(([found, { links }]) => {
+      setLinks(links)
+      return found
+    })
+    .catch((cause: unknown) => {
+      throw new ContentUnreachable('Drafts cannot be read.', { cause })
+    })
   drafts.answers.set(query, answer)
   return answer
+}
+
+/** Read once per preview. */
+function draftLinks(from: SanityClient, drafts: Drafts): Promise<ShownDocuments> {
+  const known = drafts.answers.get(LINK_FACTS) as Promise<ShownDocuments> | undefined
+  const reading = known ?? readShown(from, () => true)
+  drafts.answers.set(LINK_FACTS, reading)
+  return reading
 }
 
 /**
@@ -125,6 +164,7 @@ export const readOnce =
 
 /** Empties the cache, for tests and the development server. */
 export function forgetContent(): void {
+  setLinks(undefined)
   client = undefined
   draftsClient = undefined
   answers.clear()

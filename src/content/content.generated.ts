@@ -129,37 +129,6 @@ export type CallToAction = {
   link?: Link;
 };
 
-export type Link = {
-  _type: "link";
-  kind?: "page" | "external" | "email" | "file";
-  path?: string;
-  url?: string;
-  email?: string;
-  file?: {
-    asset?: SanityFileAssetReference;
-    media?: unknown;
-    _type: "file";
-  };
-};
-
-export type SanityImageAssetReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "sanity.imageAsset";
-};
-
-export type Figure = {
-  _type: "figure";
-  asset?: SanityImageAssetReference;
-  media?: unknown;
-  hotspot?: SanityImageHotspot;
-  crop?: SanityImageCrop;
-  alt?: string;
-  caption?: string;
-  textVersion?: string;
-};
-
 export type HomePageReference = {
   _ref: string;
   _type: "reference";
@@ -228,6 +197,38 @@ export type PolicyReference = {
   _type: "reference";
   _weak?: boolean;
   [internalGroqTypeReferenceTo]?: "policy";
+};
+
+export type Link = {
+  _type: "link";
+  kind?: "page" | "external" | "email" | "file";
+  page?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  path?: string;
+  url?: string;
+  email?: string;
+  file?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+};
+
+export type SanityImageAssetReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "sanity.imageAsset";
+};
+
+export type Figure = {
+  _type: "figure";
+  asset?: SanityImageAssetReference;
+  media?: unknown;
+  hotspot?: SanityImageHotspot;
+  crop?: SanityImageCrop;
+  alt?: string;
+  caption?: string;
+  textVersion?: string;
 };
 
 export type Redirect = {
@@ -751,11 +752,11 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | Link | SanityImageAssetReference | Figure | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/about.ts
 // Variable: ABOUT_PAGE
-// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
 export type ABOUT_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -777,6 +778,7 @@ export type ABOUT_PAGE_RESULT = {
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -804,6 +806,7 @@ export type ABOUT_PAGE_RESULT = {
       label: string | null;
       link: {
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -840,6 +843,7 @@ export type ABOUT_PAGE_RESULT = {
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -867,6 +871,7 @@ export type ABOUT_PAGE_RESULT = {
       label: string | null;
       link: {
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -905,7 +910,7 @@ export type TEAM_RESULT = Array<{
 
 // Source: src/content/events-page.ts
 // Variable: EVENTS_PAGE
-// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  }}
+// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  }}
 export type EVENTS_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -929,6 +934,7 @@ export type EVENTS_PAGE_RESULT = {
       label: string | null;
       link: {
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -987,7 +993,7 @@ export type HOME_PAGE_RESULT = {
 
 // Source: src/content/info-articles.ts
 // Variable: INFO_ARTICLES
-// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, order,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, order,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type INFO_ARTICLES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -1021,6 +1027,7 @@ export type INFO_ARTICLES_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1052,6 +1059,7 @@ export type INFO_ARTICLES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1069,6 +1077,7 @@ export type INFO_ARTICLES_RESULT = Array<{
     label: string | null;
     link: {
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1100,6 +1109,7 @@ export type INFO_ARTICLES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1170,7 +1180,7 @@ export type INFORMATION_HUB_RESULT = {
 
 // Source: src/content/information-hub.ts
 // Variable: RESEARCH
-// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
 export type RESEARCH_RESULT = Array<{
   _id: string;
   title: string | null;
@@ -1180,6 +1190,7 @@ export type RESEARCH_RESULT = Array<{
     label: string | null;
     link: {
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1218,7 +1229,7 @@ export type RESOURCES_RESULT = Array<{
 
 // Source: src/content/news.ts
 // Variable: NEWS
-// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}},  "link": select(defined(link.kind) => link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
+// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}},  "link": select(defined(link.kind) => link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
 export type NEWS_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -1241,6 +1252,7 @@ export type NEWS_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1272,6 +1284,7 @@ export type NEWS_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1289,6 +1302,7 @@ export type NEWS_RESULT = Array<{
     label: string | null;
     link: {
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1320,6 +1334,7 @@ export type NEWS_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1376,6 +1391,7 @@ export type NEWS_RESULT = Array<{
   }> | null;
   link: {
     kind: "email" | "external" | "file" | "page" | null;
+    page: string | null;
     path: string | null;
     url: string | null;
     email: string | null;
@@ -1412,7 +1428,7 @@ export type NEWS_PAGE_RESULT = {
 
 // Source: src/content/pages.ts
 // Variable: PAGES
-// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]._ref}  },  contact{text, email, phones}}
+// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]._ref}  },  contact{text, email, phones}}
 export type PAGES_RESULT = Array<{
   _id: string;
   path: string | null;
@@ -1434,6 +1450,7 @@ export type PAGES_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1466,6 +1483,7 @@ export type PAGES_RESULT = Array<{
           _key: string;
           _type: "link";
           kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
@@ -1493,6 +1511,7 @@ export type PAGES_RESULT = Array<{
         label: string | null;
         link: {
           kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
@@ -1528,6 +1547,7 @@ export type PAGES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1559,6 +1579,7 @@ export type PAGES_RESULT = Array<{
           _key: string;
           _type: "link";
           kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
@@ -1576,6 +1597,7 @@ export type PAGES_RESULT = Array<{
       label: string | null;
       link: {
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1607,6 +1629,7 @@ export type PAGES_RESULT = Array<{
           _key: string;
           _type: "link";
           kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
@@ -1693,7 +1716,7 @@ export type PARTNERS_RESULT = Array<{
 
 // Source: src/content/policies.ts
 // Variable: POLICIES
-// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type POLICIES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -1716,6 +1739,7 @@ export type POLICIES_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1743,6 +1767,7 @@ export type POLICIES_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1774,6 +1799,7 @@ export type POLICIES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1791,6 +1817,7 @@ export type POLICIES_RESULT = Array<{
     label: string | null;
     link: {
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1822,6 +1849,7 @@ export type POLICIES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -1880,7 +1908,7 @@ export type POLICIES_RESULT = Array<{
 
 // Source: src/content/result-texts.ts
 // Variable: RESULT_TEXTS
-// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
 export type RESULT_TEXTS_RESULT = Array<{
   _id: string;
   sentence: string | null;
@@ -1900,6 +1928,7 @@ export type RESULT_TEXTS_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -1927,6 +1956,7 @@ export type RESULT_TEXTS_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -2004,7 +2034,7 @@ export type STATISTICS_RESULT = Array<{
 
 // Source: src/content/stories.ts
 // Variable: STORIES
-// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
+// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}
 export type STORIES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -2039,6 +2069,7 @@ export type STORIES_RESULT = Array<{
       _key: string;
       _type: "link";
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -2070,6 +2101,7 @@ export type STORIES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -2087,6 +2119,7 @@ export type STORIES_RESULT = Array<{
     label: string | null;
     link: {
       kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
@@ -2118,6 +2151,7 @@ export type STORIES_RESULT = Array<{
         _key: string;
         _type: "link";
         kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
@@ -2174,6 +2208,21 @@ export type STORIES_RESULT = Array<{
   }> | null;
 }>;
 
+// Source: src/content/taken-addresses.ts
+// Variable: OWN_ADDRESSES
+// Query: *[_type in ["page", "policy"]]{  _id, _type, path, "slug": slug.current}
+export type OWN_ADDRESSES_RESULT = Array<{
+  _id: string;
+  _type: "page";
+  path: string | null;
+  slug: null;
+} | {
+  _id: string;
+  _type: "policy";
+  path: null;
+  slug: string | null;
+}>;
+
 // Source: src/content/testimonials.ts
 // Variable: TESTIMONIALS
 // Query: *[_type == "testimonial"]{  _id, content, name, order, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
@@ -2200,24 +2249,25 @@ export type TESTIMONIALS_RESULT = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
     "*[_type == \"teamMember\"]{\n  _id, name, title, group, order,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": TEAM_RESULT;
-    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
+    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
     "*[_type == \"sanity.fileAsset\"]{_id, \"url\": url, \"name\": originalFilename, \"size\": size, \"hash\": sha1hash, \"usedBy\": *[references(^._id)]{_id}}": FILES_RESULT;
     "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  \"testimonials\": testimonials[]._ref\n}": HOME_PAGE_RESULT;
-    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, order,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": INFO_ARTICLES_RESULT;
+    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, order,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": INFO_ARTICLES_RESULT;
     "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref\n}": INFORMATION_HUB_RESULT;
-    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
+    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
     "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
-    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n},\n  \"link\": select(defined(link.kind) => link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
+    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
     "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
-    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
+    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
     "*[_type == \"partner\"]{\n  _id, name, kind, order, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": PARTNERS_RESULT;
-    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
-    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESULT_TEXTS_RESULT;
+    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESULT_TEXTS_RESULT;
     "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
     "*[_type == \"yearStatistics\"] | order(year desc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
-    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;
+    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}\n}\n}": STORIES_RESULT;
+    "*[_type in [\"page\", \"policy\"]]{\n  _id, _type, path, \"slug\": slug.current\n}": OWN_ADDRESSES_RESULT;
     "*[_type == \"testimonial\"]{\n  _id, content, name, order, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
   }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ContentError } from '#content/content-error.ts'
 import type { Content } from '#content/document.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
+import type { SiteLinks } from '#domain/site-links.ts'
 
 /** A draft that cannot be shown yet. */
 export type Unfinished = {
@@ -18,6 +19,8 @@ export type Drafts = {
   answers: Answers
   /** Drafts that were left out of lists. */
   unfinished: Unfinished[]
+  /** Where links lead, once it is known. */
+  links: SiteLinks | undefined
   /** Why the page itself cannot be shown. */
   problem: Unfinished | 'unreachable' | undefined
 }
@@ -29,7 +32,12 @@ export class ContentUnreachable extends Error {
 
 const ofRequest = new AsyncLocalStorage<Drafts>()
 
-export const newDrafts = (): Drafts => ({ answers: new Map(), unfinished: [], problem: undefined })
+export const newDrafts = (): Drafts => ({
+  answers: new Map(),
+  unfinished: [],
+  links: undefined,
+  problem: undefined,
+})
 
 /** Everything that `run` reads from the content includes drafts. */
 export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Promise<Value> =>

@@ -8,11 +8,20 @@ import type {
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { type InfoArticle, listInfoArticles } from '#content/info-articles.ts'
-import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/link.ts'
+import {
+  CALL_TO_ACTION_FIELDS,
+  type CallToAction,
+  callToActionOf,
+  websiteOf,
+} from '#content/link.ts'
 import { readEach, readFixed } from '#content/read.ts'
 import { type Listed, listed } from '#domain/listing.ts'
 
-export type ResearchCard = Listed & { title: string; description: string; button: CallToAction }
+export type ResearchCard = Listed & {
+  title: string
+  description: string
+  button: CallToAction | undefined
+}
 export type SupportOrganisation = Listed & {
   title: string
   icon: Figure
@@ -99,7 +108,7 @@ function organisationOf(
     name: title,
     title,
     icon: figureOf(organisation.part('icon')),
-    website: organisation.optionalText('website'),
+    website: websiteOf(organisation),
     number: organisation.optionalText('number'),
     address: organisation.optionalText('address'),
   }

@@ -1,6 +1,8 @@
 import type { RESEARCH_RESULT } from '#content/content.generated.ts'
+import { currentLinks } from '#content/current-links.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/files.ts'
+import { warn } from '#content/link-warnings.ts'
 import type { LinkKind } from '#domain/content-choices.ts'
 import { isSitePath, isWebAddress } from '#domain/web-address.ts'
 
@@ -16,23 +18,24 @@ export type ContentLink = {
 export type CallToAction = ContentLink & { label: string }
 
 /** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
-export const LINK_FIELDS = `kind, path, url, email, "file": file${FILE_PROJECTION}` as const
+export const LINK_FIELDS =
+  `kind, "page": page._ref, path, url, email, "file": file${FILE_PROJECTION}` as const
 
 /** The GROQ projection that `callToActionOf` reads. */
 export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}` as const
 
 type CallToActionPart = Readable<RESEARCH_RESULT>[number]['button']
+type LinkPart = CallToActionPart['link']
 
 /**
- * The link in a part of a document.
+ * The link in a part of a document; undefined when it leads to nothing that visitors can see, which is a warning.
  * @throws ContentError when the kind of link is unknown, or what it needs is missing or no address.
  */
-export function linkOf(content: Content<CallToActionPart['link']>): ContentLink {
+export function linkOf(content: Content<LinkPart>): ContentLink | undefined {
   const kind = content.text('kind')
   if (kind === 'page') {
-    const href = content.text('path')
-    if (!isSitePath(href)) throw content.error('path', 'bad-address')
-    return { kind, href, fileNote: undefined }
+    const href = pathOf(content)
+    return href === undefined ? undefined : { kind, href, fileNote: undefined }
   }
   if (kind === 'external') {
     const href = content.text('url')
@@ -46,8 +49,37 @@ export function linkOf(content: Content<CallToActionPart['link']>): ContentLink 
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
 }
 
-export function callToActionOf(content: Content<CallToActionPart>): CallToAction {
-  return { label: content.text('label'), ...linkOf(content.part('link')) }
+/** Where a link within the site leads: to the page of its document, or to a path (CMS-07). */
+function pathOf(content: Content<LinkPart>): string | undefined {
+  const links = currentLinks()
+  const id = content.optionalText('page')
+  if (id !== undefined) {
+    const path = links?.ofDocument(id)
+    if (path === undefined) warn(content.error('page', 'leads-nowhere'))
+    return path
+  }
+  const typed = content.optionalText('path')
+  if (typed === undefined) throw content.error('page', 'missing')
+  if (!isSitePath(typed)) throw content.error('path', 'bad-address')
+  if (links === undefined) return typed
+  const href = links.ofTyped(typed)
+  if (href === undefined) warn(content.error('path', 'leads-nowhere'))
+  else if (href !== typed) warn(content.error('path', 'moved-address'))
+  return href
+}
+
+/** A button; undefined when it leads to nothing. */
+export function callToActionOf(content: Content<CallToActionPart>): CallToAction | undefined {
+  const label = content.text('label')
+  const link = linkOf(content.part('link'))
+  return link && { label, ...link }
+}
+
+/** The address of an organisation's website. @throws ContentError when it is none: a browser could run it as a script. */
+export function websiteOf(content: Content<{ website: string }>): string | undefined {
+  const website = content.optionalText('website')
+  if (website !== undefined && !isWebAddress(website)) throw content.error('website', 'bad-address')
+  return website
 }
 
 function typeOf(href: string): string {

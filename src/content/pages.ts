@@ -3,6 +3,7 @@ import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { PAGES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { warn } from '#content/link-warnings.ts'
 import { listPartners, type Partner } from '#content/partners.ts'
 import { readEach, readFixed } from '#content/read.ts'
 import {
@@ -13,9 +14,16 @@ import {
   type SimpleText,
   simpleTextOf,
 } from '#content/rich-text.ts'
+import { getSiteSettings } from '#content/site-settings.ts'
+import { takenByOthers } from '#content/taken-addresses.ts'
 import { anchorsOf } from '#domain/anchor.ts'
-import { contentPage } from '#domain/content-page.ts'
-import { type RequiredPage, requiredPageAt } from '#domain/fixed-documents.ts'
+import { contentPage, OWN_PATH } from '#domain/content-page.ts'
+import {
+  EXPLAINER,
+  explainerPath,
+  type RequiredPage,
+  requiredPageAt,
+} from '#domain/fixed-documents.ts'
 
 type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
 export type TextSection = Headed & { type: 'textSection'; body: RichText }
@@ -58,12 +66,19 @@ const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
  */
 export async function getPage(place: RequiredPage, address: string = place): Promise<ContentPage> {
   const documents = await fetchContent(PAGES)
-  const found =
-    documents.find(({ path }) => path === address) ??
-    documents.find(({ path }) => requiredPageAt(path) === place)
+  const found = documentAt(documents, place, address)
   const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
   return { ...page, sections: await withPartners(page.sections) }
 }
+
+/** The document at a place of the program: the one with its address, otherwise the first that can have the place. */
+const documentAt = <One extends { path: string | null }>(
+  documents: readonly One[],
+  place: RequiredPage,
+  address: string,
+) =>
+  documents.find(({ path }) => path === address) ??
+  documents.find(({ path }) => requiredPageAt(path) === place)
 
 /** A section as its document has it: partners by their ids. */
 type ReferringSection =
@@ -81,17 +96,40 @@ async function withPartners(sections: readonly ReferringSection[]): Promise<Page
   })
 }
 
-/** The pages that editors have added: those at paths that the program does not need. */
+/** The pages that editors have added: all but those that the program needs. */
 export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
-  const documents = contentsOf(await fetchContent(PAGES), 'pages')
-  const others = documents.filter((document) => isOther(document.raw.path))
-  const pages = readEach('page', others, pageOf, ({ path }) => path)
+  const raw = await fetchContent(PAGES)
+  const { productSlug } = await getSiteSettings()
+  const explainer = documentAt(raw, EXPLAINER, explainerPath(productSlug))
+  const others = contentsOf(raw, 'pages').filter(
+    ({ raw: { _id, path } }) => isOther(path) && _id !== explainer?._id,
+  )
+  const isTaken = await takenByOthers()
+  const readOwn = (document: Content<PageDocument>) => {
+    const own = ownPageOf(document)
+    // A policy at this address gives way; both are named.
+    if (isTaken('page', own.path)) warn(document.error('path', 'address-taken'))
+    return own
+  }
+  const pages = readEach('page', others, readOwn, ({ path }) => path)
   return await Promise.all(
     pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
   )
 })
 
-const isOther = (path: unknown) => typeof path === 'string' && contentPage(path)?.page === 'own'
+/** Of several pages with an address like that of the page about the screening, one has its place. */
+const isOther = (path: unknown) => {
+  const place = requiredPageAt(path)
+  return place === undefined || place === EXPLAINER
+}
+
+/** @throws ContentError when no page can have the address, or when it belongs to the program. */
+function ownPageOf(document: Content<PageDocument>) {
+  const path = document.text('path')
+  if (!OWN_PATH.test(path)) throw document.error('path', 'bad-address')
+  if (contentPage(path)?.page !== 'own') throw document.error('path', 'address-taken')
+  return pageOf(document)
+}
 
 type PageDocument = Readable<PAGES_RESULT>[number]
 

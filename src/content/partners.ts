@@ -3,6 +3,7 @@ import { fetchContent, readOnce } from '#content/client.ts'
 import type { PARTNERS_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
+import { websiteOf } from '#content/link.ts'
 import { readEach } from '#content/read.ts'
 import { PARTNER_KINDS, type PartnerKind } from '#domain/content-choices.ts'
 import type { Listed } from '#domain/listing.ts'
@@ -34,6 +35,6 @@ function partnerOf(document: Content<Readable<PARTNERS_RESULT>[number]>): Partne
     name: document.text('name'),
     kind,
     logo: figureOf(document.part('logo')),
-    website: document.optionalText('website'),
+    website: websiteOf(document),
   }
 }

@@ -12,16 +12,17 @@ import {
   simpleTextOf,
 } from '#content/rich-text.ts'
 import { slugOf } from '#content/slug.ts'
+import { takenByOthers } from '#content/taken-addresses.ts'
 import { contentPage } from '#domain/content-page.ts'
-import type { RequiredPolicy } from '#domain/fixed-documents.ts'
+import { REQUIRED_POLICIES, type RequiredPolicy } from '#domain/fixed-documents.ts'
+import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
 /** A notice or statement with the date of its last change (INFO-10). */
 export type Policy = {
   slug: string
   title: string
   description: string
-  /** A calendar day, YYYY-MM-DD. */
-  lastUpdatedOn: string
+  lastUpdatedOn: IsoDate
   /** The short version at the top, the first layer of a layered privacy notice. */
   summary: SimpleText
   body: RichText
@@ -42,22 +43,38 @@ export async function getPolicy(slug: RequiredPolicy): Promise<Policy> {
   return readFixed({ type: 'policy', key: `/${slug}` }, found, policyOf)
 }
 
-/** The policies that editors have added: those that the program does not need. */
+/** The policies that editors have added: all but those that the program needs. */
 export const listOtherPolicies = readOnce(async (): Promise<Policy[]> => {
   const documents = contentsOf(await fetchContent(POLICIES), 'policies')
-  const isOther = (slug: unknown) => contentPage(`/${String(slug)}`)?.page === 'own'
-  const others = documents.filter((document) => isOther(document.raw.slug))
-  return readEach('policy', others, policyOf, ({ slug: own }) => own)
+  const isRequired = (slug: unknown) => REQUIRED_POLICIES.some((known) => known === slug)
+  const others = documents.filter((document) => !isRequired(document.raw.slug))
+  const isTaken = await takenByOthers()
+  const readOwn = (document: PolicyDocument) => {
+    const policy = policyOf(document)
+    const path = `/${policy.slug}`
+    if (contentPage(path)?.page !== 'own' || isTaken('policy', path))
+      throw document.error('slug', 'address-taken')
+    return policy
+  }
+  return readEach('policy', others, readOwn, ({ slug }) => slug)
 })
 
+type PolicyDocument = Content<Readable<POLICIES_RESULT>[number]>
+
 /** The policy in a document of the type `policy`. */
-export function policyOf(document: Content<Readable<POLICIES_RESULT>[number]>): Policy {
+export function policyOf(document: PolicyDocument): Policy {
   return {
     slug: slugOf(document),
     title: document.text('title'),
     description: document.text('description'),
-    lastUpdatedOn: document.text('lastUpdated'),
+    lastUpdatedOn: dayOf(document),
     summary: simpleTextOf(document.optionalParts('summary')),
     body: richTextOf(document.parts('body')),
   }
+}
+
+function dayOf(document: PolicyDocument): IsoDate {
+  const day = document.text('lastUpdated')
+  if (!isIsoDate(day)) throw document.error('lastUpdated', 'bad-date')
+  return day
 }

@@ -2,7 +2,13 @@ import { channel } from 'node:diagnostics_channel'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { currentDrafts, noteUnfinished, unfinishedOf } from '#content/drafts.ts'
-import { CONTENT_FAULT_CHANNEL, type ShownInstead } from '#domain/content-fault.ts'
+import { withWarnings } from '#content/link-warnings.ts'
+import {
+  CONTENT_FAULT_CHANNEL,
+  type ContentFault,
+  type PublishedFault,
+  type ShownInstead,
+} from '#domain/content-fault.ts'
 import {
   CONTENT_READ_CHANNEL,
   CONTENT_WANTED_CHANNEL,
@@ -57,8 +63,9 @@ export function readFixed<Result, Value>(
   const readAny = (raw: Result) => read(contentOf(raw, idOf(raw) ?? name))
   if (!isRecorded()) return readAny(result)
   try {
-    const value = readAny(result)
-    publish({ type, key, good: result, fault: undefined })
+    const { value, warnings } = withWarnings(() => readAny(result))
+    const page = placePath(type, key, name)
+    publish({ type, key, good: result, faults: asWarnings(warnings, type, page) })
     return value
   } catch (error) {
     const former = formerOf(type, key, (raw) => readAny(raw as Result), error)
@@ -69,9 +76,9 @@ export function readFixed<Result, Value>(
     }
     const { document, field, problem } = former.error.fault
     const id = document === name ? (idOf(former.good) ?? document) : document
-    const page = key.startsWith('/') ? name : documentPath(type, null)
+    const page = placePath(type, key, name)
     const fault = { document: id, field, problem, type, page, shown: former.shown }
-    publish({ type, key, good: former.good, fault })
+    publish({ type, key, good: former.good, faults: [fault] })
     return former.value
   }
 }
@@ -115,18 +122,29 @@ function readRecorded<Document, Value>(
 ): Value[] {
   const key = idOf(document.raw) ?? ''
   try {
-    const value = read(document)
-    publish({ type, key, good: document.raw, fault: undefined })
+    const { value, warnings } = withWarnings(() => read(document))
+    const faults = asWarnings(warnings, type, pageOf(type, document.raw))
+    publish({ type, key, good: document.raw, faults })
     return [value]
   } catch (error) {
     const readRaw = (raw: unknown) => read(contentOf(raw, key) as unknown as Content<Document>)
     const former = formerOf(type, key, readRaw, error)
     const { good, shown } = former
     const page = pageOf(type, good ?? document.raw)
-    publish({ type, key, good, fault: { ...former.error.fault, type, page, shown } })
+    publish({ type, key, good, faults: [{ ...former.error.fault, type, page, shown }] })
     return former.shown === 'former' ? [former.value] : []
   }
 }
+
+/** The page of a document that the program needs: the address that it is needed at, or that of its type. */
+const placePath = (type: DocumentType, key: string, name: string) =>
+  key.startsWith('/') ? name : documentPath(type, null)
+
+const asWarnings = (
+  found: readonly ContentFault[],
+  type: DocumentType,
+  page: string | undefined,
+): PublishedFault[] => found.map((fault) => ({ ...fault, type, page, shown: 'published' }))
 
 type Former<Value> = { readonly error: ContentError; readonly good: unknown } & (
   | { readonly shown: ShownInstead & 'former'; readonly value: Value }

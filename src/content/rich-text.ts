@@ -90,7 +90,7 @@ export function simpleTextOf(parts: readonly Content<BlockPart>[]): SimpleText {
 
 /** The article in a field that was asked for with `RICH_TEXT_PROJECTION`. */
 export function richTextOf(parts: readonly Content<NodePart>[]): RichText {
-  return withAnchors(parts.map(nodeOf))
+  return withAnchors(parts.flatMap(nodeOf))
 }
 
 /** The text of a heading or a paragraph, without marks. */
@@ -98,7 +98,8 @@ function plainText(block: TextBlock): string {
   return block.children.map(({ text }) => text).join('')
 }
 
-function nodeOf(content: Content<NodePart>): RichNode {
+/** A button that leads to nothing is left out. */
+function nodeOf(content: Content<NodePart>): RichNode | readonly RichNode[] {
   const _key = content.text('_key')
   const _type = content.text('_type')
   switch (_type) {
@@ -110,8 +111,10 @@ function nodeOf(content: Content<NodePart>): RichNode {
       return { _type, _key, ...callOutOf(content.as(_type)) }
     case 'expandableText':
       return { _type, _key, ...expandableOf(content.as(_type)) }
-    case 'callToAction':
-      return { _type, _key, button: callToActionOf(content.as(_type)) }
+    case 'callToAction': {
+      const button = callToActionOf(content.as(_type))
+      return button === undefined ? [] : { _type, _key, button }
+    }
     case 'video':
       return { _type, _key, video: videoOf(content.as(_type)) }
     default:
@@ -141,28 +144,32 @@ function expandableOf(
 
 function blockOf(content: Content<BlockPart>): TextBlock {
   const listItem = content.optionalText('listItem')
+  const links = content
+    .optionalParts('markDefs')
+    .map((mark) => ({ _key: mark.text('_key'), link: linkOf(mark) }))
+  // The words of a link to nothing stay, without a link.
+  const markDefs = links.flatMap(({ _key, link }): LinkMark[] =>
+    link === undefined ? [] : [{ _type: 'link', _key, ...link }],
+  )
+  const gone = links.filter(({ link }) => link === undefined).map(({ _key }) => _key)
   return {
     _type: 'block',
     _key: content.text('_key'),
     style: styleOf(content),
     ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
     ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
-    children: spansOf(content),
-    markDefs: content.optionalParts('markDefs').map((mark) => ({
-      _type: 'link',
-      _key: mark.text('_key'),
-      ...linkOf(mark),
-    })),
+    children: spansOf(content, gone),
+    markDefs,
   }
 }
 
 /** An empty paragraph has one span with an empty text, which the required readers would refuse. */
-function spansOf(content: Content<BlockPart>): Span[] {
+function spansOf(content: Content<BlockPart>, without: readonly string[]): Span[] {
   return content.optionalParts('children').map((span) => ({
     _type: 'span',
     _key: span.text('_key'),
     text: span.optionalText('text') ?? '',
-    marks: span.optionalTexts('marks'),
+    marks: span.optionalTexts('marks').filter((mark) => !without.includes(mark)),
   }))
 }
 

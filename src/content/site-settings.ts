@@ -3,6 +3,8 @@ import { fetchContent } from '#content/client.ts'
 import type { SITE_SETTINGS_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { readFixed } from '#content/read.ts'
+import { asSlug } from '#domain/slug.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 
 /** Facts about the charity for the whole site. Edited in the Studio under “Site settings”. */
 export type SiteSettings = {
@@ -50,13 +52,21 @@ export async function getSiteSettings(): Promise<SiteSettings> {
   )
 }
 
-function siteSettingsOf(settings: Content<Readable<SITE_SETTINGS_RESULT>>): SiteSettings {
+type Settings = Content<Readable<SITE_SETTINGS_RESULT>>
+
+function webAddressIn(settings: Settings, name: 'donateUrl' | 'supporterUrl'): string {
+  const address = settings.text(name)
+  if (!isWebAddress(address)) throw settings.error(name, 'bad-address')
+  return address
+}
+
+function siteSettingsOf(settings: Settings): SiteSettings {
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {
     charityName: settings.text('charityName'),
     product: settings.text('product'),
-    productSlug: productSlugOf(settings.text('product')),
+    productSlug: asSlug(settings.text('product')),
     tagline: settings.text('tagline'),
     bookingPhone: settings.text('bookingPhone'),
     enquiriesPhone: settings.text('enquiriesPhone'),
@@ -65,8 +75,8 @@ function siteSettingsOf(settings: Content<Readable<SITE_SETTINGS_RESULT>>): Site
     supportEmail: settings.text('supportEmail'),
     address: settings.texts('address'),
     charityNumber: settings.text('charityNumber'),
-    donateUrl: settings.text('donateUrl'),
-    supporterUrl: settings.text('supporterUrl'),
+    donateUrl: webAddressIn(settings, 'donateUrl'),
+    supporterUrl: webAddressIn(settings, 'supporterUrl'),
     poweredBy: settings.text('poweredBy'),
     newsletter: { heading: newsletter.text('heading'), text: newsletter.text('text') },
     notice: { title: notice.text('title'), points: notice.texts('points') },
@@ -74,11 +84,4 @@ function siteSettingsOf(settings: Content<Readable<SITE_SETTINGS_RESULT>>): Site
     homeTitle: settings.text('homeTitle'),
     homeDescription: settings.text('homeDescription'),
   }
-}
-
-function productSlugOf(product: string): string {
-  return product
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 }

@@ -5,6 +5,7 @@ import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/figure.ts'
 import { getHomePage } from '#content/home.ts'
 import { readEach } from '#content/read.ts'
+import { MAX_STARS } from '#domain/content-limits.ts'
 import { type Listed, listed } from '#domain/listing.ts'
 
 /** A quote of an organisation about a screening event (HOME-05). */
@@ -27,14 +28,23 @@ export async function listTestimonials(): Promise<Testimonial[]> {
   return listed(readEach('testimonial', documents, testimonialOf), testimonialIds)
 }
 
-function testimonialOf(document: Content<Readable<TESTIMONIALS_RESULT>[number]>): Testimonial {
+type TestimonialDocument = Content<Readable<TESTIMONIALS_RESULT>[number]>
+
+function testimonialOf(document: TestimonialDocument): Testimonial {
   return {
     id: document.text('_id'),
     order: document.optionalNumber('order'),
     content: document.text('content'),
     name: document.text('name'),
     role: document.text('role'),
-    stars: document.number('stars'),
+    stars: starsOf(document),
     image: figureOf(document.part('image'), 1),
   }
+}
+
+function starsOf(document: TestimonialDocument): number {
+  const stars = document.number('stars')
+  if (!Number.isInteger(stars) || stars < 1 || stars > MAX_STARS)
+    throw document.error('stars', 'unknown-value')
+  return stars
 }

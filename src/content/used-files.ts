@@ -10,7 +10,12 @@ import { getPolicy, listOtherPolicies } from '#content/policies.ts'
 import { formerVersions } from '#content/read.ts'
 import { listResultTexts } from '#content/result-texts.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
-import { EXPLAINER, REQUIRED_PAGES, REQUIRED_POLICIES } from '#domain/fixed-documents.ts'
+import {
+  EXPLAINER,
+  explainerPath,
+  REQUIRED_PAGES,
+  REQUIRED_POLICIES,
+} from '#domain/fixed-documents.ts'
 
 /**
  * Every file that a build needs: those of published documents, and those of the former versions that it shows instead of
@@ -27,7 +32,7 @@ export const listUsedFiles = readOnce(async (): Promise<ContentFile[]> => {
     listResultTexts(),
     listOtherPages(),
     listOtherPolicies(),
-    getPage(EXPLAINER, `/${productSlug}-screening-event`),
+    getPage(EXPLAINER, explainerPath(productSlug)),
     ...REQUIRED_PAGES.map((path) => getPage(path)),
     ...REQUIRED_POLICIES.map((slug) => getPolicy(slug)),
   ])

@@ -1,11 +1,6 @@
-import type {
-  ContentFault,
-  ContentProblem,
-  PublishedFault,
-  ShownInstead,
-} from '#domain/content-fault.ts'
+import type { ContentFault, ContentProblem, PublishedFault, Shown } from '#domain/content-fault.ts'
 import type { DocumentType } from '#domain/document-types.ts'
-import type { FixedFault } from '#domain/fixed-documents.ts'
+import { EXPLAINER, type FixedFault } from '#domain/fixed-documents.ts'
 
 /** A fault in an editor's words: `{name: 'Open day', field: 'Published on', problem: 'is missing'}`. */
 export type ContentFaultText = {
@@ -26,6 +21,10 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'address-taken': 'belongs to another document',
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',
+  'leads-nowhere':
+    'leads to nothing that visitors can see: they read its words without a link, and see no button',
+  'moved-address':
+    'is a typed address that its page has left. The link works: choose the page instead',
 }
 
 /** Names of the content model that editors do not see in the Studio. */
@@ -35,6 +34,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   path: 'address',
   slug: 'address',
   alt: 'alternative text',
+  markDefs: 'link',
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -102,9 +102,10 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
   redirect: 'Redirect',
 }
 
-const SHOWN: Readonly<Record<ShownInstead, string>> = {
+const SHOWN_TEXTS: Readonly<Record<Shown, string>> = {
   former: 'The website still shows its former version.',
   nothing: 'It is not on the website until that is corrected.',
+  published: 'Everything else in it is on the website.',
 }
 
 /**
@@ -119,7 +120,7 @@ export function publishedFaultSentence(fault: PublishedFault, title?: string): s
   const what = PROBLEMS[problem]
   const sentence =
     field === undefined ? `${name} ${what}` : `${name}: ${capitalised(fieldText(field))} ${what}`
-  return `${sentence}. ${SHOWN[shown]}`
+  return `${sentence}. ${SHOWN_TEXTS[shown]}`
 }
 
 const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {
@@ -129,8 +130,12 @@ const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {
   taken: 'exists already, and only one document can have its address. Choose another address.',
 }
 
+const EXPLAINER_TAKEN =
+  'Addresses that end in “-screening-event” are kept for the page about the screening, of which there is only one. Choose another address.'
+
 /** Why a change of a document that the program needs is refused (CMS-06). Example of `place`: `/support-us`. */
 export function fixedFaultSentence(place: string, fault: FixedFault): string {
+  if (place === EXPLAINER && fault === 'taken') return EXPLAINER_TAKEN
   const name = documentText({ document: place, field: undefined, problem: 'not-published' })
   return `${capitalised(name)} ${FIXED_FAULTS[fault]}`
 }

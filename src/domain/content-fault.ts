@@ -11,6 +11,10 @@ export const CONTENT_PROBLEMS = [
   'address-taken',
   'bad-date',
   'unsafe-file',
+  /** A link to a page that is missing, hidden or not published. */
+  'leads-nowhere',
+  /** A typed link to an address that its page has left. */
+  'moved-address',
 ] as const
 
 export type ContentProblem = (typeof CONTENT_PROBLEMS)[number]
@@ -31,15 +35,23 @@ export type ContentFault = {
 export const SHOWN_INSTEAD = ['former', 'nothing'] as const
 export type ShownInstead = (typeof SHOWN_INSTEAD)[number]
 
+/** What visitors see of a document with a fault. As it was published: the fault is a warning. */
+export const SHOWN = [...SHOWN_INSTEAD, 'published'] as const
+export type Shown = (typeof SHOWN)[number]
+
 /** A fault that did not stop a publication: the rest of the site was updated. */
 export type PublishedFault = ContentFault & {
   /** Id and type open the document in the Studio. */
   readonly type: DocumentType
   /** The page that shows the document; undefined for documents without one, such as texts of results. */
   readonly page: string | undefined
-  /** The last version without a fault, or nothing when there never was one. */
-  readonly shown: ShownInstead
+  /** The last version without a fault, nothing when there never was one, or for a warning the published version. */
+  readonly shown: Shown
 }
+
+/** Whether visitors see the document as it was published: only a link in it is at fault. */
+export const isWarning = ({ shown }: Pick<PublishedFault, 'shown'>): boolean =>
+  shown === 'published'
 
 /** Sanity's ids have letters, digits, `.`, `_` and `-`; paths of the site have slashes beside these. */
 const DOCUMENT = /^[\w./-]{1,200}$/
@@ -60,7 +72,7 @@ export function parseContentFault(value: unknown): ContentFault | undefined {
 export function parsePublishedFault(value: unknown): PublishedFault | undefined {
   const fault = parseContentFault(value)
   const { type, page, shown } = (value ?? {}) as Readonly<Record<string, unknown>>
-  const known = SHOWN_INSTEAD.find((name) => name === shown)
+  const known = SHOWN.find((name) => name === shown)
   if (!fault || known === undefined || typeof type !== 'string' || !isDocumentType(type)) return
   const isPath = typeof page === 'string' && PATH.test(page)
   return { ...fault, type, page: isPath ? page : undefined, shown: known }

@@ -11,3 +11,5 @@ export const PREVIEW_LENGTH = { min: 80, max: 600 } as const
 /** The largest processing charge that an editor can set, in percent of the price and in pence (PAY-08). */
 export const MAX_CHARGE_PERCENT = 10
 export const MAX_CHARGE_PENCE = 500
+/** Of a testimonial. The least is one. */
+export const MAX_STARS = 5

@@ -25,7 +25,7 @@ export type ContentPage =
   | { readonly page: 'news-month'; readonly month: string; readonly number: number }
 
 /** The path of a page or policy that editors have added. */
-const OWN_PATH = /^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/
+export const OWN_PATH = /^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/
 const NUMBER = '[1-9]\\d{0,3}'
 const ADDRESSES: readonly [RegExp, (first: string, second: string) => ContentPage][] = [
   [/^\/([^/]+)-screening-event$/, (product) => ({ page: 'explainer', product })],

@@ -18,14 +18,14 @@ export type ContentRead = {
   readonly key: string
   /** The query's result for it, which is read again when a later version has a fault. Undefined when no version was good. */
   readonly good: unknown
-  /** Set when the published version has a fault. */
-  readonly fault: PublishedFault | undefined
+  /** Why the published version is not shown, or the warnings about the one that is. */
+  readonly faults: readonly PublishedFault[]
 }
 
 /** The last good version of each document, as its query returned it, by type and key. */
 export type GoodContent = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
-/** What a build has read: the versions that it shows, and the faults of those that it does not show. */
+/** What a build has read: the versions that it shows, the faults of those that it does not show, and warnings. */
 export type ContentRecord = {
   readonly good: GoodContent
   readonly faults: readonly PublishedFault[]
@@ -43,7 +43,7 @@ export function contentRecorder(): { add(read: ContentRead): void; record(): Con
         good[read.type] ??= {}
         Object.assign(good[read.type] ?? {}, { [read.key]: read.good })
       }
-      return { good, faults: [...reads.values()].flatMap(({ fault }) => fault ?? []) }
+      return { good, faults: [...reads.values()].flatMap(({ faults }) => faults) }
     },
   }
 }

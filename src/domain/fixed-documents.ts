@@ -15,6 +15,9 @@ export const REQUIRED_PAGES = [
 export const EXPLAINER = '/{product}-screening-event'
 const EXPLAINER_PATH = /^\/[^/]+-screening-event$/
 
+/** Where the page about the screening is shown; `productSlug` is the product's name as part of an address. */
+export const explainerPath = (productSlug: string) => `/${productSlug}-screening-event`
+
 export type RequiredPage = (typeof REQUIRED_PAGES)[number] | typeof EXPLAINER
 
 /** Slugs at which the program needs a document of the type `policy`. */

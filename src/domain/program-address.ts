@@ -46,3 +46,20 @@ const ON_DEMAND =
 
 /** Whether the program answers at a path for which the build has no page. */
 export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)
+
+/** Pages without a document that a link of the content may lead to: editors choose them from this list (CMS-07). */
+export const PROGRAM_PAGES = [
+  { path: '/upcoming-events', title: 'List of upcoming events' },
+  { path: '/book-event-main', title: 'Book an event' },
+  { path: '/information-hub/statistics', title: 'Statistics' },
+  { path: '/signup', title: 'Create an account' },
+  { path: '/login', title: 'Sign in' },
+  { path: '/medical-results', title: 'Medical results' },
+  { path: '/portal', title: 'Portal of the patient' },
+  { path: '/check-nhs-number', title: 'Check of an NHS number' },
+  { path: '/rss.xml', title: 'News feed (RSS)' },
+] as const
+
+/** Whether a path is a page without a document that editors choose from the list. */
+export const isProgramPage = (path: string): boolean =>
+  PROGRAM_PAGES.some((known) => known.path === path)

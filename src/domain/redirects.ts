@@ -1,5 +1,5 @@
 import { isOnDemand } from '#domain/program-address.ts'
-import type { ReleasedDocument } from '#domain/release-record.ts'
+import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
 
 /** Redirects the path `from` to `to`, a path of this site that may have a query or an anchor. */
 export type Redirect = { readonly from: string; readonly to: string }
@@ -9,6 +9,8 @@ export type LeftAddress = { readonly from: string; readonly id: string }
 
 /** What an editor or the website has stored: a redirect to a document, or to a path. */
 export type StoredRedirect = {
+  /** The redirect's own document. */
+  readonly _id?: string
   readonly from?: string | null
   readonly to?: string | null
   readonly id?: string | null
@@ -22,9 +24,8 @@ const FROM = /^(\/[\w.-]+)+$/
 const TO = /^\/(?![/\\])[!-[\]-~]*$/
 
 /** Why a release does not serve a redirect. */
-export type LeftOut = Redirect & {
-  readonly because: 'bad-address' | 'is-page' | 'leads-nowhere'
-}
+type LeftOutReason = Extract<Absence, 'bad-address' | 'is-page' | 'leads-nowhere'>
+export type LeftOut = Redirect & { readonly because: LeftOutReason }
 
 const pathOf = (to: string) => to.split(/[?#]/)[0] ?? to
 
@@ -98,4 +99,23 @@ export function leftAddresses(
     const hasMoved = path !== undefined && now !== undefined && now !== path
     return hasMoved && !taken.has(path) ? [{ from: path, id }] : []
   })
+}
+
+/** Why each stored redirect that a release does not serve is left out, by the ids of their documents. Pure. */
+export function leftOutDocuments(
+  stored: readonly StoredRedirect[],
+  documents: readonly ReleasedDocument[],
+  hasPage: (path: string) => boolean,
+): ReadonlyMap<string, LeftOutReason> {
+  const all = leftOutRedirects(redirectsTo(stored, documents), hasPage)
+  const reasons = new Map(all.map(({ from, because }) => [from, because]))
+  return new Map(
+    stored.flatMap((redirect): [string, LeftOutReason][] => {
+      const { _id = '', from } = redirect
+      if (!from) return [[_id, 'bad-address']]
+      const hasTarget = redirectsTo([redirect], documents).length > 0
+      const because = hasTarget ? reasons.get(from) : 'leads-nowhere'
+      return because === undefined ? [] : [[_id, because]]
+    }),
+  )
 }

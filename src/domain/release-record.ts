@@ -16,6 +16,10 @@ export const ABSENCES = [
   'address-taken',
   /** The page that would show it does not list it. */
   'not-listed',
+  /** A redirect: from no address, from the address of a page, or to nothing. */
+  'bad-address',
+  'is-page',
+  'leads-nowhere',
 ] as const
 export type Absence = (typeof ABSENCES)[number]
 

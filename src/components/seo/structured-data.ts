@@ -1,6 +1,7 @@
 import type { Figure } from '#content/figure.ts'
 import type { NewsEntry } from '#content/news.ts'
 import type { SiteSettings } from '#content/site-settings.ts'
+import { explainerPath } from '#domain/fixed-documents.ts'
 
 type Data = Record<string, unknown>
 type Page = { title: string; description: string; url: string }
@@ -63,7 +64,7 @@ export function newsArticleData(
 
 /** Whether the page has health information: the hub's articles and statistics, and the screening explainer. */
 export function isMedicalPage(path: string, productSlug: string): boolean {
-  return path.startsWith('/information-hub/') || path === `/${productSlug}-screening-event`
+  return path.startsWith('/information-hub/') || path === explainerPath(productSlug)
 }
 
 /** A page of health information (SITE-11). */

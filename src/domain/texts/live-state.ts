@@ -2,14 +2,16 @@ import type { LiveState } from '#domain/live-state.ts'
 import { formatShortInstant } from '#domain/time.ts'
 
 type Absent = Extract<LiveState, { state: 'absent' }>
+type Timed = 'scheduled' | 'ended'
 
-const REASONS: Readonly<Record<Absent['because'], (state: Absent) => string>> = {
+const REASONS: Readonly<Record<Exclude<Absent['because'], Timed>, (state: Absent) => string>> = {
   faulty: () => 'a field of it is missing or wrong',
-  scheduled: ({ at }) => `it is shown from ${at ? formatShortInstant(at) : 'its time'} on`,
-  ended: ({ at }) => `it was shown until ${at ? formatShortInstant(at) : 'its time'}`,
   'no-address': () => 'it has no address',
   'address-taken': () => 'another page has the same address',
   'not-listed': () => 'the page that shows it does not list it',
+  'bad-address': () => 'it has an address with characters that an address cannot have',
+  'is-page': () => 'there is a page at its old address, and visitors see that page',
+  'leads-nowhere': () => 'it leads to nothing that visitors can see, or in a circle',
   failed: ({ message }) => message ?? 'the new version could not be built',
   unnoticed: () => 'the website has not noticed it yet. It looks for changes every ten minutes',
   silent: ({ seenAt }) =>
@@ -23,7 +25,11 @@ const REASONS: Readonly<Record<Absent['because'], (state: Absent) => string>> = 
 export function liveStateWords(state: LiveState): string {
   if (state.state === 'live') return 'Live at'
   if (state.state === 'building') return `Building, about ${state.seconds} s`
-  const reason = REASONS[state.because](state).replace(/\.$/, '')
+  const { because, at } = state
+  const moment = at ? formatShortInstant(at) : 'its time'
+  if (because === 'scheduled') return `Not on the site yet. It will be shown from ${moment}.`
+  if (because === 'ended') return `Not on the site any more. It was shown until ${moment}.`
+  const reason = REASONS[because](state).replace(/\.$/, '')
   return `Not on the site, because ${lowered(reason)}.`
 }
 

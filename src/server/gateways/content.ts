@@ -1,9 +1,9 @@
-import { createClient, type SanityClient } from '@sanity/client'
+import type { SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '#domain/content-limits.ts'
 import type { ContentEnv } from '#server/config/env.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
-import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 /** The charity's details, for mails and refusals. */
 export type Charity = {
@@ -83,17 +83,7 @@ const UNKNOWN: Charity = {
 
 /** A client for published documents of the Content Lake, hosted or stand-in; one attempt per read. */
 export function publishedContent(env: ContentEnv): SanityClient {
-  return createClient({
-    projectId: env.projectId,
-    dataset: env.dataset,
-    apiVersion: SANITY_API_VERSION,
-    perspective: 'published',
-    useCdn: false,
-    timeout: TIME_OUT_MS,
-    maxRetries: 0,
-    ...(env.token === undefined ? {} : { token: env.token }),
-    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
-  })
+  return lakeClient(env, { perspective: 'published', timeout: TIME_OUT_MS, maxRetries: 0 })
 }
 
 /** Reads site settings from the Content Lake (or its stand-in) with the published perspective. */

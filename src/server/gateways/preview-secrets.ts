@@ -1,8 +1,7 @@
-import { createClient } from '@sanity/client'
 import { validatePreviewUrl } from '@sanity/preview-url-secret'
 import { schemaType, urlSearchParamPreviewSecret } from '@sanity/preview-url-secret/constants'
 import type { ContentEnv } from '#server/config/env.ts'
-import { SANITY_API_VERSION } from '#shared/content-lake.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
 
 /** The secrets that the Studio's Preview action stores in the content lake, as documents that only a token can read. */
 export type PreviewSecrets = {
@@ -24,17 +23,7 @@ const TIME_OUT_MS = 5_000
 /** The secrets of the lake in `env`; undefined without a read token, which secrets and drafts need. */
 export function previewSecretsGateway(env: ContentEnv): PreviewSecrets | undefined {
   if (env.token === undefined) return undefined
-  const client = createClient({
-    projectId: env.projectId,
-    dataset: env.dataset,
-    apiVersion: SANITY_API_VERSION,
-    perspective: 'raw',
-    useCdn: false,
-    timeout: TIME_OUT_MS,
-    maxRetries: 0,
-    token: env.token,
-    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
-  })
+  const client = lakeClient(env, { perspective: 'raw', timeout: TIME_OUT_MS, maxRetries: 0 })
   return {
     async isFresh(secret) {
       const { isValid } = await validatePreviewUrl(

@@ -1,23 +1,18 @@
-import { createClient } from '@sanity/client'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
+import type { StoredRedirect } from '#domain/redirects.ts'
 import type { PublishedDocument } from '#domain/release-record.ts'
 import type { ContentEnv } from '#server/config/env.ts'
-import { PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
+import { PUBLISHED_DOCUMENTS, STORED_REDIRECTS } from '#shared/content-lake.ts'
 
-const TIME_OUT_MS = 10_000
+const PUBLISHED = { perspective: 'published', timeout: 10_000, maxRetries: 1 } as const
 
 /** Returns a function that reads the published documents with their revisions. It throws when content cannot be read. */
 export function publishedDocumentsGateway(env: ContentEnv): () => Promise<PublishedDocument[]> {
-  const client = createClient({
-    projectId: env.projectId,
-    dataset: env.dataset,
-    apiVersion: SANITY_API_VERSION,
-    perspective: 'published',
-    useCdn: false,
-    timeout: TIME_OUT_MS,
-    maxRetries: 1,
-    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
-    ...(env.token === undefined ? {} : { token: env.token }),
-  })
+  const client = lakeClient(env, PUBLISHED)
   return () => client.fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES })
 }
+
+/** Every published redirect. Throws when content cannot be read. */
+export const readStoredRedirects = (env: ContentEnv): Promise<StoredRedirect[]> =>
+  lakeClient(env, PUBLISHED).fetch<StoredRedirect[]>(STORED_REDIRECTS)

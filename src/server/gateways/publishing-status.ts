@@ -1,14 +1,11 @@
-import { createClient, type IdentifiedSanityDocumentStub } from '@sanity/client'
+import type { IdentifiedSanityDocumentStub } from '@sanity/client'
 import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ReleaseRecord } from '#domain/release-record.ts'
 import type { ContentEnv } from '#server/config/env.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
-import {
-  PUBLISHING_STATUS_ID,
-  RELEASE_RECORD_ID,
-  SANITY_API_VERSION,
-} from '#shared/content-lake.ts'
+import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '#shared/content-lake.ts'
 
 /** The state of a publication, for editors. `at` is when the state began. */
 export type PublishingStatus = {
@@ -52,7 +49,7 @@ export function publishingStatusGateway(
     const nothing = () => Promise.resolve()
     return { tell: nothing, record: nothing, seen: nothing }
   }
-  const client = clientOf(env, writeToken)
+  const client = lakeClient({ ...env, token: writeToken }, { timeout: TIME_OUT_MS, maxRetries: 1 })
   /** Pending writes, the record first: editors must never read 'live' with the record of another release. */
   const waiting: { record?: ReleaseRecord; state?: PublishingStatus } = {}
   let last: Promise<unknown> = Promise.resolve()
@@ -127,15 +124,3 @@ const recordDocument = ({ documents }: ReleaseRecord) => ({
   _type: RECORD_TYPE,
   documents: documents.map((document) => ({ _key: document.id, ...document })),
 })
-
-const clientOf = (env: ContentEnv, token: string) =>
-  createClient({
-    projectId: env.projectId,
-    dataset: env.dataset,
-    apiVersion: SANITY_API_VERSION,
-    useCdn: false,
-    token,
-    timeout: TIME_OUT_MS,
-    maxRetries: 1,
-    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
-  })

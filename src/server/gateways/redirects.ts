@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createClient } from '@sanity/client'
 import type { LeftAddress } from '#domain/redirects.ts'
 import type { ContentEnv } from '#server/config/env.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
-import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
 const TIME_OUT_MS = 5_000
 
@@ -21,16 +20,7 @@ export function redirectsGateway(
   logger: Logger,
 ): (addresses: readonly LeftAddress[]) => Promise<boolean> {
   if (writeToken === undefined) return () => Promise.resolve(false)
-  const client = createClient({
-    projectId: env.projectId,
-    dataset: env.dataset,
-    apiVersion: SANITY_API_VERSION,
-    useCdn: false,
-    token: writeToken,
-    timeout: TIME_OUT_MS,
-    maxRetries: 1,
-    ...(env.apiHost === undefined ? {} : { apiHost: env.apiHost, useProjectHostname: false }),
-  })
+  const client = lakeClient({ ...env, token: writeToken }, { timeout: TIME_OUT_MS, maxRetries: 1 })
   return async (addresses) => {
     try {
       const change = client.transaction()

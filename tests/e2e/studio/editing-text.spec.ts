@@ -42,7 +42,7 @@ test.describe('writing in the Studio', () => {
         'normal: Most people came [strong: twice] this year.',
         'bullet: By the harbour',
         'bullet: In the lodge',
-        'normal: See the next [link /events: events]',
+        'normal: See the next [link eventsPage: events]',
       ])
   })
 

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
 
-type Mark = { _key: string; _type: string; path?: string; url?: string; email?: string }
+type Mark = {
+  _key: string
+  _type: string
+  page?: { _ref: string }
+  path?: string
+  url?: string
+  email?: string
+}
 type Block = {
   style: string
   listItem?: string
@@ -23,8 +30,8 @@ export const outline = (blocks: Block[]) =>
   })
 
 function nameOf(mark: string, marks: Mark[]): string {
-  const { _type, path, url, email } = marks.find(({ _key }) => _key === mark) ?? {}
-  return [_type ?? mark, path, url, email].filter(Boolean).join(' ')
+  const { _type, page, path, url, email } = marks.find(({ _key }) => _key === mark) ?? {}
+  return [_type ?? mark, page?._ref, path, url, email].filter(Boolean).join(' ')
 }
 
 export const textField = (page: Page) => page.getByTestId('field-body').getByRole('textbox')

@@ -23,7 +23,7 @@ import { writeBuild } from './sample-build.ts'
 import { removeFolder, siteFolder, until } from './start-site.ts'
 
 type Status = { state: string; message?: string; faults?: object[] }
-type Shown = { banner: string; news: string[]; cookies: string }
+type Shown = { banner: string; news: string[]; links: string[]; cookies: string }
 
 const block = (text: string) => [
   { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text, marks: [] }] },
@@ -52,6 +52,7 @@ const readerBuild: BuildPages = async (to) => {
     const shown: Shown = {
       banner: (await getNewsPage()).bannerText,
       news: (await listNews()).map(({ title }) => title),
+      links: (await listNews()).flatMap(({ link }) => link?.href ?? []),
       cookies: (await getPolicy('cookies')).title,
     }
     builds += 1
@@ -172,6 +173,7 @@ async function breakAndAdd(): Promise<void> {
 const BROKEN: Shown = {
   banner: 'Their words',
   news: ['beta', 'alpha', 'delta'],
+  links: [],
   cookies: 'Cookies',
 }
 
@@ -198,6 +200,22 @@ describe('documents with a fault', () => {
         'News entry “news-gamma”: Address is missing. It is not on the website until that is corrected.',
       ]),
     )
+  })
+
+  it('CMS-07 a link to an entry that is gone is a warning, and everything is published', async () => {
+    const target = { _type: 'reference', _ref: 'news-beta', _weak: true }
+    const link = { _type: 'link', kind: 'page', page: target }
+    await client.create({ ...entry('delta'), link })
+    expect(await publish()).not.toHaveProperty('faults')
+    expect(shown()).toMatchObject({ links: ['/news/beta'] })
+    await client.patch('newsPage').unset(['pinnedEntry']).commit()
+    await client.delete('news-beta')
+    const { state, faults } = await publish()
+    expect(state).toBe('live')
+    expect(shown()).toMatchObject({ news: ['alpha', 'delta'], links: [] })
+    expect(parsePublishedFaults(faults).map((fault) => publishedFaultSentence(fault))).toEqual([
+      'News entry “news-delta” (/news/delta): Link, page leads to nothing that visitors can see: they read its words without a link, and see no button. Everything else in it is on the website.',
+    ])
   })
 
   it('CMS-06 keep their last good version through further publications and restarts', async () => {
@@ -255,6 +273,7 @@ describe('documents with a fault', () => {
     expect(shown()).toEqual({
       banner: 'Mended',
       news: ['beta', 'alpha', 'delta'],
+      links: [],
       cookies: 'Our cookies',
     })
   })

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { headingsOf, plainTextOf, posterOf } from '#components/content/plain-text.ts'
+import { setLinks } from '#content/current-links.ts'
 import { contentOf } from '#content/document.ts'
+import { withWarnings } from '#content/link-warnings.ts'
 import { richTextOf } from '#content/rich-text.ts'
 
 const block = (text: string, style = 'normal') => ({
@@ -94,5 +96,64 @@ describe('rich text', () => {
     const empty = { _key: 'l', _type: 'link', kind: 'external', url: null }
     expect(() => read({ ...block('text'), markDefs: [empty] })).toThrow('markDefs[0].url')
     expect(() => read()).toThrow('page-x.body (empty-list)')
+  })
+})
+
+const page = (id: string) => ({ _type: 'link', kind: 'page', page: id })
+const typed = (path: string) => ({ _type: 'link', kind: 'page', path })
+const linked = (link: object) => ({
+  ...block('Words'),
+  children: [{ _type: 'span', _key: 's', text: 'Words', marks: ['l', 'strong'] }],
+  markDefs: [{ _key: 'l', ...link }],
+})
+const button = (link: object) => ({ _type: 'callToAction', _key: 'c', label: 'Go', link })
+
+describe('links inside the site', () => {
+  afterEach(() => setLinks(undefined))
+  const start = () =>
+    setLinks({
+      ofDocument: (id) => (id === 'open' ? '/news/open-day' : undefined),
+      ofTyped: (path) => ({ '/events': '/events', '/old': '/new' })[path],
+    })
+
+  it.each([
+    ['a reference', page('open'), '/news/open-day', undefined],
+    ['a typed address', typed('/events'), '/events', undefined],
+    ['a typed address that was left', typed('/old'), '/new', 'path moved-address'],
+    ['a reference to nothing', page('gone'), undefined, 'page leads-nowhere'],
+    ['a typed address of nothing', typed('/gone'), undefined, 'path leads-nowhere'],
+  ])(
+    'CMS-07 %s: in a text, words without a link when it leads to nothing',
+    (_, link, to, warning) => {
+      start()
+      const { value, warnings } = withWarnings(() => read(linked(link)))
+      const [node] = value
+      expect(node?._type === 'block' && node.markDefs.map(({ href }) => href)).toEqual(
+        to === undefined ? [] : [to],
+      )
+      const marks = node?._type === 'block' ? node.children[0]?.marks : undefined
+      expect(marks).toEqual(to === undefined ? ['strong'] : ['l', 'strong'])
+      const found = warnings.map(
+        ({ document, field, problem }) => `${document}.${field} ${problem}`,
+      )
+      expect(found).toEqual(warning === undefined ? [] : [`page-x.body[0].markDefs[0].${warning}`])
+    },
+  )
+
+  it('CMS-07 a button that leads to nothing is left out', () => {
+    start()
+    const { value, warnings } = withWarnings(() =>
+      read(button(page('gone')), button(page('open')), block('End')),
+    )
+    expect(value.map(({ _type }) => _type)).toEqual(['callToAction', 'block'])
+    expect(warnings).toEqual([
+      { document: 'page-x', field: 'body[0].link.page', problem: 'leads-nowhere' },
+    ])
+  })
+
+  it('CMS-07 a link without page and path is a fault of its document', () => {
+    expect(() => read(linked({ _type: 'link', kind: 'page' }))).toThrow(
+      'markDefs[0].page (missing)',
+    )
   })
 })

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf } from '#content/document.ts'
 import { newDrafts, withDrafts } from '#content/drafts.ts'
+import { warn } from '#content/link-warnings.ts'
 import { readEach, readFixed } from '#content/read.ts'
 import type { GoodContent } from '#domain/content-read.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
@@ -102,6 +103,35 @@ describe('an entry of a list with a fault', () => {
       throw new TypeError('a bug')
     }
     expect(() => readEach('newsArticle', contentsOf([news('a')], 'news'), fail)).toThrow(TypeError)
+  })
+})
+
+describe('a link to nothing', () => {
+  it('CMS-07 is a warning: its document is shown as published, and kept as good', () => {
+    const reads = build({ newsArticle: { b: news('b', 'Before') } })
+    const read = (document: Content<{ title: string; slug: string }>) => {
+      warn(document.error('title', 'leads-nowhere'))
+      return entryOf(document)
+    }
+    const documents = contentsOf([news('a'), news('b', null)], 'news')
+    expect(readEach('newsArticle', documents, read)).toEqual([
+      { title: 'a', slug: 'a' },
+      { title: 'Before', slug: 'b' },
+    ])
+    const { good, faults } = reads.record()
+    expect(good['newsArticle']?.['a']).toEqual(news('a'))
+    expect(faults).toEqual([
+      {
+        document: 'a',
+        field: 'title',
+        problem: 'leads-nowhere',
+        type: 'newsArticle',
+        page: '/news/a',
+        shown: 'published',
+      },
+      // Of the version that is not shown, only its fault is told.
+      expect.objectContaining({ document: 'b', problem: 'missing', shown: 'former' }),
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isProgramPage } from '#domain/program-address.ts'
 import { dataset, toNdjson } from '../../../content/source/dataset.ts'
 
 const folder = join(import.meta.dirname, '../../../content')
@@ -18,6 +19,12 @@ describe('the sample dataset', () => {
     expect(references.filter((id) => !ids.includes(id))).toEqual([])
     const files = [...written.matchAll(/file:\/\/\.\/([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+  })
+
+  it('CMS-07 refers to the pages that its links lead to, and has paths only of pages without a document', () => {
+    const paths = [...written.matchAll(/"kind":"page","path":"([^"]+)"/g)].map((match) => match[1])
+    expect(paths.filter((path) => !isProgramPage(path ?? ''))).toEqual([])
+    expect(written.match(/"kind":"page","page":\{"_type":"reference"/g)?.length).toBeGreaterThan(20)
   })
 
   it('CMS-03 describes and uses every picture; all pictures together have less than 6 MB', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { askLake } from '../../../schemas/ask-lake.ts'
-import { isUniqueYear } from '../../../schemas/uniqueness.ts'
+import {
+  isUniqueAddress,
+  isUniquePath,
+  isUniqueYear,
+  othersAt,
+} from '../../../schemas/uniqueness.ts'
 import { ownMessages } from '../../../studio/messages.ts'
 
 describe('validation in the Studio', () => {
@@ -41,6 +46,28 @@ describe('validation in the Studio', () => {
     expect(await isUniqueYear(2024, contextWith(0))).toBe(true)
     expect(await isUniqueYear(2024, contextWith(1))).toBe(false)
     expect(asked[0]).toEqual({ type: 'yearStatistics', id: 'one', value: 2024 })
+  })
+
+  it('CMS-07 an address is taken by a page of any type, as draft or published', async () => {
+    const others = [
+      { _id: 'a', _type: 'page', path: '/terms' },
+      { _id: 'drafts.b', _type: 'policy', slug: { current: 'rules' } },
+      { _id: 'c', _type: 'newsArticle', slug: { current: 'open-day' } },
+      { _id: 'd', _type: 'redirect', from: '/old' },
+    ]
+    const context = (_type: string) =>
+      ({
+        document: { _id: 'drafts.one', _type },
+        getClient: () => ({ fetch: async () => others }),
+      }) as unknown as Parameters<typeof isUniqueAddress>[1]
+    expect(await isUniqueAddress('terms', context('policy'))).toBe(false)
+    expect(await isUniqueAddress('open-day', context('policy'))).toBe(true)
+    expect(await isUniqueAddress('open-day', context('newsArticle'))).toBe(false)
+    expect(await isUniquePath('/rules', context('page'))).toBe(false)
+    expect(await isUniquePath('/news/open-day', context('page'))).toBe(false)
+    expect(await isUniquePath('/old', context('page'))).toBe(true)
+    expect(await othersAt('/old', context('redirect'))).toEqual(['redirect'])
+    expect(await othersAt('/terms', context('redirect'))).toEqual(['page'])
   })
 
   it('CMS-15 our messages use no words of the program, and say how to convert HEIC', () => {

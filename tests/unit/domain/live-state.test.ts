@@ -63,6 +63,18 @@ describe('the state of a published document in its form', () => {
       'Not on the site, because another page has the same address.',
     ],
     [
+      'scheduled',
+      {
+        document: { ...OLD, rev: 'r2', because: 'scheduled', at: '2027-03-03T09:00:00Z' },
+      },
+      'Not on the site yet. It will be shown from 03/03/2027, 09:00.',
+    ],
+    [
+      'a redirect that is left out',
+      { document: { ...OLD, rev: 'r2', because: 'leads-nowhere' } },
+      'Not on the site, because it leads to nothing that visitors can see, or in a circle.',
+    ],
+    [
       'after the website stopped reporting',
       { seenAt: ago(3600) },
       'Not on the site, because the website has not reported since 22/11/2026, 11:00.',

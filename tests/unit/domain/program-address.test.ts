@@ -1,7 +1,7 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
-import { isOnDemand, isProgramAddress } from '#domain/program-address.ts'
+import { isOnDemand, isProgramAddress, PROGRAM_PAGES } from '#domain/program-address.ts'
 
 it('CMS-09 the address of every page of the program is reserved', () => {
   const names = readdirSync(new URL('../../../src/pages/', import.meta.url))
@@ -44,3 +44,10 @@ it.each(['/api/events', '/studio', '/event/', '/map/1/2/3'])(
     expect(isOnDemand(path)).toBe(path !== '/event/')
   },
 )
+
+it('CMS-07 every page of the list for links exists', () => {
+  const file = (path: string) => new URL(`../../../src/pages${path}`, import.meta.url)
+  const exists = (path: string) =>
+    ['.astro', '.ts'].some((ending) => existsSync(file(`${path}${ending}`)))
+  expect(PROGRAM_PAGES.filter(({ path }) => !exists(path))).toEqual([])
+})

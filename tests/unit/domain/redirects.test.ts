@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   leftAddresses,
+  leftOutDocuments,
   leftOutRedirects,
   type Redirect,
   redirectsTo,
@@ -71,6 +72,26 @@ describe('the redirects of a release', () => {
   ])('CMS-07 it is known why a redirect is left out: one %s', (_, given, because) => {
     const good = { from: '/good', to: '/news/a' }
     expect(leftOutRedirects([good, given], isPage)).toEqual([{ ...given, because }])
+  })
+
+  it('CMS-07 editors read at each redirect why it is left out', () => {
+    const stored = [
+      { _id: 'good', from: '/good', to: '/news/a' },
+      { _id: 'kept', from: '/kept', id: 'n' },
+      { _id: 'gone', from: '/two', id: 'gone' },
+      { _id: 'loop', from: '/loop', to: '/loop' },
+      { _id: 'page', from: '/news/b', to: '/news/a' },
+      { _id: 'bad', from: '/a b', to: '/news/a' },
+      { _id: 'empty', from: null, to: '/news/a' },
+    ]
+    const found = leftOutDocuments(stored, [{ id: 'n', path: '/news/a' }], isPage)
+    expect(Object.fromEntries(found)).toEqual({
+      gone: 'leads-nowhere',
+      loop: 'leads-nowhere',
+      page: 'is-page',
+      bad: 'bad-address',
+      empty: 'bad-address',
+    })
   })
 
   it('CMS-07 property: no chain, no loop, no hidden page, and each redirect has the target that following its steps reaches', () => {

@@ -1,0 +1,72 @@
+import { contentPage } from '#domain/content-page.ts'
+import { documentPath, LINKED_TYPES } from '#domain/document-types.ts'
+import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
+import { isProgramAddress } from '#domain/program-address.ts'
+import { redirectsTo, resolveRedirects, type StoredRedirect } from '#domain/redirects.ts'
+import type { PublishedDocument } from '#domain/release-record.ts'
+
+/** Where the links of the content lead (CMS-07). Undefined: to nothing that visitors can see. */
+export type SiteLinks = {
+  /** The path of the page of a document. */
+  ofDocument(id: string): string | undefined
+  /** A typed address, or the one to which redirects lead from it; with its query and anchor. */
+  ofTyped(path: string): string | undefined
+}
+
+/** What the links of a build are resolved by. */
+export type LinkFacts = {
+  /** The documents that visitors can see. */
+  readonly documents: readonly PublishedDocument[]
+  readonly redirects: readonly StoredRedirect[]
+  /** The address of the page about the screening, when the product's name is known. */
+  readonly explainerPath: string | undefined
+}
+
+type Shown = { readonly id: string; readonly type: string; readonly path: string }
+
+/** Resolves links by the documents that are shown, and by the redirects. Pure. */
+export function siteLinks(facts: LinkFacts): SiteLinks {
+  const shown = shownPages(facts)
+  const byId = new Map(shown.map(({ id, path }) => [id, path]))
+  const paths = new Set(shown.map(({ path }) => path))
+  const hasPage = (path: string) => paths.has(path) || isFixedAddress(path)
+  const redirects = resolveRedirects(redirectsTo(facts.redirects, shown), hasPage)
+  const next = new Map(redirects.map(({ from, to }) => [from, to]))
+  return {
+    ofDocument: (id) => byId.get(id),
+    ofTyped(typed) {
+      const path = pathOf(typed)
+      if (hasPage(path)) return typed
+      const to = next.get(path)
+      return to === undefined || /[?#]/.test(to) ? to : to + (/[?#].*$/.exec(typed)?.[0] ?? '')
+    },
+  }
+}
+
+function shownPages({ documents, explainerPath }: LinkFacts): Shown[] {
+  return documents.flatMap((document) => {
+    const { _id: id, _type: type } = document
+    if (!LINKED_TYPES.some((known) => known === type)) return []
+    const isExplainer = fixedPlace(document) === EXPLAINER
+    const path = (isExplainer && explainerPath) || documentPath(type, document)
+    return path === undefined ? [] : [{ id, type, path }]
+  })
+}
+
+/** An address without its query, its anchor and a slash at its end. */
+const pathOf = (address: string): string => address.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')
+
+/** Below these are pages of documents. */
+const CONTENT_FOLDER = /^\/(news|information-hub)\//
+
+/**
+ * Whether a path stays, whatever editors change: pages of the program, pages that it needs, lists of the news, and files. An
+ * address that the program does not know is taken for a file when it has a dot. Query and anchor do not matter.
+ */
+export function isFixedAddress(address: string): boolean {
+  const path = pathOf(address)
+  if (/\.[a-z0-9]+$/i.test(path)) return true
+  const page = contentPage(path)
+  if (page === undefined) return isProgramAddress(path) && !CONTENT_FOLDER.test(path)
+  return page.page === 'fixed' || page.page === 'news-list' || page.page === 'news-month'
+}

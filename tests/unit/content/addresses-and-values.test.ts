@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listOtherPages } from '#content/pages.ts'
+import { listPartners } from '#content/partners.ts'
+import { listOtherPolicies } from '#content/policies.ts'
+import { getSiteSettings } from '#content/site-settings.ts'
+import { listTestimonials } from '#content/testimonials.ts'
+import { viewOf } from '#local/lake/perspective.ts'
+import { runQuery } from '#local/lake/query.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
+import { dataset } from '../../../content/source/dataset.ts'
+
+const CONTEXT = {
+  identity: 'test',
+  projectId: 'test',
+  dataset: 'test',
+  now: new Date('2026-11-22T12:00:00Z'),
+  maxCost: 1e9,
+}
+const asset = {
+  _id: 'image-abc-30x20-png',
+  _type: 'sanity.imageAsset',
+  url: 'https://cdn.sanity.io/images/abc-30x20.png',
+  metadata: { dimensions: { width: 30, height: 20 } },
+}
+const image = { _type: 'figure', alt: 'A picture', asset: { _ref: asset._id } }
+let documents: object[]
+
+vi.mock('#content/client.ts', () => ({
+  readOnce: (read: unknown) => read,
+  fetchContent: async (query: string) =>
+    runQuery(viewOf(documents as never, 'raw'), query, {}, CONTEXT),
+}))
+
+const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }
+const page = (_id: string, path: string | null) => ({
+  _id,
+  _type: 'page',
+  path,
+  title: _id,
+  description: 'About it',
+  sections: [{ _type: 'textSection', _key: 't', body: [block] }],
+})
+const policy = (_id: string, slug: string, lastUpdated = '2026-11-01') => ({
+  _id,
+  _type: 'policy',
+  slug: { current: slug },
+  title: _id,
+  description: 'A notice',
+  lastUpdated,
+  body: [block],
+})
+const partner = (_id: string, website: string) => ({
+  _id,
+  _type: 'partner',
+  name: _id,
+  kind: 'sponsor',
+  logo: image,
+  website,
+})
+const testimonial = (_id: string, stars: number) => ({
+  _id,
+  _type: 'testimonial',
+  name: _id,
+  role: 'Steward',
+  content: 'Kind people',
+  stars,
+  image,
+})
+
+const sample = (type: string) => dataset.find(({ _type }) => _type === type) ?? {}
+const home = { ...sample('homePage'), testimonials: [] } as Record<string, object>
+const BASE = [
+  asset,
+  sample('siteSettings'),
+  { ...home, about: { ...home['about'], image } },
+  page('explainer', '/halyard-screening-event'),
+]
+
+let reads: ReturnType<typeof recordReads>
+beforeEach(() => {
+  reads = recordReads({})
+})
+afterEach(() => reads.stop())
+
+/** The faults of what was read: `document.field problem (what visitors see)`. */
+const faults = () =>
+  reads
+    .record()
+    .faults.map(
+      ({ document, field, problem, shown }) => `${document}.${field} ${problem} (${shown})`,
+    )
+
+describe('addresses of pages and policies', () => {
+  it('CMS-06 a malformed address, one of the program and none are faults that name the field', async () => {
+    documents = [
+      ...BASE,
+      page('golf', '/golf'),
+      page('upper', '/Golf'),
+      page('program', '/signup'),
+      page('list', '/news/page/2'),
+      page('none', null),
+      page('required', '/support-us'),
+    ]
+    expect((await listOtherPages()).map(({ path }) => path)).toEqual(['/golf'])
+    expect(faults()).toEqual([
+      'list.path address-taken (nothing)',
+      'none.path missing (nothing)',
+      'program.path address-taken (nothing)',
+      'upper.path bad-address (nothing)',
+    ])
+  })
+
+  it('CMS-06 a page and a policy at one address are both named: the page is shown', async () => {
+    documents = [...BASE, page('page', '/terms'), policy('policy', 'terms'), policy('own', 'own')]
+    expect((await listOtherPages()).map(({ path }) => path)).toEqual(['/terms'])
+    expect((await listOtherPolicies()).map(({ slug }) => slug)).toEqual(['own'])
+    expect(faults()).toEqual([
+      'page.path address-taken (published)',
+      'policy.slug address-taken (nothing)',
+    ])
+  })
+
+  it('CMS-06 a second page with an address like that of the page about the screening is a fault', async () => {
+    documents = [page('other', '/golf-screening-event'), ...BASE]
+    expect(await listOtherPages()).toEqual([])
+    expect(faults()).toEqual(['other.path address-taken (nothing)'])
+  })
+
+  it('CMS-06 a policy at an address of the program is a fault', async () => {
+    documents = [...BASE, policy('bad', 'signup')]
+    expect(await listOtherPolicies()).toEqual([])
+    expect(faults()).toEqual(['bad.slug address-taken (nothing)'])
+  })
+})
+
+describe('values of imported documents', () => {
+  it('CMS-06 a date of a policy that is none is a fault', async () => {
+    documents = [...BASE, policy('soon', 'soon', 'soon'), policy('own', 'own')]
+    expect((await listOtherPolicies()).map(({ slug }) => slug)).toEqual(['own'])
+    expect(faults()).toEqual(['soon.lastUpdated bad-date (nothing)'])
+  })
+
+  it.each([0, 6, 4.5, 1e6])('CMS-06 a testimonial with %s stars is a fault', async (stars) => {
+    documents = [...BASE, testimonial('bad', stars), testimonial('good', 4)]
+    expect((await listTestimonials()).map(({ id }) => id)).toEqual(['good'])
+    expect(faults()).toEqual(['bad.stars unknown-value (nothing)'])
+  })
+
+  it.each(['javascript:alert(1)', 'www.example.org', 'mailto:a@b.example'])(
+    'CMS-06 the website %s of a partner is a fault',
+    async (website) => {
+      documents = [...BASE, partner('bad', website), partner('good', 'https://example.org')]
+      expect((await listPartners()).map(({ id }) => id)).toEqual(['good'])
+      expect(faults()).toEqual(['bad.website bad-address (nothing)'])
+    },
+  )
+
+  it('CMS-06 a donation page that is no web address is a fault', async () => {
+    documents = [{ ...sample('siteSettings'), donateUrl: 'javascript:alert(1)' }]
+    await expect(getSiteSettings()).rejects.toThrow('siteSettings.donateUrl (bad-address)')
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredRedirect } from '#domain/redirects.ts'
+import type { PublishedDocument } from '#domain/release-record.ts'
+import { isFixedAddress, siteLinks } from '#domain/site-links.ts'
+
+const document = (_id: string, _type: string, more: Partial<PublishedDocument> = {}) => ({
+  _id,
+  _type,
+  _rev: '1',
+  ...more,
+})
+const DOCUMENTS = [
+  document('eventsPage', 'eventsPage'),
+  document('golf', 'page', { path: '/golf' }),
+  document('explainer', 'page', { path: '/halyard-screening-event' }),
+  document('open', 'newsArticle', { slug: { current: 'open-day' } }),
+  document('gareth', 'patientStory', { slug: { current: 'gareth' } }),
+  document('terms', 'policy', { slug: { current: 'terms' } }),
+  document('person', 'teamMember'),
+]
+const REDIRECTS: StoredRedirect[] = [
+  { from: '/news/old-day', id: 'open' },
+  { from: '/golf-days', to: '/golf#next' },
+  { from: '/first', to: '/second' },
+  { from: '/second', id: 'golf' },
+  { from: '/lost', id: 'deleted' },
+]
+const links = siteLinks({
+  documents: DOCUMENTS,
+  redirects: REDIRECTS,
+  explainerPath: '/mooring-screening-event',
+})
+
+describe('where links of the content lead', () => {
+  it.each([
+    ['eventsPage', '/events'],
+    ['golf', '/golf'],
+    ['explainer', '/mooring-screening-event'],
+    ['open', '/news/open-day'],
+    ['gareth', '/news/patient-journey/gareth'],
+    ['terms', '/terms'],
+    ['person', undefined],
+    ['deleted', undefined],
+  ])('CMS-07 a reference to the document %s leads to %s', (id, path) => {
+    expect(links.ofDocument(id)).toBe(path)
+  })
+
+  it.each([
+    ['/golf', '/golf'],
+    ['/golf/', '/golf/'],
+    ['/golf?x=1#y', '/golf?x=1#y'],
+    ['/', '/'],
+    ['/events#community', '/events#community'],
+    ['/news/old-day', '/news/open-day'],
+    ['/news/old-day/?x=1#y', '/news/open-day?x=1#y'],
+    ['/golf-days#other', '/golf#next'],
+    ['/first', '/golf'],
+    ['/upcoming-events', '/upcoming-events'],
+    ['/event/12', '/event/12'],
+    ['/news/page/2', '/news/page/2'],
+    ['/files/abc/poster.pdf', '/files/abc/poster.pdf'],
+    ['/lost', undefined],
+    ['/gone', undefined],
+    ['/Golf', undefined],
+    ['/news/gone', undefined],
+    ['/news/a/b', undefined],
+    ['/information-hub/gone', undefined],
+    ['/other-screening-event', undefined],
+  ])('CMS-07 the typed address %s leads to %s', (typed, to) => {
+    expect(links.ofTyped(typed)).toBe(to)
+  })
+
+  it.each([
+    ['/upcoming-events', true],
+    ['/events#community', true],
+    ['/rss.xml', true],
+    ['/golf', false],
+    ['/news/open-day', false],
+  ])('CMS-07 editors can change the address %s: not when %s', (path, isFixed) => {
+    expect(isFixedAddress(path)).toBe(isFixed)
+  })
+})
