@@ -14,6 +14,7 @@ import {
 import { IntentLink } from 'sanity/router'
 import { titleOf } from './document-title.ts'
 import { UnpublishIcon } from './icons.tsx'
+import { refersStrongly } from './references.ts'
 
 /**
  * Sanity offers “Unpublish” only in its view of the published version, which is empty and read-only afterwards. Ours is
@@ -75,9 +76,10 @@ type QuestionProps = { id: string; title: string; onConfirm: () => void; onCance
 
 /** The consequences of unpublishing. The lake refuses to unpublish a document that others refer to. */
 function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
-  const { referringDocuments, isLoading } = useReferringDocuments(id, REFERRER_FIELDS)
-  // Redirects have weak references, which do not prevent unpublishing.
-  const uses = referringDocuments.filter(({ _type }) => _type !== 'redirect')
+  const { referringDocuments, isLoading } = useReferringDocuments(id, WHOLE_DOCUMENTS)
+  // Redirects and links refer weakly: the lake lets their documents go.
+  const uses = referringDocuments.filter((document) => refersStrongly(document, id))
+  const isLinked = referringDocuments.some(({ _type }) => _type !== 'redirect')
   const isUsed = uses.length > 0
   return (
     <Stack gap={5} paddingBottom={1}>
@@ -87,6 +89,7 @@ function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
         <Text size={1}>
           “{title}” will be removed from the website. Its text stays here as a draft, and you can
           publish it again.
+          {isLinked && ' Links to it become plain text until then.'}
         </Text>
       )}
       <Flex justify="flex-end" gap={2}>
@@ -116,4 +119,5 @@ function Uses({ title, documents }: { title: string; documents: readonly Referre
   )
 }
 
-const REFERRER_FIELDS = ['_id', '_type', 'title', 'name', 'year']
+/** For `useReferringDocuments`. */
+const WHOLE_DOCUMENTS: string[] = []

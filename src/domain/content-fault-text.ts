@@ -30,6 +30,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
 /** Names of the content model that editors do not see in the Studio. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   src: 'picture',
+  url: 'address',
   assetId: 'picture',
   path: 'address',
   slug: 'address',
@@ -113,14 +114,19 @@ const SHOWN_TEXTS: Readonly<Record<Shown, string>> = {
  * `News entry “Open day” (/news/open-day): Picture, alternative text is missing. The website still shows its former version.`
  */
 export function publishedFaultSentence(fault: PublishedFault, title?: string): string {
-  const { type, page, document, field, problem, shown } = fault
+  const { problem, shown } = fault
+  return `${contentPlaceWords(fault, title)} ${PROBLEMS[problem]}. ${SHOWN_TEXTS[shown]}`
+}
+
+/** A document and its field in words. Example: `News entry “Open day” (/news/open-day): Picture`. */
+export function contentPlaceWords(
+  { type, page, document, field }: Pick<PublishedFault, 'type' | 'page' | 'document' | 'field'>,
+  title?: string,
+): string {
   const isNamedByType = document === type || document.startsWith('/')
   const own = title ?? (isNamedByType ? undefined : document)
   const name = [TYPE_NAMES[type], own && `“${own}”`, page && `(${page})`].filter(Boolean).join(' ')
-  const what = PROBLEMS[problem]
-  const sentence =
-    field === undefined ? `${name} ${what}` : `${name}: ${capitalised(fieldText(field))} ${what}`
-  return `${sentence}. ${SHOWN_TEXTS[shown]}`
+  return field === undefined ? name : `${name}: ${capitalised(fieldText(field))}`
 }
 
 const FIXED_FAULTS: Readonly<Record<FixedFault, string>> = {

@@ -1,4 +1,4 @@
-import { EnvironmentError, releasesDirOf } from '#server/config/env.ts'
+import { type ContentEnv, contentEnv, EnvironmentError, releasesDirOf } from '#server/config/env.ts'
 import { contradictions, parse, type Source } from '#server/config/env-variables.ts'
 
 /**
@@ -30,4 +30,14 @@ export function siteUrlEnv(source: Source): string {
   const { values, faults } = parse(source, ['SITE_URL'])
   if (faults.length > 0) throw new EnvironmentError(faults)
   return values.SITE_URL
+}
+
+/**
+ * The access to content, and the Studio's address for links to documents. Pure.
+ * @throws EnvironmentError when the project is missing or a variable is malformed.
+ */
+export function linksEnv(source: Source): { content: ContentEnv; studioUrl: string | undefined } {
+  const { values, faults } = parse(source, ['STUDIO_URL'])
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return { content: contentEnv(source), studioUrl: values.STUDIO_URL }
 }
