@@ -110,7 +110,7 @@ export function publishingWords({ state, at, message, faults }: LiveReport, now:
   if (state === 'live' && others > 0)
     return `Website: published, except ${countOf(others, 'document')} · ${moment}`
   if (state === 'live' && warnings > 0)
-    return `Website: up to date, but check ${countOf(warnings, 'link')} · ${moment}`
+    return `Website: up to date, with ${countOf(warnings, 'warning')} · ${moment}`
   if (state === 'live') return `Website: up to date · ${moment}`
   if (state === 'building') return `Website: publishing … since ${moment}`
   return `Website: not updated · ${moment}`

@@ -70,6 +70,7 @@ export const link = defineType({
       // A page can be deleted although it is linked: publishing warns of the link.
       weak: true,
       to: LINKED_TYPES.map((type) => ({ type })),
+      options: { disableNew: true },
       hidden: page.hidden,
       validation: (rule) =>
         rule.custom((value, context) =>

@@ -106,7 +106,7 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
 const SHOWN_TEXTS: Readonly<Record<Shown, string>> = {
   former: 'The website still shows its former version.',
   nothing: 'It is not on the website until that is corrected.',
-  published: 'Everything else in it is on the website.',
+  published: 'The document is on the website.',
 }
 
 /**

@@ -68,13 +68,11 @@ export async function writeBody(page: Page): Promise<void> {
 
 /** Chooses a page by its title, in the form of a link. */
 async function choosePage(page: Page, link: Locator, title: string): Promise<void> {
-  await link.getByRole('combobox').first().fill(title)
+  await link.getByTestId('autocomplete').fill(title)
   await page
-    .getByRole('listbox')
+    .getByTestId('autocomplete-popover')
     .getByRole('option')
-    .or(page.getByTestId('autocomplete-popover').getByRole('button'))
-    .filter({ hasText: title })
-    .first()
+    .filter({ has: page.getByText(title, { exact: true }) })
     .click(SLOW)
 }
 

@@ -214,7 +214,7 @@ describe('documents with a fault', () => {
     expect(state).toBe('live')
     expect(shown()).toMatchObject({ news: ['alpha', 'delta'], links: [] })
     expect(parsePublishedFaults(faults).map((fault) => publishedFaultSentence(fault))).toEqual([
-      'News entry “news-delta” (/news/delta): Link, page leads to nothing that visitors can see: they read its words without a link, and see no button. Everything else in it is on the website.',
+      'News entry “news-delta” (/news/delta): Link, page leads to nothing that visitors can see: they read its words without a link, and see no button. The document is on the website.',
     ])
   })
 
