@@ -4,7 +4,8 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { canonicalOf, lastChanges, sitemap } from '#components/seo/sitemap.ts'
-import { readPublishedDocuments } from '#content/published-documents.ts'
+import { contentEnv } from '#server/config/env.ts'
+import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
 import { pathOf, readManifest } from '#server/publishing/releases/manifest.ts'
 
 /** The canonical addresses of all built pages; pages with noindex have none. */
@@ -35,7 +36,7 @@ export const sitemapOfPages = (): AstroIntegration => {
         const folder = fileURLToPath(dir)
         const changed = lastChanges(
           readManifest(outDir).documents,
-          await readPublishedDocuments(env),
+          await publishedDocumentsGateway(contentEnv(env))(),
         )
         const entries = (await addresses(folder)).map((url) => ({
           url,
