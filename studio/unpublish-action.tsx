@@ -77,7 +77,7 @@ type QuestionProps = { id: string; title: string; onConfirm: () => void; onCance
 /** The consequences of unpublishing. The lake refuses to unpublish a document that others refer to. */
 function Question({ id, title, onConfirm, onCancel }: QuestionProps) {
   const { referringDocuments, isLoading } = useReferringDocuments(id, WHOLE_DOCUMENTS)
-  // Redirects and links refer weakly: the lake lets their documents go.
+  // Redirects and links have weak references, which do not prevent unpublishing.
   const uses = referringDocuments.filter((document) => refersStrongly(document, id))
   const isLinked = referringDocuments.some(({ _type }) => _type !== 'redirect')
   const isUsed = uses.length > 0
