@@ -13,7 +13,7 @@ export type Attack = {
   readonly pid: number
   /** How long the process may take to close the connections after the last request. */
   readonly settledWithinMs?: number
-  /** The timeout of a request. */
+  /** The time after which the client of an unanswered request sends FIN. */
   readonly patienceMs?: number
   /** Without it the website. */
   readonly attacked?: Attacked
@@ -34,8 +34,10 @@ export type AttackReport = {
 }
 
 const CONNECTIONS = 24
-/** Many requests are incomplete, and the server waits for the rest of them. Every answer of a sound server arrives earlier. */
+/** Many requests are incomplete, and the server waits for the rest of them: after this time the client sends FIN. */
 const PATIENCE_MS = 300
+/** A complete request is answered, also on a busy machine. */
+const LONGEST_MS = 3_000
 const STATUS = /HTTP\/1\.1 (\d{3}) [A-Z]/g
 const SHOWN = 600
 
@@ -49,7 +51,8 @@ function exchange(
     const statuses = () =>
       [...seen.matchAll(STATUS)].map(([, status]) => Number(status)).filter((one) => one !== 100)
     const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    const patience = setTimeout(() => socket.destroy(), patienceMs)
+    const patience = setTimeout(() => socket.end(), patienceMs)
+    const longest = setTimeout(() => socket.destroy(), LONGEST_MS)
     socket.on('data', (chunk) => {
       seen += chunk.toString('latin1')
       // The last response has begun; the rest of it is cut, as by a visitor who leaves.
@@ -59,6 +62,7 @@ function exchange(
     socket.on('end', () => socket.end())
     socket.once('close', () => {
       clearTimeout(patience)
+      clearTimeout(longest)
       resolve(statuses())
     })
     const [first, ...rest] = pieces

@@ -6,8 +6,6 @@ import { type LakeProcess, startLakeProcess } from './lake-process.ts'
 import { temporaryFolder } from './test-lake.ts'
 
 const REQUESTS = 500
-/** Long enough for an answer while other tests use the processor. */
-const PATIENCE_MS = 1_500
 const MOST_GROWTH_MB = 200
 /** A full queue and a full disk: the caller may try again later. */
 const DOCUMENTED = /^50[37] /
@@ -32,7 +30,6 @@ it('CMS-10 hostile bytes end no process, and no caller makes the lake fail', asy
     requests: REQUESTS,
     pid,
     settledWithinMs: 0,
-    patienceMs: PATIENCE_MS,
     attacked: LAKE_API,
   })
   expect(survived).toBe(true)
