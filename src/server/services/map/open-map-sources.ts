@@ -62,12 +62,13 @@ export async function closeMapSources({ base, streets }: MapSources): Promise<vo
  */
 export async function openMapSources(env: MapEnv, logger: Logger): Promise<MapSources> {
   const { tiles, credit } = env.map
+  const openStreets = async (service: MapTiles) =>
+    service.kind === 'file' ? await fileSource(service.path, credit) : serviceSource(service, env)
+  // First, because it may throw: the base map would stay open.
+  const streets = tiles && (await openStreets(tiles))
   const base = await openPmtiles(BASE_MAP).catch((error: NodeJS.ErrnoException) => {
     logger.error({ error: error.code ?? error.message }, 'the base map cannot be read')
     return undefined
   })
-  if (tiles === undefined) return { base, streets: undefined }
-  const streets =
-    tiles.kind === 'file' ? await fileSource(tiles.path, credit) : serviceSource(tiles, env)
   return { base, streets }
 }
