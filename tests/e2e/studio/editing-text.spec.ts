@@ -16,7 +16,7 @@ import {
   storedText,
   textField,
 } from '#tests/e2e/studio/text.ts'
-import { EXAMPLE_LINK, writeBody } from '#tests/e2e/studio/writing.ts'
+import { writeBody } from '#tests/e2e/studio/writing.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 
 test.describe('writing in the Studio', () => {
@@ -42,7 +42,7 @@ test.describe('writing in the Studio', () => {
         'normal: Most people came [strong: twice] this year.',
         'bullet: By the harbour',
         'bullet: In the lodge',
-        `normal: See the next [link ${EXAMPLE_LINK}: events]`,
+        'normal: See the next [link eventsPage: events]',
       ])
   })
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The first form of a tab takes seconds on an idle machine, and took 60 s beside twelve other processes. */
 const SLOW = { timeout: 180_000 }
@@ -26,9 +26,7 @@ export async function fillAddressAndDate(page: Page, date: string): Promise<void
   await field.press('Enter')
 }
 
-export const EXAMPLE_LINK = 'https://example.org/events'
-
-/** A heading, a paragraph with bold words, a list of two and a link to `EXAMPLE_LINK`. */
+/** A heading, a paragraph with bold words, a list of two and a link to the page /events. */
 export async function writeBody(page: Page): Promise<void> {
   const field = page.getByRole('group').filter({ hasText: 'Full text' }).first()
   const text = field.getByRole('textbox')
@@ -61,11 +59,21 @@ export async function writeBody(page: Page): Promise<void> {
     .getByText('events')
     .last()
     .evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  await link.getByLabel('Another website').check()
-  await link.getByLabel('Address of the other website').fill(EXAMPLE_LINK)
+  await link.getByLabel('A page of this site').check()
+  await choosePage(page, link, 'Events')
   await link.getByRole('button').first().click()
   await expect(link).toBeHidden()
   await expect(text.getByRole('heading', { name: 'What we found' })).toBeVisible()
+}
+
+/** Chooses a page by its title, in the form of a link. */
+async function choosePage(page: Page, link: Locator, title: string): Promise<void> {
+  await link.getByTestId('autocomplete').fill(title)
+  await page
+    .getByTestId('autocomplete-popover')
+    .getByRole('option')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .click(SLOW)
 }
 
 export const ALT = 'A lodge with a blue door and a golden sun'
