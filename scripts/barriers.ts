@@ -40,9 +40,14 @@ type Suite = {
   }[]
   suites?: Suite[]
 }
+type PlaywrightReport = Suite & { errors: { message: string }[] }
 
-const copy = mkdtempSync(join(tmpdir(), 'halyard-barriers-'))
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+const folder = (name: string) => mkdtempSync(join(tmpdir(), `halyard-barriers-${name}-`))
+const copy = folder('copy')
+const dataDir = folder('data')
+process.once('exit', () => {
+  for (const one of [copy, dataDir]) rmSync(one, { recursive: true, force: true })
+})
 
 function copyRepository(): void {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -98,13 +103,16 @@ const specsOf = ({ specs = [], suites = [] }: Suite): NonNullable<Suite['specs']
 ]
 
 function playwrightFailures(tests: readonly Barrier['test'][]): Failure[] {
-  const dataDir = join(tmpdir(), `halyard-barriers-data-${process.getuid?.() ?? 0}`)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const files = new Set(tests.map(({ file }) => file))
   const titles = new Set(tests.map(({ title }) => patternOf(title)))
-  const found = report<Suite>('playwright', ['test', ...files, '-g', [...titles].join('|')], {
-    E2E_DATA_DIR: dataDir,
-  })
+  const found = report<PlaywrightReport>(
+    'playwright',
+    ['test', ...files, '-g', [...titles].join('|')],
+    { E2E_DATA_DIR: dataDir },
+  )
+  // Without them a site that does not start would look like tests that passed.
+  const [fault] = found.errors
+  if (fault !== undefined) throw new Error(`The browser tests did not run: ${fault.message}`)
   return specsOf(found)
     .filter(({ ok }) => !ok)
     .map(({ title, tests: runs }) => ({
@@ -149,9 +157,14 @@ const barriers = parseBarriers(readFileSync(join(ROOT, LIST), 'utf8')).filter(
 copyRepository()
 
 const unit = barriers.filter(isUnit)
+/** A browser test stops at its first fault: barriers of styles would not be reached after those of markup. */
+const kindOf = ({ file, test }: Barrier) => {
+  if (test.file.endsWith('html.spec.ts')) return 'html'
+  return file.endsWith('.css') ? 'styles' : 'markup'
+}
 const built = Map.groupBy(
   barriers.filter((barrier) => !isUnit(barrier)),
-  ({ test }) => (test.file.endsWith('html.spec.ts') ? 'html' : 'browser'),
+  kindOf,
 )
 // Without a barrier every test passes: otherwise a failure would prove nothing.
 const before =
