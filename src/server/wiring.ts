@@ -29,6 +29,7 @@ import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
+import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 import { killedAt } from '#server/services/payments/killed-at.ts'
 import type { PaymentFault } from '#server/services/payments/points.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
@@ -50,7 +51,12 @@ function gateways(env: Env, database: Database, logger: Logger) {
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),
-    payments: env.payments && paypalGateway(env.payments, { memory: certificateMemory(database) }),
+    payments:
+      env.payments &&
+      paypalGateway(env.payments, {
+        memory: certificateMemory(database),
+        mayFetch: certificateFetches({ now: () => new Date() }),
+      }),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),

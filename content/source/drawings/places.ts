@@ -65,7 +65,7 @@ const lodge = scene(
   ...[110, 1090].map((x) => chair(x, 690)),
 )
 
-/** A desk seen from the front, 260 wide; whoever works there is drawn before it. */
+/** A desk, 260 wide, from the front. Draw the person at it first. */
 const desk = (x: number, y: number) =>
   rect(x - 130, y - 96, 260, 16, ink.wood, 4) +
   rect(x - 118, y - 80, 236, 62, '#c3a57d', 4) +
@@ -73,7 +73,7 @@ const desk = (x: number, y: number) =>
   rect(x - 62, y - 180, 124, 76, ink.stone, 6) +
   rect(x - 12, y - 108, 24, 14, ink.stone)
 
-/** A man on a chair with one sleeve rolled up and his arm on a small table, and a nurse at the table. */
+/** A patient on a chair with one arm on a table, and a nurse. */
 const testAtWork =
   at(700, 690, 1.45, sitting(1, 3, ink.leaf)) +
   line('M700 460 L760 540', ink.leaf, 34) +

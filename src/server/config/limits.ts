@@ -109,6 +109,12 @@ export const LIMITS = {
   previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
   /** Tiles that the tile service is asked for; kept ones do not count. A first view has up to 30. Counted in each process. */
   tilePerNetwork: { most: 3_000, seconds: HOUR },
+  /**
+   * Certificates that events of the payment provider name and that are not known: forged events use up the share of their network only. The provider
+   * has one, and a second one while it changes them. Counted in each process.
+   */
+  certificatePerNetwork: { most: 5, seconds: MINUTE },
+  certificates: { most: 200, seconds: MINUTE },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

@@ -9,6 +9,7 @@ import { certify } from '#local/paypal/x509.ts'
 import { type PaymentGateway, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import type { KnownCertificate } from '#server/repositories/payment-certificates.ts'
+import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 import {
   PAYPAL_CREDENTIALS,
   readPayments,
@@ -17,6 +18,7 @@ import {
 } from '#tests/fixtures/paypal.ts'
 
 const NETWORK = '192.0.2.1'
+const CLOCK = { now: () => new Date() }
 
 type Delivery = { headers: Headers; raw: Buffer; type: string; id: string }
 
@@ -157,7 +159,7 @@ describe('webhooks of the payment provider', () => {
     /** What a process that has not met the certificate makes of a real event, after thirty forged ones from one network. */
     async function afterForged(
       realFrom: string,
-      certificates: Parameters<typeof paypalGateway>[1] = {},
+      certificates: Parameters<typeof paypalGateway>[1] = { mayFetch: certificateFetches(CLOCK) },
     ): Promise<boolean> {
       const { headers, raw } = await capturedEvent()
       const fresh = paypalGateway(readPayments(paypal), certificates)
@@ -174,7 +176,8 @@ describe('webhooks of the payment provider', () => {
     })
 
     it('without a share per network it does not', async () => {
-      const shared = { budget: { perNetwork: 20, inAll: 20 } }
+      const mayFetch = certificateFetches(CLOCK)
+      const shared = { mayFetch: () => mayFetch('every network') }
       await expect(afterForged('198.51.100.7', shared)).rejects.toThrow(PaymentProviderError)
     })
 
@@ -188,7 +191,7 @@ describe('webhooks of the payment provider', () => {
       await paypalGateway(readPayments(paypal), { memory }).verifyWebhook(headers, raw, NETWORK)
       expect(stored).toHaveLength(1)
       deliveries.length = 0
-      expect(await afterForged(NETWORK, { memory })).toBe(true)
+      expect(await afterForged(NETWORK, { memory, mayFetch: certificateFetches(CLOCK) })).toBe(true)
       deliveries.length = 0
       await expect(afterForged(NETWORK)).rejects.toThrow(PaymentProviderError)
       const other = certify({

@@ -4,21 +4,27 @@ import { CAPTURE_LEASE_SECONDS, MOST_PAYMENT_CALL_MS, SWEEP } from '#server/conf
 import { entriesSchema } from '#server/gateways/paypal/answers.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 
 const HOST = 'api.paypal.example'
-const gatewayWith = (timeoutMs = 1_000) =>
-  paypalGateway({
-    base: `https://${HOST}`,
-    sdkBase: 'https://sdk.example',
-    clientId: 'id',
-    clientSecret: 'secret',
-    environment: 'sandbox',
-    webhookId: 'WH',
-    certHosts: [HOST],
-    issuerHosts: [],
-    certAuthority: undefined,
-    timeoutMs,
-  })
+const NOW = new Date('2026-11-22T12:00:00Z')
+
+const gatewayWith = (timeoutMs = 1_000, mayFetch?: (network: string) => boolean) =>
+  paypalGateway(
+    {
+      base: `https://${HOST}`,
+      sdkBase: 'https://sdk.example',
+      clientId: 'id',
+      clientSecret: 'secret',
+      environment: 'sandbox',
+      webhookId: 'WH',
+      certHosts: [HOST],
+      issuerHosts: [],
+      certAuthority: undefined,
+      timeoutMs,
+    },
+    { mayFetch },
+  )
 
 type Answer = () => Response
 
@@ -140,7 +146,7 @@ it('PAY-07 forged events that name one unknown certificate cost one request of i
 
 it('PAY-07 of the new certificates that forged events name, five are fetched per network and minute, and 200 of all networks', async () => {
   const calls = answering(() => new Response('', { status: 404 }))
-  const gateway = gatewayWith()
+  const gateway = gatewayWith(1_000, certificateFetches({ now: () => NOW }))
   const verify = (name: string, network: string) =>
     gateway.verifyWebhook(forgedHeaders(name), new Uint8Array(), network)
   for (let network = 0; network < 40; network += 1) {

@@ -1,16 +1,12 @@
 import type { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
+import { absentAddresses } from '#server/gateways/paypal/absent-addresses.ts'
 import {
   isCurrent,
   isTrusted,
   readCertificates,
 } from '#server/gateways/paypal/certificate-chain.ts'
 import { fetchFile, missingIssuers, unclear } from '#server/gateways/paypal/certificate-files.ts'
-import {
-  absentAddresses,
-  type FetchBudget,
-  fetchBudget,
-} from '#server/gateways/paypal/fetch-budget.ts'
 
 export type CertificateEnv = {
   /** Hosts, with their port, that certificates are fetched from. */
@@ -34,15 +30,14 @@ export type CertificateMemory = {
 
 export type CertificateOptions = {
   readonly memory?: CertificateMemory | undefined
-  readonly budget?: FetchBudget | undefined
+  /** Whether an event from this network may cause a request for an unknown certificate. Undefined: always, where no stranger sends events. */
+  readonly mayFetch?: ((network: string) => boolean) | undefined
 }
 
 const PATH = /^\/v1\/notifications\/certs\/[\w-]{1,200}$/
 /** The subject that the provider signs webhooks with, live and in the sandbox. */
 const SUBJECT = /^CN=messageverificationcerts(\.sandbox)?\.paypal\.com$/m
 const MOST_KEPT = 16
-/** The provider has one certificate, and a second one while it changes them. */
-const BUDGET: FetchBudget = { perNetwork: 5, inAll: 200 }
 /** Another process may have met a new certificate. */
 const READ_AGAIN_MS = 10_000
 
@@ -146,15 +141,14 @@ function keptCertificates(
 }
 
 /**
- * The provider's signing certificates, by address. A forged event may name any address of the provider's host: what is known needs no fetch and
- * no budget, and unknown addresses are counted per network.
+ * The provider's signing certificates, by address. A forged event may name any address of the provider's host: what is known is not
+ * fetched, and `mayFetch` limits the requests for unknown addresses.
  */
 export function certificateStore(env: CertificateEnv, options: CertificateOptions = {}) {
-  const clock = () => performance.now()
+  const { mayFetch = () => true } = options
   const chains = chainsOf(env)
   const urlOf = urlsOf(env)
-  const budget = fetchBudget(options.budget ?? BUDGET, clock)
-  const absent = absentAddresses(clock)
+  const absent = absentAddresses(() => performance.now())
   const kept = keptCertificates(env, options, chains.trusted)
   const loading = new Map<string, Promise<X509Certificate | undefined>>()
 
@@ -171,14 +165,8 @@ export function certificateStore(env: CertificateEnv, options: CertificateOption
     const known = loading.get(href)
     if (known) return known
     if (absent.has(href)) return Promise.resolve(undefined)
-    const giveBack = budget.take(network)
-    if (giveBack === undefined) return Promise.reject(unclear(429))
-    const work = load(url)
-      .then((certificate) => {
-        if (certificate) giveBack()
-        return certificate
-      })
-      .finally(() => loading.delete(href))
+    if (!mayFetch(network)) return Promise.reject(unclear(429))
+    const work = load(url).finally(() => loading.delete(href))
     loading.set(href, work)
     return work
   }
