@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { INITIAL_SWITCHES } from '#local/paypal/settings.ts'
-import { signedHeaders } from '#local/paypal/signing.ts'
 import { certify } from '#local/paypal/x509.ts'
+import { listenOn } from '#local/runtime/ports.ts'
 import { type PaymentGateway, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import type { KnownCertificate } from '#server/repositories/payment-certificates.ts'
 import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
-import {
-  PAYPAL_CREDENTIALS,
-  readPayments,
-  type TestPaypal,
-  testPaypal,
-} from '#tests/fixtures/paypal.ts'
+import { readPayments, type TestPaypal, testPaypal } from '#tests/fixtures/paypal.ts'
 
 const NETWORK = '192.0.2.1'
 const CLOCK = { now: () => new Date() }
@@ -28,14 +22,6 @@ const deliveries: Delivery[] = []
 let paypal: TestPaypal
 let gateway: PaymentGateway
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
-const listen = (server: Server) =>
-  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const close = async (server: Server) => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-}
-
 beforeAll(async () => {
   site = createServer(async (request, response) => {
     const raw = await buffer(request)
@@ -43,13 +29,13 @@ beforeAll(async () => {
     deliveries.push({ headers: new Headers(request.headers as never), raw, type, id })
     response.writeHead(status).end()
   })
-  await listen(site)
-  paypal = await testPaypal({ webhookUrl: `http://127.0.0.1:${portOf(site)}/webhook` })
+  const port = await listenOn(site, 0)
+  paypal = await testPaypal({ webhookUrl: `http://127.0.0.1:${port}/webhook` })
   gateway = paypalGateway(readPayments(paypal))
 })
 afterAll(async () => {
   await paypal.stop()
-  await close(site)
+  await new Promise((resolve) => site.close(resolve))
 })
 beforeEach(async () => {
   status = 200
@@ -236,96 +222,5 @@ describe('webhooks of the payment provider', () => {
     expect(deliveries).toEqual([])
     await paypal.control(`/control/events/${newest?.id}/send`, {})
     await deliveredOf('PAYMENT.CAPTURE.COMPLETED', 1)
-  })
-})
-
-describe('PAY-07 certificates', () => {
-  const DAY = 86_400_000
-  const at = (days: number) => new Date(Date.now() + days * DAY)
-  const subject = 'messageverificationcerts.paypal.com'
-  const valid = { from: at(-1), to: at(1) }
-  const root = certify({ subject: 'Root', ...valid, isAuthority: true })
-  const leafOf = (wish: object = {}, issuer = { name: 'Root', key: root.privateKey }) =>
-    certify({ subject, ...valid, isAuthority: false, ...wish }, issuer)
-
-  /** Whether a webhook that `pem`'s first certificate signed is taken; `root` is the authority that we know. */
-  async function isTaken(
-    certified: ReturnType<typeof leafOf>,
-    others: string[] = [],
-    issuerHosts: string[] = [],
-    authority = root.certificate,
-  ) {
-    const server = createServer((_request, response) =>
-      response.end([certified.certificate.toString(), ...others].join('')),
-    )
-    await listen(server)
-    const base = `http://127.0.0.1:${portOf(server)}`
-    const verifier = paypalGateway({
-      ...readPayments(paypal),
-      certHosts: [new URL(base).host],
-      issuerHosts,
-      certAuthority: authority.toString(),
-    })
-    const raw = '{"id":"WH-1"}'
-    const signing = { certificateId: 'CERT-1', privateKey: certified.privateKey }
-    const { webhookId } = PAYPAL_CREDENTIALS
-    const headers = new Headers(signedHeaders(signing, { base, webhookId }, raw))
-    const answer = await verifier.verifyWebhook(headers, Buffer.from(raw), NETWORK)
-    await close(server)
-    return answer
-  }
-
-  it('that lead to the known authority are taken, also over another one', async () => {
-    expect(await isTaken(leafOf())).toBe(true)
-    const middle = certify(
-      { subject: 'Middle', ...valid, isAuthority: true },
-      { name: 'Root', key: root.privateKey },
-    )
-    const leaf = leafOf({}, { name: 'Middle', key: middle.privateKey })
-    expect(await isTaken(leaf, [middle.certificate.toString()])).toBe(true)
-    expect(await isTaken(leaf)).toBe(false)
-  })
-
-  it('whose issuer is left out are taken when the issuer can be fetched from a known host', async () => {
-    const middle = certify(
-      { subject: 'Middle', ...valid, isAuthority: true },
-      { name: 'Root', key: root.privateKey },
-    )
-    let content: Uint8Array = middle.certificate.raw
-    const authority = createServer((_request, response) => response.end(content))
-    await listen(authority)
-    const host = `127.0.0.1:${portOf(authority)}`
-    const issuerUrl = `http://${host}/middle.crt`
-    const leaf = leafOf({ issuerUrl }, { name: 'Middle', key: middle.privateKey })
-    expect(leaf.certificate.infoAccess).toContain(issuerUrl)
-    expect(await isTaken(leaf, [], [host])).toBe(true)
-    expect(await isTaken(leaf, [], ['127.0.0.1:9'])).toBe(false)
-    content = certify({ subject: 'Middle', ...valid, isAuthority: true }).certificate.raw
-    expect(await isTaken(leaf, [], [host])).toBe(false)
-    await close(authority)
-  })
-
-  const stranger = certify({ subject: 'Root', ...valid, isAuthority: true })
-  it.each([
-    ['of a stranger', leafOf({}, { name: 'Root', key: stranger.privateKey })],
-    ['signed by themselves', certify({ subject, ...valid, isAuthority: false })],
-    ['that are over', leafOf({ from: at(-3), to: at(-2) })],
-    ['that are not valid yet', leafOf({ from: at(2), to: at(3) })],
-    ['of another subject', leafOf({ subject: 'www.paypal.com' })],
-    ['of a longer subject', leafOf({ subject: `${subject}.evil.example` })],
-  ])('%s are refused', async (_what, certified) => {
-    expect(await isTaken(certified)).toBe(false)
-  })
-
-  it('of a stranger are refused by the chain alone: with their authority they are taken', async () => {
-    const leaf = leafOf({}, { name: 'Root', key: stranger.privateKey })
-    expect(await isTaken(leaf, [], [], stranger.certificate)).toBe(true)
-    expect(await isTaken(leaf)).toBe(false)
-  })
-
-  it('issued by a certificate that may not issue are refused', async () => {
-    const middle = leafOf({ subject: 'Middle' })
-    const leaf = leafOf({}, { name: 'Middle', key: middle.privateKey })
-    expect(await isTaken(leaf, [middle.certificate.toString()])).toBe(false)
   })
 })
