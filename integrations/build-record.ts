@@ -6,6 +6,7 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { CONTENT_AT, contentInstant } from '#content/client.ts'
+import { readEverything } from '#content/everything.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
 import { isWarning } from '#domain/content-fault.ts'
 import { publishedFaultSentence } from '#domain/content-fault-text.ts'
@@ -30,7 +31,9 @@ import {
   publishedDocumentsGateway,
   readStoredRedirects,
 } from '#server/gateways/published-documents.ts'
+import { answerWithKept } from '#server/publishing/content/answer-kept.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
+import { keepAssets } from '#server/publishing/content/kept-assets.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 import {
   MANIFEST_FILE,
@@ -40,6 +43,7 @@ import {
 } from '#server/publishing/releases/manifest.ts'
 import { writeRedirects } from '#server/publishing/releases/redirects.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
+import { prepareContent } from './prepare-content.ts'
 
 const isFixed = ({ params }: IntegrationResolvedRoute) => params.length === 0
 
@@ -98,6 +102,35 @@ function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
   for (const fault of faults) logger.warn(publishedFaultSentence(fault))
 }
 
+/** Reads all content before the pages do. From then on, what they read is recorded, and copies stand in for lost pictures. */
+async function startReading({ releasesDir, apiHost }: BuildRecordOptions) {
+  const kept = readGoodContent(releasesDir, apiHost)
+  const sources = { content: contentEnv(env), kept, releasesDir, readAll: readEverything }
+  const { isLost, copies } = await prepareContent(sources)
+  const { record, stop } = recordReads(kept, isLost)
+  const stopCopies = answerWithKept(copies)
+  return {
+    record,
+    stop() {
+      stop()
+      stopCopies()
+    },
+  }
+}
+
+/** Writes what the build has read into its folder, keeps copies of its pictures and files, and logs the faults. */
+async function keepRecord(
+  outDir: string,
+  content: ContentRecord,
+  { releasesDir, apiHost }: BuildRecordOptions,
+  logger: AstroIntegrationLogger,
+): Promise<void> {
+  writeContentRecord(outDir, content, apiHost)
+  const failed = await keepAssets(releasesDir, content.good)
+  if (failed > 0) logger.warn(`No copy is kept of ${failed} pictures or files`)
+  warn(content, logger)
+}
+
 /** The ids of documents that the build does not show as they were published. */
 const notShown = ({ faults }: ContentRecord) =>
   new Set(faults.filter((fault) => !isWarning(fault)).map(({ document }) => document))
@@ -124,12 +157,12 @@ const whyLeftOut = (leftOut: ReadonlyMap<string, Absence>, { id }: ReleasedDocum
  * has read of the content (CMS-06).
  */
 export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
-  const { environment, releasesDir, apiHost } = options
+  const { environment } = options
   const readPublished = () => publishedDocumentsGateway(contentEnv(env))()
   let root = ''
   let outDir = ''
   let code = ''
-  let reads: ReturnType<typeof recordReads> | undefined
+  let reads: Awaited<ReturnType<typeof startReading>> | undefined
   let pages: Manifest['pages'] = []
   let files: string[] = []
   let before: PublishedDocument[] = []
@@ -150,7 +183,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         // The same instant for every page of the build.
         env[CONTENT_AT] = new Date().toISOString()
         before = await readPublished()
-        reads = recordReads(readGoodContent(releasesDir, apiHost))
+        reads = await startReading(options)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -163,8 +196,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         await write(SETTINGS_FILE, await getSiteSettings())
         const content = reads?.record() ?? { good: {}, faults: [] }
         reads?.stop()
-        writeContentRecord(outDir, content, apiHost)
-        warn(content, logger)
+        await keepRecord(outDir, content, options, logger)
         const after = await readPublished()
         const { productSlug } = await getSiteSettings()
         const record = recordOf({

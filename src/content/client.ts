@@ -162,6 +162,11 @@ export const readOnce =
     return reading
   }
 
+/** Has readers read again what queries have returned: before the pages, a build reads until it knows all faults. */
+export function forgetReaders(): void {
+  for (const key of answers.keys()) if (typeof key === 'function') answers.delete(key)
+}
+
 /** Empties the cache, for tests and the development server. */
 export function forgetContent(): void {
   setLinks(undefined)

@@ -1,4 +1,5 @@
 import { defineQuery } from 'groq'
+import { isLost } from '#content/assets.ts'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { FILES_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
@@ -58,15 +59,17 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 /** Projections of files inside other documents have no `_id`. */
 type FilePart = Omit<Readable<FILES_RESULT>[number], '_id' | 'usedBy'>
 
-/** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered. */
+/** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered, and when its bytes are lost. */
 export function fileOf(content: Content<FilePart>): ContentFile {
   const hash = content.text('hash').slice(0, 12)
   const name = safeName(content.text('name'))
   const mimeType = MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1))
   if (mimeType === undefined) throw content.error('name', 'unsafe-file')
+  const url = content.text('url')
+  if (isLost(url)) throw content.error('hash', 'file-lost')
   return {
     href: `/files/${hash}/${name}`,
-    url: content.text('url'),
+    url,
     mimeType,
     size: content.number('size'),
   }

@@ -1,3 +1,4 @@
+import { isLost } from '#content/assets.ts'
 import type { HOME_PAGE_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 
@@ -14,10 +15,12 @@ export const IMAGE_PROJECTION = `{
 
 type ImagePart = Readable<HOME_PAGE_RESULT>['about']['image']
 
-/** The picture in a part of a document that was asked for with `IMAGE_PROJECTION`. */
+/** The picture in a part of a document that was asked for with `IMAGE_PROJECTION`. @throws ContentError also when its bytes are lost. */
 export function contentImage(content: Content<ImagePart>): ContentImage {
+  const src = content.text('src')
+  if (isLost(src)) throw content.error('src', 'file-lost')
   return {
-    src: content.text('src'),
+    src,
     alt: content.text('alt'),
     width: content.number('width'),
     height: content.number('height'),

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { asFormer } from '#content/assets.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentOf, type Readable } from '#content/document.ts'
 import { currentDrafts, noteUnfinished, unfinishedOf } from '#content/drafts.ts'
@@ -162,7 +163,7 @@ function formerOf<Value>(
   const good = lastGood(type, key)
   if (good === undefined) return { error, good, shown: 'nothing' }
   try {
-    const value = read(good)
+    const value = asFormer(() => read(good))
     shownInstead.add(good)
     return { error, good, shown: 'former', value }
   } catch (again) {

@@ -1,42 +1,18 @@
-import { getAboutPage } from '#content/about.ts'
+import { asFormer } from '#content/assets.ts'
 import { readOnce } from '#content/client.ts'
 import { contentOf } from '#content/document.ts'
-import { getEventsPage } from '#content/events-page.ts'
+import { readEverything } from '#content/everything.ts'
 import { type ContentFile, fileOf, listFiles } from '#content/files.ts'
-import { getInformationHub } from '#content/information-hub.ts'
-import { listNews } from '#content/news.ts'
-import { getPage, listOtherPages } from '#content/pages.ts'
-import { getPolicy, listOtherPolicies } from '#content/policies.ts'
 import { formerVersions } from '#content/read.ts'
-import { listResultTexts } from '#content/result-texts.ts'
-import { getSiteSettings } from '#content/site-settings.ts'
-import {
-  EXPLAINER,
-  explainerPath,
-  REQUIRED_PAGES,
-  REQUIRED_POLICIES,
-} from '#domain/fixed-documents.ts'
 
 /**
  * Every file that a build needs: those of published documents, and those of the former versions that it shows instead of
  * documents at fault. Those are known once everything that can have a file was read.
  */
 export const listUsedFiles = readOnce(async (): Promise<ContentFile[]> => {
-  const { productSlug } = await getSiteSettings()
-  await Promise.all([
-    getAboutPage(),
-    getEventsPage(),
-    // With stories, articles and their cards.
-    getInformationHub(),
-    listNews(),
-    listResultTexts(),
-    listOtherPages(),
-    listOtherPolicies(),
-    getPage(EXPLAINER, explainerPath(productSlug)),
-    ...REQUIRED_PAGES.map((path) => getPage(path)),
-    ...REQUIRED_POLICIES.map((slug) => getPolicy(slug)),
-  ])
-  const files = [...(await listFiles()), ...formerVersions().flatMap(filesIn)]
+  await readEverything()
+  const former = asFormer(() => formerVersions().flatMap(filesIn))
+  const files = [...(await listFiles()), ...former]
   return [...new Map(files.map((file) => [file.href, file])).values()]
 })
 

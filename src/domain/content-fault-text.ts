@@ -21,6 +21,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'address-taken': 'belongs to another document',
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',
+  'file-lost': 'is lost or damaged in the content store: upload it again and publish',
   'leads-nowhere':
     'leads to nothing that visitors can see: they read its words without a link, and see no button',
   'moved-address':
@@ -31,6 +32,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   src: 'picture',
   url: 'address',
+  hash: 'content',
   assetId: 'picture',
   path: 'address',
   slug: 'address',

@@ -11,6 +11,8 @@ export const CONTENT_PROBLEMS = [
   'address-taken',
   'bad-date',
   'unsafe-file',
+  /** The content lake describes a picture or file, but has no longer all its bytes. */
+  'file-lost',
   /** A link to a page that is missing, hidden or not published. */
   'leads-nowhere',
   /** A typed link to an address that its page has left. */

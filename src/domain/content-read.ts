@@ -11,6 +11,15 @@ export const CONTENT_READ_CHANNEL = 'halyard:content-read'
 export const CONTENT_WANTED_CHANNEL = 'halyard:content-wanted'
 export type ContentWanted = { readonly type: DocumentType; readonly key: string; good: unknown }
 
+/** The channel on which they ask for a picture or file before they use it. The subscriber sets `isLost`, as above. */
+export const ASSET_WANTED_CHANNEL = 'halyard:asset-wanted'
+export type AssetWanted = {
+  readonly url: string
+  /** Whether the last good version of a document uses it: then a kept copy is enough. */
+  readonly ofFormer: boolean
+  isLost: boolean
+}
+
 /** One document as a build has read it. */
 export type ContentRead = {
   readonly type: DocumentType

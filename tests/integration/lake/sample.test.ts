@@ -3,10 +3,12 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetContent } from '#content/client.ts'
+import { readEverything } from '#content/everything.ts'
 import { getHomePage } from '#content/home.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
-import { fixedIds } from '#domain/document-types.ts'
+import { DOCUMENT_TYPES, fixedIds } from '#domain/document-types.ts'
 import { fixedPlace } from '#domain/fixed-documents.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
@@ -75,6 +77,17 @@ afterAll(async () => {
 })
 
 describe("the sample, imported with Sanity's importer", () => {
+  it('CMS-06 a build reads a document of every type before its first page, without a fault', async () => {
+    const reads = recordReads({})
+    forgetContent()
+    await readEverything().finally(reads.stop)
+    const { good, faults } = reads.record()
+    expect(faults).toEqual([])
+    // Redirects have no page, so no reader.
+    const read = DOCUMENT_TYPES.filter((type) => type !== 'redirect').toSorted()
+    expect(Object.keys(good).toSorted()).toEqual(read)
+  })
+
   it('CMS-01 contains the site settings, with all six points of the notice', async () => {
     const settings = await getSiteSettings()
     expect(settings).toMatchObject({ product: 'Halyard', productSlug: 'halyard' })

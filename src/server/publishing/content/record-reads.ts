@@ -1,5 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import {
+  ASSET_WANTED_CHANNEL,
+  type AssetWanted,
   CONTENT_READ_CHANNEL,
   CONTENT_WANTED_CHANNEL,
   type ContentRead,
@@ -9,24 +11,40 @@ import {
   type GoodContent,
 } from '#domain/content-read.ts'
 
+/** Whether a picture or file cannot be shown. */
+export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
+
 /**
  * Records what the content readers of this process read from now on, and provides the last good versions to them. Without
  * a recorder, a fault in the content is an error.
  */
-export function recordReads(kept: GoodContent): { record(): ContentRecord; stop(): void } {
+export function recordReads(
+  kept: GoodContent,
+  isLost: IsLost = () => false,
+): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()
-  const read = (message: unknown) => recorder.add(message as ContentRead)
-  const want = (message: unknown) => {
-    const asked = message as ContentWanted
-    asked.good = kept[asked.type]?.[asked.key]
-  }
-  subscribe(CONTENT_READ_CHANNEL, read)
-  subscribe(CONTENT_WANTED_CHANNEL, want)
+  const handlers: [string, (message: unknown) => void][] = [
+    [CONTENT_READ_CHANNEL, (message) => recorder.add(message as ContentRead)],
+    [
+      CONTENT_WANTED_CHANNEL,
+      (message) => {
+        const asked = message as ContentWanted
+        asked.good = kept[asked.type]?.[asked.key]
+      },
+    ],
+    [
+      ASSET_WANTED_CHANNEL,
+      (message) => {
+        const asked = message as AssetWanted
+        asked.isLost = isLost(asked)
+      },
+    ],
+  ]
+  for (const [name, handler] of handlers) subscribe(name, handler)
   return {
     record: recorder.record,
     stop() {
-      unsubscribe(CONTENT_READ_CHANNEL, read)
-      unsubscribe(CONTENT_WANTED_CHANNEL, want)
+      for (const [name, handler] of handlers) unsubscribe(name, handler)
     },
   }
 }

@@ -1,0 +1,68 @@
+import { forgetContent, forgetReaders } from '#content/client.ts'
+import type { GoodContent } from '#domain/content-read.ts'
+import type { ContentEnv } from '#server/config/env.ts'
+import { keptAsset } from '#server/publishing/content/kept-assets.ts'
+import {
+  assetName,
+  findLostAssets,
+  readAssetSizes,
+} from '#server/publishing/content/lost-assets.ts'
+import { type IsLost, recordReads } from '#server/publishing/content/record-reads.ts'
+
+/** What a build knows of its content before its first page. */
+export type PreparedContent = {
+  readonly isLost: IsLost
+  /** The copies to show instead of lost pictures and files, by the names of these. */
+  readonly copies: ReadonlyMap<string, string>
+}
+
+export type ContentSources = {
+  readonly content: ContentEnv
+  /** The last good versions. */
+  readonly kept: GoodContent
+  readonly releasesDir: string
+  /** Reads every document that the build will read. */
+  readonly readAll: () => Promise<unknown>
+}
+
+/**
+ * Reads all content once before the pages do, and asks the content lake for each picture and file in it. What is lost is a
+ * fault of the documents that use it, whose former versions may use others: so this is repeated until nothing new is lost.
+ * @throws ContentError when a document that the program needs has no version that can be shown.
+ */
+export async function prepareContent(sources: ContentSources): Promise<PreparedContent> {
+  const { content, kept, releasesDir, readAll } = sources
+  const { isLost, copies, findLost } = assetCheck(await readAssetSizes(content), releasesDir)
+  do {
+    forgetReaders()
+    const reads = recordReads(kept, isLost)
+    await readAll().finally(reads.stop)
+  } while (await findLost())
+  forgetContent()
+  return { isLost, copies }
+}
+
+/** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */
+function assetCheck(sizes: ReadonlyMap<string, number>, releasesDir: string) {
+  const checked = new Set<string>()
+  let asked = new Set<string>()
+  const lost = new Set<string>()
+  const copies = new Map<string, string>()
+  const isLost: IsLost = ({ url, ofFormer }) => {
+    if (!checked.has(url)) asked.add(url)
+    const name = assetName(url) ?? ''
+    return lost.has(name) && !(ofFormer && copies.has(name))
+  }
+  async function findLost(): Promise<boolean> {
+    const found = await findLostAssets([...asked], sizes)
+    for (const url of asked) checked.add(url)
+    asked = new Set()
+    for (const name of found) {
+      lost.add(name)
+      const copy = keptAsset(releasesDir, name)
+      if (copy !== undefined) copies.set(name, copy)
+    }
+    return found.length > 0
+  }
+  return { isLost, copies, findLost }
+}

@@ -1,0 +1,65 @@
+import type { ContentEnv } from '#server/config/env.ts'
+import { lakeClient } from '#server/gateways/content-lake.ts'
+import { forEach } from '#shared/for-each.ts'
+
+/** The name of a picture or file in the content lake: it has the hash of the bytes, so it never stands for others. */
+const ASSET = /\/(?:images|files)\/[\w-]+\/[\w-]+\/([0-9a-f]{40}[\w-]*\.\w{1,10})$/
+
+/** The name of the asset at an address; undefined when the address is no asset's. Parameters do not matter. */
+export const assetName = (address: string): string | undefined =>
+  ASSET.exec(address.replace(/[?#].*$/, ''))?.[1]
+
+/** The addresses of all pictures and files in a part of the content as queries returned it. */
+export function assetAddresses(value: unknown): string[] {
+  if (typeof value === 'string') return assetName(value) === undefined ? [] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return [...new Set(Object.values(value).flatMap(assetAddresses))]
+}
+
+const SIZES = '*[_type in ["sanity.imageAsset", "sanity.fileAsset"]]{url, size}'
+type AssetSize = { url?: string | null; size?: number | null }
+
+/** The bytes of each picture and file that the content lake describes, by their names. */
+export async function readAssetSizes(env: ContentEnv): Promise<ReadonlyMap<string, number>> {
+  const client = lakeClient(env, { perspective: 'published', timeout: 10_000, maxRetries: 1 })
+  const found = await client.fetch<AssetSize[]>(SIZES)
+  return new Map(
+    found.flatMap(({ url, size }): [string, number][] => {
+      const name = assetName(url ?? '')
+      return name !== undefined && typeof size === 'number' ? [[name, size]] : []
+    }),
+  )
+}
+
+const CONCURRENCY = 16
+const TIMEOUT_MS = 15_000
+
+/**
+ * The names of those `addresses` whose bytes the content lake has lost, wholly or in part. Without an answer in time none is
+ * lost: the build then asks for the bytes itself, and most of its pictures are in its cache.
+ */
+export async function findLostAssets(
+  addresses: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const lost: string[] = []
+  await forEach(addresses, CONCURRENCY, async (address) => {
+    const name = assetName(address)
+    if (name === undefined) return
+    const answer = await fetch(address, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+      signal,
+    }).catch(() => undefined)
+    if (answer !== undefined && isLostBy(answer, sizes.get(name))) lost.push(name)
+  })
+  return lost
+}
+
+function isLostBy({ status, headers }: Response, size: number | undefined): boolean {
+  if (status === 404 || status === 410) return true
+  const length = headers.get('content-length')
+  const isWhole = status === 200 && length !== null && !headers.has('content-encoding')
+  return isWhole && size !== undefined && Number(length) !== size
+}
