@@ -106,9 +106,9 @@ function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
 async function startReading({ releasesDir, apiHost }: BuildRecordOptions) {
   const kept = readGoodContent(releasesDir, apiHost)
   const sources = { content: contentEnv(env), kept, releasesDir, readAll: readEverything }
-  const { isLost, copies } = await prepareContent(sources)
-  const { record, stop } = recordReads(kept, isLost)
-  const stopCopies = answerWithKept(copies)
+  const prepared = await prepareContent(sources)
+  const { record, stop } = recordReads(kept, prepared)
+  const stopCopies = answerWithKept(prepared.copies)
   return {
     record,
     stop() {

@@ -7,11 +7,13 @@ import {
   findLostAssets,
   readAssetSizes,
 } from '#server/publishing/content/lost-assets.ts'
-import { type IsLost, recordReads } from '#server/publishing/content/record-reads.ts'
+import {
+  type Foreknown,
+  type IsLost,
+  recordReads,
+} from '#server/publishing/content/record-reads.ts'
 
-/** What a build knows of its content before its first page. */
-export type PreparedContent = {
-  readonly isLost: IsLost
+export type PreparedContent = Foreknown & {
   /** The copies to show instead of lost pictures and files, by the names of these. */
   readonly copies: ReadonlyMap<string, string>
 }
@@ -26,20 +28,22 @@ export type ContentSources = {
 }
 
 /**
- * Reads all content once before the pages do, and asks the content lake for each picture and file in it. What is lost is a
- * fault of the documents that use it, whose former versions may use others: so this is repeated until nothing new is lost.
+ * Reads all content once before the pages do: only then is it known which documents no link must lead to. Asks the content
+ * lake for each picture and file in it. What is lost is a fault of the documents that use it, whose former versions may use
+ * others: so this is repeated until nothing new is lost. Links do not matter here, because they are never such a fault.
  * @throws ContentError when a document that the program needs has no version that can be shown.
  */
 export async function prepareContent(sources: ContentSources): Promise<PreparedContent> {
   const { content, kept, releasesDir, readAll } = sources
   const { isLost, copies, findLost } = assetCheck(await readAssetSizes(content), releasesDir)
+  let reads: ReturnType<typeof recordReads>
   do {
     forgetReaders()
-    const reads = recordReads(kept, isLost)
+    reads = recordReads(kept, { isLost, faults: [] })
     await readAll().finally(reads.stop)
   } while (await findLost())
   forgetContent()
-  return { isLost, copies }
+  return { isLost, copies, faults: reads.record().faults }
 }
 
 /** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */

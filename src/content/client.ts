@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import {
   type ClientConfig,
   createClient,
@@ -7,6 +8,8 @@ import {
 import { setLinks } from '#content/current-links.ts'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { withoutHidden } from '#content/hidden.ts'
+import type { PublishedFault } from '#domain/content-fault.ts'
+import { FAULTS_WANTED_CHANNEL, type FaultsWanted } from '#domain/content-read.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
@@ -114,10 +117,20 @@ async function readShown(
   const product = found?.product
   const links = siteLinks({
     documents,
+    faults: knownFaults(),
     redirects: found?.redirects ?? [],
     explainerPath: product ? explainerPath(asSlug(product)) : undefined,
   })
   return { ids: new Set(documents.map(({ _id }) => _id)), links }
+}
+
+const faultsWanted = channel(FAULTS_WANTED_CHANNEL)
+
+/** The faults that a build has found before its first page. A preview shows drafts with their own faults. */
+function knownFaults(): readonly PublishedFault[] {
+  const asked: FaultsWanted = { faults: [] }
+  if (currentDrafts() === undefined) faultsWanted.publish(asked)
+  return asked.faults
 }
 
 function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {

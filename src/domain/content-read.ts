@@ -20,6 +20,10 @@ export type AssetWanted = {
   isLost: boolean
 }
 
+/** The channel on which they ask for what the build knows of the content before its first page, as above. */
+export const FAULTS_WANTED_CHANNEL = 'halyard:faults-wanted'
+export type FaultsWanted = { faults: readonly PublishedFault[] }
+
 /** One document as a build has read it. */
 export type ContentRead = {
   readonly type: DocumentType

@@ -1,3 +1,4 @@
+import { isWarning, type PublishedFault } from '#domain/content-fault.ts'
 import { contentPage } from '#domain/content-page.ts'
 import { documentPath, LINKED_TYPES } from '#domain/document-types.ts'
 import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
@@ -20,6 +21,8 @@ export type LinkFacts = {
   readonly redirects: readonly StoredRedirect[]
   /** The address of the page about the screening, when the product's name is known. */
   readonly explainerPath: string | undefined
+  /** The faults of the documents, as far as they are known: a build shows an earlier version, or nothing. */
+  readonly faults?: readonly PublishedFault[]
 }
 
 type Shown = { readonly id: string; readonly type: string; readonly path: string }
@@ -43,14 +46,23 @@ export function siteLinks(facts: LinkFacts): SiteLinks {
   }
 }
 
-function shownPages({ documents, explainerPath }: LinkFacts): Shown[] {
-  return documents.flatMap((document) => {
+const isLinked = (type: string) => LINKED_TYPES.some((known) => known === type)
+
+/** A document at fault is at the address of the version that is shown, also when it is no longer published. */
+function shownPages({ documents, explainerPath, faults = [] }: LinkFacts): Shown[] {
+  const faulty = faults.filter((fault) => !isWarning(fault))
+  const ids = new Set(faulty.map(({ document }) => document))
+  const former = faulty.flatMap(({ document: id, type, page: path, shown }): Shown[] =>
+    shown === 'former' && path !== undefined && isLinked(type) ? [{ id, type, path }] : [],
+  )
+  const published = documents.flatMap((document) => {
     const { _id: id, _type: type } = document
-    if (!LINKED_TYPES.some((known) => known === type)) return []
+    if (!isLinked(type) || ids.has(id)) return []
     const isExplainer = fixedPlace(document) === EXPLAINER
     const path = (isExplainer && explainerPath) || documentPath(type, document)
     return path === undefined ? [] : [{ id, type, path }]
   })
+  return [...published, ...former]
 }
 
 /** An address without its query, its anchor and a slash at its end. */

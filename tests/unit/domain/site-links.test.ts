@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Shown } from '#domain/content-fault.ts'
+import type { DocumentType } from '#domain/document-types.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
 import type { PublishedDocument } from '#domain/release-record.ts'
 import { isFixedAddress, siteLinks } from '#domain/site-links.ts'
@@ -29,6 +31,55 @@ const links = siteLinks({
   documents: DOCUMENTS,
   redirects: REDIRECTS,
   explainerPath: '/mooring-screening-event',
+})
+
+const fault = (document: string, type: DocumentType, shown: Shown, page?: string) => ({
+  document,
+  type,
+  shown,
+  page,
+  field: 'title',
+  problem: 'missing' as const,
+})
+
+describe('where links lead while documents are at fault', () => {
+  const faults = [
+    fault('open', 'newsArticle', 'nothing', '/news/open-day'),
+    fault('gareth', 'patientStory', 'former', '/news/patient-journey/gareth-p'),
+    fault('gone', 'page', 'former', '/gone'),
+    fault('golf', 'page', 'published', '/golf'),
+    fault('person', 'teamMember', 'former', '/about-us'),
+  ]
+  const known = siteLinks({
+    documents: DOCUMENTS,
+    redirects: REDIRECTS,
+    explainerPath: undefined,
+    faults,
+  })
+
+  it.each([
+    ['is left out: to nothing', 'open', undefined],
+    [
+      'is shown in a version with another address: there',
+      'gareth',
+      '/news/patient-journey/gareth-p',
+    ],
+    ['is no longer published, and shown all the same: there', 'gone', '/gone'],
+    ['has a warning only: to its page', 'golf', '/golf'],
+    ['has no page of its own: to nothing', 'person', undefined],
+  ])('CMS-07 a document that %s', (_, id, path) => {
+    expect(known.ofDocument(id)).toBe(path)
+  })
+
+  it.each([
+    ['/news/open-day', undefined],
+    ['/news/old-day', undefined],
+    ['/news/patient-journey/gareth', undefined],
+    ['/news/patient-journey/gareth-p', '/news/patient-journey/gareth-p'],
+    ['/gone', '/gone'],
+  ])('CMS-07 the typed address %s leads to %s', (typed, path) => {
+    expect(known.ofTyped(typed)).toBe(path)
+  })
 })
 
 describe('where links of the content lead', () => {

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { PublishedFault } from '#domain/content-fault.ts'
 import {
   ASSET_WANTED_CHANNEL,
   type AssetWanted,
@@ -8,11 +9,20 @@ import {
   type ContentRecord,
   type ContentWanted,
   contentRecorder,
+  FAULTS_WANTED_CHANNEL,
+  type FaultsWanted,
   type GoodContent,
 } from '#domain/content-read.ts'
 
 /** Whether a picture or file cannot be shown. */
 export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
+
+/** What a build knows of its content before its first page. */
+export type Foreknown = {
+  readonly isLost: IsLost
+  /** Links do not lead to documents that are left out. */
+  readonly faults: readonly PublishedFault[]
+}
 
 /**
  * Records what the content readers of this process read from now on, and provides the last good versions to them. Without
@@ -20,7 +30,7 @@ export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
  */
 export function recordReads(
   kept: GoodContent,
-  isLost: IsLost = () => false,
+  { isLost, faults }: Foreknown = { isLost: () => false, faults: [] },
 ): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()
   const handlers: [string, (message: unknown) => void][] = [
@@ -37,6 +47,13 @@ export function recordReads(
       (message) => {
         const asked = message as AssetWanted
         asked.isLost = isLost(asked)
+      },
+    ],
+    [
+      FAULTS_WANTED_CHANNEL,
+      (message) => {
+        const asked = message as FaultsWanted
+        asked.faults = faults
       },
     ],
   ]
