@@ -14,7 +14,11 @@ export function lakeFetch(origin: string): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, origin)
     if (!LISTEN_PATH.test(url.pathname)) return await fetch(input, init)
-    return await listen(await sharedSocket(origin), url, init?.signal ?? undefined)
+    const signal = init?.signal ?? undefined
+    const socket = await sharedSocket(origin)
+    // Aborted before the socket was open: nothing would ever close the listener.
+    signal?.throwIfAborted()
+    return listen(socket, url, signal)
   }
 }
 
