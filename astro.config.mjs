@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { env } from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -11,6 +10,7 @@ import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
+import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 
@@ -23,23 +23,6 @@ if (existsSync('.env')) {
 /** Set by the start script, so that two instances never share a build or a cache. */
 const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
 const dataDir = resolve(env['DATA_DIR'] ?? '.data')
-
-/**
- * The build runs its own output, which imports packages by name. An output outside the repository (`DATA_DIR` elsewhere)
- * has no node_modules above it: this links one beside it.
- */
-const packagesBesideOutput = {
-  name: 'packages-beside-output',
-  hooks: {
-    'astro:build:start': () => {
-      const here = dirname(fileURLToPath(import.meta.url))
-      const beside = resolve(outDir, '../node_modules')
-      if (!relative(here, outDir).startsWith('..') || existsSync(beside)) return
-      mkdirSync(dirname(beside), { recursive: true })
-      symlinkSync(resolve(here, 'node_modules'), beside, 'dir')
-    },
-  },
-}
 
 /** The hosts of the content's images, which the build downloads and resizes. */
 const pictureHosts = ['cdn.sanity.io', URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
@@ -101,7 +84,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
     react(),
-    packagesBesideOutput,
+    packagesBesideOutput(),
     buildRecord({
       environment: env['SITE_ENV'] ?? 'local',
       releasesDir: resolve(env['RELEASES_DIR'] ?? `${dataDir}/releases`),

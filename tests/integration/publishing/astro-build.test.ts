@@ -113,6 +113,15 @@ describe('the build of the pages', () => {
     expect(readFileSync(join(root, 'logs/build.log'), 'utf8')).toContain('it fails')
   })
 
+  it('CMS-04 is not started without its packages, and its log says which are missing and what to run', async () => {
+    writeFileSync(join(root, 'package.json'), '{"dependencies":{"left-pad":"1.0.0"}}')
+    expect(await run('good')).toEqual({ ok: false, cause: 'failed', fault: undefined })
+    expect(existsSync(join(root, 'out'))).toBe(false)
+    expect(readFileSync(join(root, 'logs/build.log'), 'utf8')).toMatch(
+      /lacks the packages left-pad, .* Run in .*: npm ci /,
+    )
+  })
+
   it('CMS-04 returns the content fault of a failed build, and forgets it before the next one', async () => {
     const fault = { document: 'news-x', field: 'title', problem: 'missing' }
     expect(await run('incomplete')).toEqual({ ok: false, cause: 'failed', fault })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import type { ContentFault } from '#domain/content-fault.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { buildEnvironment } from '#server/publishing/build/build-environment.ts'
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
+import { missingPackages, missingPackagesSentence } from '#shared/node/packages.ts'
 
 /** How a build ended. `fault` is set when it failed because of the content: only an editor can help then. */
 export type Built =
@@ -49,6 +50,13 @@ export function astroBuild(options: AstroOptions): BuildPages {
     if (stop.aborted) return { ok: false, cause: 'stopped' }
     const faultFile = faultFileBeside(options.logFile)
     rmSync(faultFile, { force: true })
+    const missing = missingPackages(options.root)
+    if (missing.length > 0) {
+      mkdirSync(dirname(options.logFile), { recursive: true })
+      const text = `${missingPackagesSentence(options.root, missing)}\n`
+      writeFileSync(options.logFile, text, { mode: 0o600 })
+      return { ok: false, cause: 'failed' }
+    }
     const child = startAstro(options, folder, faultFile)
     const timeout = startTimeout()
     const early = AbortSignal.any([stop, timeout])
