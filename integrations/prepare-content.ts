@@ -1,5 +1,5 @@
 import { forgetContent, forgetReaders } from '#content/client.ts'
-import type { GoodContent } from '#domain/content-read.ts'
+import { addressesOf, type GoodContent } from '#domain/content-read.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { keptAsset } from '#server/publishing/content/kept-assets.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type IsLost,
   recordReads,
 } from '#server/publishing/content/record-reads.ts'
+import { readLeftAddresses } from '#server/publishing/releases/redirects.ts'
 
 export type PreparedContent = Foreknown & {
   /** The copies to show instead of lost pictures and files, by the names of these. */
@@ -39,11 +40,16 @@ export async function prepareContent(sources: ContentSources): Promise<PreparedC
   let reads: ReturnType<typeof recordReads>
   do {
     forgetReaders()
-    reads = recordReads(kept, { isLost, faults: [] })
+    reads = recordReads(kept, { isLost, links: undefined })
     await readAll().finally(reads.stop)
   } while (await findLost())
   forgetContent()
-  return { isLost, copies, faults: reads.record().faults }
+  const links = {
+    faults: reads.record().faults,
+    before: addressesOf(kept),
+    left: readLeftAddresses(releasesDir),
+  }
+  return { isLost, copies, links }
 }
 
 /** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */

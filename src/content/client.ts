@@ -8,8 +8,11 @@ import {
 import { setLinks } from '#content/current-links.ts'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { withoutHidden } from '#content/hidden.ts'
-import type { PublishedFault } from '#domain/content-fault.ts'
-import { FAULTS_WANTED_CHANNEL, type FaultsWanted } from '#domain/content-read.ts'
+import {
+  type ForeknownLinks,
+  LINKS_WANTED_CHANNEL,
+  type LinksWanted,
+} from '#domain/content-read.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
@@ -117,20 +120,20 @@ async function readShown(
   const product = found?.product
   const links = siteLinks({
     documents,
-    faults: knownFaults(),
+    ...foreknown(),
     redirects: found?.redirects ?? [],
     explainerPath: product ? explainerPath(asSlug(product)) : undefined,
   })
   return { ids: new Set(documents.map(({ _id }) => _id)), links }
 }
 
-const faultsWanted = channel(FAULTS_WANTED_CHANNEL)
+const linksWanted = channel(LINKS_WANTED_CHANNEL)
 
-/** The faults that a build has found before its first page. A preview shows drafts with their own faults. */
-function knownFaults(): readonly PublishedFault[] {
-  const asked: FaultsWanted = { faults: [] }
-  if (currentDrafts() === undefined) faultsWanted.publish(asked)
-  return asked.faults
+/** What a build knows before its first page. A preview shows drafts, which no build has read. */
+function foreknown(): ForeknownLinks | undefined {
+  const asked: LinksWanted = { known: undefined }
+  if (currentDrafts() === undefined) linksWanted.publish(asked)
+  return asked.known
 }
 
 function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {

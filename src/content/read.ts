@@ -15,6 +15,7 @@ import {
   CONTENT_WANTED_CHANNEL,
   type ContentRead,
   type ContentWanted,
+  pathOfRead,
 } from '#domain/content-read.ts'
 import { type DocumentType, documentPath } from '#domain/document-types.ts'
 
@@ -124,14 +125,14 @@ function readRecorded<Document, Value>(
   const key = idOf(document.raw) ?? ''
   try {
     const { value, warnings } = withWarnings(() => read(document))
-    const faults = asWarnings(warnings, type, pageOf(type, document.raw))
+    const faults = asWarnings(warnings, type, pathOfRead(type, document.raw))
     publish({ type, key, good: document.raw, faults })
     return [value]
   } catch (error) {
     const readRaw = (raw: unknown) => read(contentOf(raw, key) as unknown as Content<Document>)
     const former = formerOf(type, key, readRaw, error)
     const { good, shown } = former
-    const page = pageOf(type, good ?? document.raw)
+    const page = pathOfRead(type, good ?? document.raw)
     publish({ type, key, good, faults: [{ ...former.error.fault, type, page, shown }] })
     return former.shown === 'former' ? [former.value] : []
   }
@@ -170,12 +171,6 @@ function formerOf<Value>(
     if (!(again instanceof ContentError)) throw again
     return { error, good, shown: 'nothing' }
   }
-}
-
-/** Queries return slugs as text. */
-function pageOf(type: DocumentType, raw: unknown): string | undefined {
-  const { slug, path } = (raw ?? {}) as { slug?: unknown; path?: unknown }
-  return documentPath(type, { slug: { current: slug }, path })
 }
 
 function idOf(value: unknown): string | undefined {

@@ -1,5 +1,7 @@
 import { type PublishedFault, parsePublishedFault } from '#domain/content-fault.ts'
-import type { DocumentType } from '#domain/document-types.ts'
+import { type DocumentType, documentPath } from '#domain/document-types.ts'
+import type { LeftAddress } from '#domain/redirects.ts'
+import type { ReleasedDocument } from '#domain/release-record.ts'
 
 /** The `node:diagnostics_channel` on which a build's content readers publish each `ContentRead`. */
 export const CONTENT_READ_CHANNEL = 'halyard:content-read'
@@ -20,9 +22,19 @@ export type AssetWanted = {
   isLost: boolean
 }
 
-/** The channel on which they ask for what the build knows of the content before its first page, as above. */
-export const FAULTS_WANTED_CHANNEL = 'halyard:faults-wanted'
-export type FaultsWanted = { faults: readonly PublishedFault[] }
+/** The channel on which they ask for what the build knows of links before its first page. The subscriber sets `known`, as above. */
+export const LINKS_WANTED_CHANNEL = 'halyard:links-wanted'
+export type LinksWanted = { known: ForeknownLinks | undefined }
+
+/** Beside the documents and the redirects, what decides where the links of a build lead. */
+export type ForeknownLinks = {
+  /** Documents at fault are shown in an earlier version, or not at all. */
+  readonly faults: readonly PublishedFault[]
+  /** The addresses of the last good content: documents may have moved since. */
+  readonly before: readonly ReleasedDocument[]
+  /** Former addresses that are no redirects in the content lake yet. */
+  readonly left: readonly LeftAddress[]
+}
 
 /** One document as a build has read it. */
 export type ContentRead = {
@@ -59,6 +71,23 @@ export function contentRecorder(): { add(read: ContentRead): void; record(): Con
       return { good, faults: [...reads.values()].flatMap(({ faults }) => faults) }
     },
   }
+}
+
+/** The path of a document as its query returned it: queries return slugs as text. */
+export function pathOfRead(type: string, raw: unknown): string | undefined {
+  const { slug, path } = (raw ?? {}) as { slug?: unknown; path?: unknown }
+  return documentPath(type, { slug: { current: slug }, path })
+}
+
+/** The documents of the last good content with an id, and their addresses. Pure. */
+export function addressesOf(good: GoodContent): ReleasedDocument[] {
+  return Object.entries(good).flatMap(([type, documents]) =>
+    Object.values(documents ?? {}).flatMap((raw): ReleasedDocument[] => {
+      const id = (raw as { _id?: unknown } | null)?._id
+      const path = pathOfRead(type, raw)
+      return typeof id === 'string' && path !== undefined ? [{ id, path }] : []
+    }),
+  )
 }
 
 /** Reads faults from another process's JSON; ignores invalid entries. */

@@ -1,9 +1,15 @@
-import { isWarning, type PublishedFault } from '#domain/content-fault.ts'
+import { isWarning } from '#domain/content-fault.ts'
 import { contentPage } from '#domain/content-page.ts'
+import type { ForeknownLinks } from '#domain/content-read.ts'
 import { documentPath, LINKED_TYPES } from '#domain/document-types.ts'
 import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 import { isProgramAddress } from '#domain/program-address.ts'
-import { redirectsTo, resolveRedirects, type StoredRedirect } from '#domain/redirects.ts'
+import {
+  leftAddresses,
+  redirectsTo,
+  resolveRedirects,
+  type StoredRedirect,
+} from '#domain/redirects.ts'
 import type { PublishedDocument } from '#domain/release-record.ts'
 
 /** Where the links of the content lead (CMS-07). Undefined: to nothing that visitors can see. */
@@ -21,9 +27,7 @@ export type LinkFacts = {
   readonly redirects: readonly StoredRedirect[]
   /** The address of the page about the screening, when the product's name is known. */
   readonly explainerPath: string | undefined
-  /** The faults of the documents, as far as they are known: a build shows an earlier version, or nothing. */
-  readonly faults?: readonly PublishedFault[]
-}
+} & Partial<ForeknownLinks>
 
 type Shown = { readonly id: string; readonly type: string; readonly path: string }
 
@@ -33,7 +37,9 @@ export function siteLinks(facts: LinkFacts): SiteLinks {
   const byId = new Map(shown.map(({ id, path }) => [id, path]))
   const paths = new Set(shown.map(({ path }) => path))
   const hasPage = (path: string) => paths.has(path) || isFixedAddress(path)
-  const redirects = resolveRedirects(redirectsTo(facts.redirects, shown), hasPage)
+  // An address that is left with this build becomes a redirect when it is live: its links lead there already.
+  const left = [...(facts.left ?? []), ...leftAddresses(facts.before ?? [], shown)]
+  const redirects = resolveRedirects(redirectsTo([...facts.redirects, ...left], shown), hasPage)
   const next = new Map(redirects.map(({ from, to }) => [from, to]))
   return {
     ofDocument: (id) => byId.get(id),

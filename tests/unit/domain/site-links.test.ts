@@ -82,6 +82,33 @@ describe('where links lead while documents are at fault', () => {
   })
 })
 
+describe('where typed addresses lead that documents leave with this build', () => {
+  const before = [
+    { id: 'open', path: '/news/opening' },
+    { id: 'golf', path: '/terms' },
+    { id: 'deleted', path: '/deleted' },
+    { id: 'gareth', path: '/news/patient-journey/gareth' },
+  ]
+  const known = siteLinks({
+    documents: DOCUMENTS,
+    redirects: REDIRECTS,
+    explainerPath: undefined,
+    before,
+    left: [{ from: '/opening', id: 'open' }],
+  })
+
+  it.each([
+    ['/news/opening?x=1', '/news/open-day?x=1'],
+    ['/opening', '/news/open-day'],
+    // Another document has the address now.
+    ['/terms', '/terms'],
+    ['/deleted', undefined],
+    ['/news/patient-journey/gareth', '/news/patient-journey/gareth'],
+  ])('CMS-07 %s leads to %s', (typed, path) => {
+    expect(known.ofTyped(typed)).toBe(path)
+  })
+})
+
 describe('where links of the content lead', () => {
   it.each([
     ['eventsPage', '/events'],

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { PublishedFault } from '#domain/content-fault.ts'
 import {
   ASSET_WANTED_CHANNEL,
   type AssetWanted,
@@ -9,9 +8,10 @@ import {
   type ContentRecord,
   type ContentWanted,
   contentRecorder,
-  FAULTS_WANTED_CHANNEL,
-  type FaultsWanted,
+  type ForeknownLinks,
   type GoodContent,
+  LINKS_WANTED_CHANNEL,
+  type LinksWanted,
 } from '#domain/content-read.ts'
 
 /** Whether a picture or file cannot be shown. */
@@ -20,8 +20,7 @@ export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
 /** What a build knows of its content before its first page. */
 export type Foreknown = {
   readonly isLost: IsLost
-  /** Links do not lead to documents that are left out. */
-  readonly faults: readonly PublishedFault[]
+  readonly links: ForeknownLinks | undefined
 }
 
 /**
@@ -30,7 +29,7 @@ export type Foreknown = {
  */
 export function recordReads(
   kept: GoodContent,
-  { isLost, faults }: Foreknown = { isLost: () => false, faults: [] },
+  { isLost, links }: Foreknown = { isLost: () => false, links: undefined },
 ): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()
   const handlers: [string, (message: unknown) => void][] = [
@@ -50,10 +49,10 @@ export function recordReads(
       },
     ],
     [
-      FAULTS_WANTED_CHANNEL,
+      LINKS_WANTED_CHANNEL,
       (message) => {
-        const asked = message as FaultsWanted
-        asked.faults = faults
+        const asked = message as LinksWanted
+        asked.known = links
       },
     ],
   ]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeLeftAddresses } from '#server/publishing/releases/redirects.ts'
 import { type Built, type ContentBuilds, newsEntry, startContentBuilds } from './content-build.ts'
 
 let site: ContentBuilds
@@ -62,5 +63,36 @@ describe('a link to a document that is left out for its own fault', () => {
       chosen: '/news/faulty',
       typed: '/news/faulty',
     })
+  })
+})
+
+describe('a typed address that its page leaves with this publication', () => {
+  beforeEach(async () => {
+    await site.client.create(newsEntry('target'))
+    await site.client.create(newsEntry('typed', { link: typed('/news/target#more') }))
+    await site.build()
+    await site.client
+      .patch('news-target')
+      .set({ slug: { current: 'moved' } })
+      .commit()
+  })
+
+  it('CMS-07 is followed at once, before the content lake has its redirect', async () => {
+    const built = await site.build()
+    expect(links(built)).toMatchObject({ typed: '/news/moved#more' })
+    expect(built.sentences).toEqual([
+      'News entry “news-typed” (/news/typed): Link, address is a typed address that its page has left. The link works: choose the page instead. The document is on the website.',
+    ])
+  })
+
+  it('CMS-07 and that still waits on the disk to become a redirect is followed as well', async () => {
+    await site.build()
+    expect(links(await site.build())).toMatchObject({ typed: undefined })
+    writeLeftAddresses(site.releasesDir, [{ from: '/news/target', id: 'news-target' }])
+    expect(links(await site.build())).toMatchObject({ typed: '/news/moved#more' })
+  })
+
+  it('CMS-07 switch: without what the release before showed, it is plain text', async () => {
+    expect(links(await site.build(false))).toMatchObject({ typed: undefined })
   })
 })
