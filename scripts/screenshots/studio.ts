@@ -16,7 +16,7 @@ import {
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
- * Studio is built. It removes what it creates; for half a minute the content of /news is broken.
+ * Studio is built. It removes what it creates; for half a minute the document of /news is incomplete.
  */
 process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? '.data')
 const lake = siteLake()
@@ -76,15 +76,15 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
 const line = (page: Page, words: string) =>
   page.getByText(words).first().waitFor({ timeout: 180_000 })
 
-/** The status line during a publication, and after a failed one. */
+/** The status line during a publication, and after one that shows a document in its last complete version. */
 async function shootStatus(page: Page): Promise<void> {
   const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
   await page.goto(studioAddress('/structure/pages;newsPage'))
   await page.getByLabel('Words under the Patient Journey banner').waitFor(SLOW)
   await client.patch('newsPage').unset(['bannerText']).commit()
   try {
-    await line(page, 'Website: not updated')
-    await shoot(page, 'not-updated')
+    await line(page, 'Website: published, except')
+    await shoot(page, 'published-except')
   } finally {
     await client.patch('newsPage').set({ bannerText: banner }).commit()
   }
@@ -96,23 +96,34 @@ async function shootStatus(page: Page): Promise<void> {
 /** An older revision beside the list of changes, and a document that another one references. */
 async function shootHistoryAndDelete(page: Page): Promise<void> {
   const { _id } = await publishedEntry(client)
+  const current = 'a-morning-by-the-sea-and-a-walk'
+  const earlier = { title: `${TITLE} and a walk`, slug: { _type: 'slug', current } }
+  await client.patch(_id).set(earlier).commit()
   await page.goto(studioAddress(`/structure/newsArticle;${_id}`))
   await headline(page).fill(TITLE, SLOW)
   await publish(page, async () => (await client.getDocument(_id))?.['title'] === TITLE)
   await page.getByTestId('pane-context-menu-button').last().click()
   await page.getByRole('menuitem', { name: 'History' }).click()
-  await page.getByTestId('timeline-item-button').filter({ hasText: 'Live edited' }).click(SLOW)
+  await page
+    .getByTestId('timeline-item-button')
+    .filter({ hasText: 'Live edited' })
+    .first()
+    .click(SLOW)
   await page.getByRole('button', { name: 'Revert to revision' }).waitFor(SLOW)
+  await page.getByText('was published').waitFor({ state: 'hidden', ...SLOW })
   await shoot(page, 'history')
 
   await page.goto(studioAddress('/structure/partner;partner-kestrel-vane'))
   await page.getByLabel('Name').waitFor(SLOW)
   await choose(page, 'Delete')
-  await page
-    .getByRole('dialog')
+  const dialog = page.getByRole('dialog')
+  await dialog
     .getByText(/documents? refers? to/)
     .first()
     .waitFor(SLOW)
+  // The documents themselves appear after their number.
+  await dialog.getByText('Kestrel & Vane Laboratories', { exact: true }).waitFor(SLOW)
+  await dialog.getByText('About Halyard').waitFor(SLOW)
   await shoot(page, 'delete-used')
 }
 
