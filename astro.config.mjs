@@ -9,6 +9,7 @@ import { contentVariables } from '#server/publishing/build/build-environment.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
+import { keptBundles } from './integrations/kept-bundles.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
 import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
@@ -84,6 +85,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
     react(),
+    keptBundles(dataDir),
     packagesBesideOutput(),
     buildRecord({
       environment: env['SITE_ENV'] ?? 'local',

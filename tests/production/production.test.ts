@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { stablePort } from '#local/runtime/ports.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { differences, replaceInBundles } from './compare-builds.ts'
 import {
   copySources,
   documentedCommands,
@@ -29,6 +30,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
 const folder = join(scratch, 'site')
 let siteUrl: string
 let standIns: StandIns
+let env: NodeJS.ProcessEnv
 let server: RunningServer
 
 /** Each documented command in turn; the stand-ins start while packages are installed. */
@@ -43,7 +45,7 @@ beforeAll(async () => {
     run(install, folder, serverEnvironment({})),
   ])
   standIns = started
-  const env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
+  env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
   for (const each of rest) await run(each, folder, env)
   // `npm test` names a folder: the end-to-end tests take the images from there.
   const images = process.env['IMAGES_TO']
@@ -131,6 +133,25 @@ it('CMS-04 publishes a changed document by a build of its own, without another b
   })
   expect(statSync(bundle).mtimeMs).toBe(mtimeMs)
 })
+
+/** Builds what is published now. */
+const build = async (name: string, more: Record<string, string> = {}) => {
+  const to = join(folder, '.data', name)
+  await run('npx astro build', folder, { ...env, ...more, BUILD_DIR: to })
+  return to
+}
+
+it('CMS-04 the release, made with the bundles of the first build, is what a full build would be', async () => {
+  const ended = () => /.*"publication ended".*/.exec(server.output())?.[0]
+  await vi.waitFor(() => expect(ended()).toContain('"reused":true'), PUBLISHED_MS)
+  const { live } = JSON.parse(readFileSync(join(folder, '.data/releases/current'), 'utf8'))
+  const full = await build('full')
+  expect(differences(join(folder, '.data/releases', live), full)).toEqual([])
+  // Bundles of other sources under the same key: the comparison must notice.
+  replaceInBundles(join(folder, '.data'), 'Skip to main content', 'Skip to nothing')
+  const broken = await build('broken', { MAY_REUSE_BUNDLES: '1' })
+  expect(differences(broken, full)).toContain('client/index.html')
+}, 120_000)
 
 it('OPS-04 ends with exit code 0 on SIGTERM', async () => {
   expect(await server.stop()).toBe(0)

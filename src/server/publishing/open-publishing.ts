@@ -10,6 +10,7 @@ import {
 import { redirectsGateway } from '#server/gateways/redirects.ts'
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
+import { distrustBundles } from '#server/publishing/build/kept-bundles.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
 import { contentFaultsOf, keepGoodContent } from '#server/publishing/content/good-content.ts'
 import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
@@ -220,6 +221,7 @@ function publishBy(builder: Builder, options: PublishingOptions, live: Live): Pu
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
     onLive: () => keep(options, live),
     removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
+    distrustBundles: () => distrustBundles(dataDir),
   })
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { astroBuild, canBuildIn } from '#server/publishing/build/astro-build.ts'
+import { astroBuild, type BuildWay, canBuildIn } from '#server/publishing/build/astro-build.ts'
 import { removeFolder, setContent, siteFolder, startSite, until } from './start-site.ts'
 
 /** Replaces the Astro command: SITE_URL decides how it ends. A build that hangs has a child process. */
@@ -11,9 +11,10 @@ import { spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-const { BUILD_DIR, CONTENT_FAULT_FILE, SITE_URL } = process.env
+const { BUILD_DIR, CONTENT_FAULT_FILE, MAY_REUSE_BUNDLES, SITE_URL } = process.env
 mkdirSync(BUILD_DIR, { recursive: true })
 writeFileSync(BUILD_DIR + '/seen.json', JSON.stringify({ env: process.env, priority: getPriority(), args: process.argv.slice(2) }))
+if (MAY_REUSE_BUNDLES) process.send('reuses-bundles')
 if (SITE_URL.includes('incomplete')) {
   channel('halyard:content-fault').publish({ document: 'news-x', field: 'title', problem: 'missing' })
   process.exit(3)
@@ -30,7 +31,8 @@ if (SITE_URL.includes('hangs')) {
 `
 
 let root: string
-const run = (site: string, more: { stop?: AbortSignal; startTimeout?: () => AbortSignal } = {}) =>
+type More = { stop?: AbortSignal; startTimeout?: () => AbortSignal; way?: BuildWay }
+const run = (site: string, more: More = {}) =>
   astroBuild({
     root,
     logFile: join(root, 'logs/build.log'),
@@ -51,7 +53,7 @@ const run = (site: string, more: { stop?: AbortSignal; startTimeout?: () => Abor
       DATA_DIR: 'data',
     },
     ...(more.startTimeout && { startTimeout: more.startTimeout }),
-  })(join(root, 'out'), more.stop ?? new AbortController().signal)
+  })(join(root, 'out'), more.stop ?? new AbortController().signal, more.way ?? 'reuse')
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'halyard-astro-'))
@@ -90,7 +92,7 @@ const waitForExit = async (pids: readonly number[]) => {
 
 describe('the build of the pages', () => {
   it('CMS-04 receives no database URL and no key, and runs at lower priority', async () => {
-    expect(await run('good')).toEqual({ ok: true })
+    expect(await run('good')).toMatchObject({ ok: true })
     const { env, priority, args } = JSON.parse(readFileSync(join(root, 'out/seen.json'), 'utf8'))
     expect(env).toMatchObject({
       BUILD_DIR: join(root, 'out'),
@@ -109,7 +111,7 @@ describe('the build of the pages', () => {
   })
 
   it('CMS-04 logs the output of a failed build', async () => {
-    expect(await run('fails')).toEqual({ ok: false, cause: 'failed', fault: undefined })
+    expect(await run('fails')).toMatchObject({ ok: false, cause: 'failed', fault: undefined })
     expect(readFileSync(join(root, 'logs/build.log'), 'utf8')).toContain('it fails')
   })
 
@@ -124,9 +126,17 @@ describe('the build of the pages', () => {
 
   it('CMS-04 returns the content fault of a failed build, and forgets it before the next one', async () => {
     const fault = { document: 'news-x', field: 'title', problem: 'missing' }
-    expect(await run('incomplete')).toEqual({ ok: false, cause: 'failed', fault })
+    expect(await run('incomplete')).toMatchObject({ ok: false, cause: 'failed', fault })
     expect(JSON.parse(readFileSync(join(root, 'logs/build-fault.json'), 'utf8'))).toEqual(fault)
     expect(await run('fails')).toMatchObject({ cause: 'failed', fault: undefined })
+  })
+
+  it('CMS-04 says that it used the bundles of an earlier build, also when it fails', async () => {
+    expect(await run('good')).toEqual({ ok: true, reused: true })
+    expect(await run('fails')).toMatchObject({ ok: false, reused: true })
+    expect(await run('fails', { way: 'full' })).toMatchObject({ ok: false, reused: false })
+    // The full build is made because the other one failed: the log says why.
+    expect(readFileSync(join(root, 'logs/build.log'), 'utf8')).toBe('it fails\nit fails\n')
   })
 
   it('kills a build that takes too long, with its child processes', async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReleaseRecord } from '#domain/release-record.ts'
 import { createLogger } from '#server/logger.ts'
-import type { BuildPages } from '#server/publishing/build/astro-build.ts'
+import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
 import { readCurrentRelease } from '#server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
@@ -19,16 +19,18 @@ let folder: string
 let releasesDir: string
 let live: Live
 let pictureRemovals: number
+let distrusted: number
 
 beforeEach(() => {
   folder = siteFolder()
   releasesDir = join(folder, 'releases')
   live = createLive(openBuild(join(folder, 'first')))
   pictureRemovals = 0
+  distrusted = 0
 })
 afterEach(() => removeFolder(folder))
 
-const publish = (build: BuildPages) =>
+const publisher = (build: BuildPages) =>
   publishByOwnBuild({
     live,
     releasesDir,
@@ -39,7 +41,11 @@ const publish = (build: BuildPages) =>
     removePicturesSince: () => {
       pictureRemovals += 1
     },
-  })(running)
+    distrustBundles: () => {
+      distrusted += 1
+    },
+  })
+const publish = (build: BuildPages) => publisher(build)(running)
 
 const builds =
   (version: string, meanwhile = () => {}): BuildPages =>
@@ -116,4 +122,55 @@ it('CMS-04 an error during a publication does not change the live site', async (
   })
   expect(incomplete.status?.message).toMatch(/its files are not complete/)
   expect([releaseNamesIn(releasesDir), live.current]).toEqual([[], live.first])
+})
+
+describe('a build with the bundles of an earlier one', () => {
+  const failed = { ok: false, cause: 'failed' } as const
+  const fault = { document: 'news-x', field: 'title', problem: 'missing' } as const
+  type End = 'good' | 'no-heading' | (Built & { ok: false })
+  /** Notes the way of each build; each way ends as given. */
+  const recorded = (ends: Record<BuildWay, End>) => {
+    const ways: string[] = []
+    const build: BuildPages = (dir, _, way) => {
+      ways.push(way)
+      const end = ends[way]
+      const reused = way === 'reuse'
+      if (typeof end === 'object') return Promise.resolve({ ...end, reused })
+      writeBuild(dir, way, end === 'good' ? undefined : end)
+      return Promise.resolve({ ok: true, reused })
+    }
+    return { ways, build }
+  }
+
+  it('CMS-04 is published', async () => {
+    const { ways, build } = recorded({ reuse: 'good', full: failed })
+    expect(await publish(build)).toMatchObject({ result: 'done' })
+    expect([ways, distrusted, live.current.manifest.id]).toEqual([['reuse'], 0, 'build-reuse'])
+  })
+
+  it.each([failed, 'no-heading'] as const)(
+    'CMS-04 is followed by a full one at once when it fails, and given up the second time: %j',
+    async (end) => {
+      const { ways, build } = recorded({ reuse: end, full: 'good' })
+      const publishAgain = publisher(build)
+      expect(await publishAgain(running)).toMatchObject({ result: 'done' })
+      expect([ways, distrusted]).toEqual([['reuse', 'full'], 0])
+      expect(live.current.manifest.id).toBe('build-full')
+      expect(releaseNamesIn(releasesDir)).toHaveLength(1)
+      expect(await publishAgain(running)).toMatchObject({ result: 'done' })
+      expect(distrusted).toBe(1)
+    },
+  )
+
+  it('CMS-04 is tried again when the full one failed as well: the cause was another', async () => {
+    const { ways, build } = recorded({ reuse: failed, full: failed })
+    expect(await publish(build)).toMatchObject({ result: 'retry' })
+    expect([ways, distrusted, live.current]).toEqual([['reuse', 'full'], 0, live.first])
+  })
+
+  it('CMS-04 ends with a fault of the content, as a full one would', async () => {
+    const { ways, build } = recorded({ reuse: { ...failed, fault }, full: 'good' })
+    expect(await publish(build)).toMatchObject({ result: 'failed' })
+    expect([ways, distrusted]).toEqual([['reuse'], 0])
+  })
 })

@@ -5,21 +5,28 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ContentFault } from '#domain/content-fault.ts'
 import type { Source } from '#server/config/env-variables.ts'
-import { buildEnvironment } from '#server/publishing/build/build-environment.ts'
+import { buildEnvironment, REUSES_BUNDLES } from '#server/publishing/build/build-environment.ts'
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
 import { missingPackages, missingPackagesSentence } from '#shared/node/packages.ts'
 
-/** How a build ended. `fault` is set when it failed because of the content: only an editor can help then. */
+/**
+ * How a build ended. `reused`: with the bundles of an earlier build. `fault` is set when it failed because of the
+ * content: only an editor can help then.
+ */
 export type Built =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly reused?: boolean }
   | {
       readonly ok: false
       readonly cause: 'failed' | 'too-slow' | 'stopped'
+      readonly reused?: boolean
       readonly fault?: ContentFault | undefined
     }
 
 /** Builds the pages into `folder`, which must not exist yet. Aborting `stop` ends the build early. */
-export type BuildPages = (folder: string, stop: AbortSignal) => Promise<Built>
+export type BuildPages = (folder: string, stop: AbortSignal, way: BuildWay) => Promise<Built>
+
+/** `reuse`: with the bundles of an earlier build, if there are any of the same sources. */
+export type BuildWay = 'reuse' | 'full'
 
 export type AstroOptions = {
   /** The source tree. */
@@ -46,7 +53,7 @@ export const canBuildIn = (root: string): boolean =>
  */
 export function astroBuild(options: AstroOptions): BuildPages {
   const { startTimeout = () => AbortSignal.timeout(TIMEOUT_MS) } = options
-  const build = async (folder: string, stop: AbortSignal): Promise<Built> => {
+  return async (folder, stop, way) => {
     if (stop.aborted) return { ok: false, cause: 'stopped' }
     const faultFile = faultFileBeside(options.logFile)
     rmSync(faultFile, { force: true })
@@ -57,7 +64,11 @@ export function astroBuild(options: AstroOptions): BuildPages {
       writeFileSync(options.logFile, text, { mode: 0o600 })
       return { ok: false, cause: 'failed' }
     }
-    const child = startAstro(options, folder, faultFile)
+    const child = startAstro(options, folder, faultFile, way)
+    let reused = false
+    child.on('message', (message) => {
+      reused ||= message === REUSES_BUNDLES
+    })
     const timeout = startTimeout()
     const early = AbortSignal.any([stop, timeout])
     const kill = () => killGroup(child)
@@ -66,25 +77,30 @@ export function astroBuild(options: AstroOptions): BuildPages {
     early.removeEventListener('abort', kill)
     // Astro's own child processes may still run.
     killGroup(child)
-    if (code === 0) return { ok: true }
+    if (code === 0) return { ok: true, reused }
     if (stop.aborted) return { ok: false, cause: 'stopped' }
     if (timeout.aborted) return { ok: false, cause: 'too-slow' }
-    return { ok: false, cause: 'failed', fault: readFaultFile(faultFile) }
+    return { ok: false, cause: 'failed', reused, fault: readFaultFile(faultFile) }
   }
-  return build
 }
 
-function startAstro(options: AstroOptions, folder: string, faultFile: string): ChildProcess {
+function startAstro(
+  options: AstroOptions,
+  folder: string,
+  faultFile: string,
+  way: BuildWay,
+): ChildProcess {
   const { root, source, logFile } = options
   const dataDir = resolve(source['DATA_DIR'] ?? '.data')
   const releasesDir = resolve(source['RELEASES_DIR'] ?? join(dataDir, 'releases'))
   const given = { ...source, DATA_DIR: dataDir, RELEASES_DIR: releasesDir }
   mkdirSync(dirname(logFile), { recursive: true })
-  const log = openSync(logFile, 'w', 0o600)
+  // A full build follows one with kept bundles that failed: the log keeps both.
+  const log = openSync(logFile, way === 'reuse' ? 'w' : 'a', 0o600)
   try {
     const child = spawn(process.execPath, ['--import', PRELOAD, programIn(root), 'build'], {
       cwd: root,
-      env: { ...buildEnvironment(given, folder, faultFile) },
+      env: { ...buildEnvironment(given, folder, faultFile, way === 'reuse') },
       stdio: ['ignore', log, log, 'ipc'],
       detached: true,
     })

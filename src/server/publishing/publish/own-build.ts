@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Logger } from '#server/logger.ts'
-import type { BuildPages, Built } from '#server/publishing/build/astro-build.ts'
+import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import {
   liveStatus,
@@ -34,6 +34,8 @@ export type OwnBuildOptions = {
   readonly onLive: () => void
   /** Removes cached pictures written since then: a killed build may have left them half written. */
   readonly removePicturesSince: (sinceMs: number) => void
+  /** Called when pages made with kept bundles were refused twice, and those of a full build were not. */
+  readonly distrustBundles: () => void
   readonly logger: Logger
   readonly now: () => Date
 }
@@ -51,36 +53,70 @@ function buildFailed(built: Built & { ok: false }, at: Date): Published {
   return publicationFailed('retry', message)
 }
 
+/** What became of one build, and whether it used the bundles of an earlier one. */
+type Attempt = { readonly published: Published; readonly reused: boolean }
+
+/** A network that failed once, or a file that was damaged, is no reason to give kept bundles up: a full build keeps new ones. */
+const WRONG_IN_A_ROW = 2
+
 /**
  * Publishes by building a new release beside the live one, checking it, and switching to it. Any failure leaves the
- * live release as it was.
+ * live release as it was. A build with kept bundles that fails is followed by a full one at once.
  */
 export function publishByOwnBuild(options: OwnBuildOptions): Publish {
-  const { live, releasesDir, logger, now } = options
+  const { logger } = options
+  let wrongInARow = 0
   return async (stop) => {
-    const name = newReleaseName(now())
-    const folder = releaseFolder(releasesDir, name)
-    const startedMs = now().getTime()
-    const liveBefore = readCurrentRelease(releasesDir)?.live
-    logger.info({ release: name }, 'build started')
-    let published: Published
-    try {
-      const built = await options.build(folder, stop)
-      // A full disk or a kill may have left a picture half written.
-      if (!built.ok && built.fault === undefined) options.removePicturesSince(startedMs)
-      if (!built.ok && built.fault) logger.warn({ release: name, ...built.fault }, 'content fault')
-      published = built.ok ? await release(options, folder, liveBefore) : buildFailed(built, now())
-      // Visitors have the release already; the build request stays until its files survive a power cut.
-      if (live.isInUse(folder)) await syncFiles(folder)
-    } catch (error) {
-      logger.error({ release: name, error: (error as Error).name }, 'publication failed')
-      published = publicationFailed('retry', STATUS_MESSAGES.failed(now()))
-    }
-    if (!live.isInUse(folder)) await removeRelease(folder, logger)
-    const ms = now().getTime() - startedMs
-    logger.info({ release: name, result: published.result, ms }, 'publication ended')
-    return published
+    const { published, reused } = await attempt(options, stop, 'reuse')
+    if (published.result === 'done') wrongInARow = 0
+    if (!reused || published.result !== 'retry' || stop.aborted) return published
+    logger.warn('a build with kept bundles failed: building in full')
+    const again = await attempt(options, stop, 'full')
+    if (again.published.result === 'done') wrongInARow += 1
+    if (wrongInARow === WRONG_IN_A_ROW) distrust(options)
+    return again.published
   }
+}
+
+function distrust({ distrustBundles, logger }: OwnBuildOptions): void {
+  logger.error('pages made with kept bundles are wrong: publications are built in full from now on')
+  try {
+    distrustBundles()
+  } catch (error) {
+    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot remove kept bundles')
+  }
+}
+
+async function attempt(
+  options: OwnBuildOptions,
+  stop: AbortSignal,
+  way: BuildWay,
+): Promise<Attempt> {
+  const { live, releasesDir, logger, now } = options
+  const name = newReleaseName(now())
+  const folder = releaseFolder(releasesDir, name)
+  const startedMs = now().getTime()
+  const liveBefore = readCurrentRelease(releasesDir)?.live
+  logger.info({ release: name }, 'build started')
+  let published: Published
+  let reused = false
+  try {
+    const built = await options.build(folder, stop, way)
+    reused = built.reused === true
+    // A full disk or a kill may have left a picture half written.
+    if (!built.ok && built.fault === undefined) options.removePicturesSince(startedMs)
+    if (!built.ok && built.fault) logger.warn({ release: name, ...built.fault }, 'content fault')
+    published = built.ok ? await release(options, folder, liveBefore) : buildFailed(built, now())
+    // Visitors have the release already; the build request stays until its files survive a power cut.
+    if (live.isInUse(folder)) await syncFiles(folder)
+  } catch (error) {
+    logger.error({ release: name, error: (error as Error).name }, 'publication failed')
+    published = publicationFailed('retry', STATUS_MESSAGES.failed(now()))
+  }
+  if (!live.isInUse(folder)) await removeRelease(folder, logger)
+  const ms = now().getTime() - startedMs
+  logger.info({ release: name, result: published.result, reused, ms }, 'publication ended')
+  return { published, reused }
 }
 
 /** False when an operator rolled back during the build: the new release must not undo that. */

@@ -44,13 +44,17 @@ describe('the environment of a build', () => {
   it('CMS-04 has only the variables that pages need', () => {
     const source = { SITE_URL: 'a', DATABASE_URL: 'b', SANITY_WRITE_TOKEN: 'c', PUBLIC_X: 'd' }
     expect(contentVariables(source)).toEqual({ SITE_URL: 'a', PUBLIC_X: 'd' })
-    expect(buildEnvironment({ ...source, BUILD_DIR: 'dist' }, '/new', '/fault.json')).toMatchObject(
-      {
-        SITE_URL: 'a',
-        BUILD_DIR: '/new',
-        CONTENT_FAULT_FILE: '/fault.json',
-      },
-    )
+    const of = (mayReuse: boolean) =>
+      buildEnvironment({ ...source, BUILD_DIR: 'dist' }, '/new', '/fault.json', mayReuse)
+    expect(of(false)).toEqual({
+      SITE_URL: 'a',
+      PUBLIC_X: 'd',
+      BUILD_DIR: '/new',
+      CONTENT_FAULT_FILE: '/fault.json',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
+    })
+    expect(of(true)).toEqual({ ...of(false), MAY_REUSE_BUNDLES: '1' })
   })
 
   it('OPS-01 puts releases below DATA_DIR unless RELEASES_DIR is set', () => {
