@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroConfig, AstroIntegration } from 'astro'
@@ -78,7 +78,7 @@ function collectBundles({ outDir, client, assets }: Places, pages: Pages) {
     async bundles(): Promise<Bundles | undefined> {
       const names = await filesBelow(prerender)
       if (names.some((name) => PICTURE.test(name))) return
-      const isAsset = (name: string) => name.startsWith(`${assets}/`)
+      const isAsset = (name: string) => name.split(sep)[0] === assets
       const code = names.filter((name) => !isAsset(name))
       await collect(prerender, prerender, code)
       // Astro moves them there after the last page.
