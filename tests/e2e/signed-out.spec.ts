@@ -132,7 +132,8 @@ test('AUTH-01 EVD-06 a click before the page is awake, or without script, keeps 
   await page.route('**/_astro/client.*.js*', () => {
     // Never answered: the page stays as the server sent it.
   })
-  await page.goto(`/login${next}`, { waitUntil: 'commit' })
+  // The load event never comes. The page's own script has run at this event.
+  await page.goto(`/login${next}`, { waitUntil: 'domcontentloaded' })
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(`/signup${next}`)
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()

@@ -81,7 +81,11 @@ it.each([
   expect(await withChangedClaim(search, replacement, findFaults)).toContain(fault)
 })
 
-/** Five mails, three claims at a time; answers how many mails left. Each claim pauses before it leases. */
+/** Key of the advisory lock that a claim waits for just before its lease. */
+const GATE = 4711
+const CLAIMS = 3
+
+/** Five mails, three claims that all have begun before the first leases; the number of mails that were sent. */
 async function sendTogether(): Promise<number> {
   const outbox = createOutbox()
   await test.database.query(`select set_config('app.clock_offset', '0', false)`)
@@ -90,24 +94,34 @@ async function sendTogether(): Promise<number> {
     const profile = await buildProfile(test.database, { is_verified: false })
     await enqueueVerifyEmail(test.database, profile, 'x')
   }
-  const database = test.open({ poolMax: 3 })
-  await Promise.all([1, 2, 3].map(() => database.isReachable()))
-  const deps = await outbox.depsFor(database)
+  const deps = await outbox.depsFor(test.open({ poolMax: CLAIMS }))
   const loop = async () => {
     while (await runNextJob(deps));
   }
-  await Promise.all([loop(), loop(), loop()])
+  await test.database.query('select pg_advisory_lock($1)', [GATE])
+  const loops = Array.from({ length: CLAIMS }, loop)
+  await expect.poll(waitingClaims, { timeout: 30_000 }).toBe(CLAIMS)
+  await test.database.query('select pg_advisory_unlock($1)', [GATE])
+  await Promise.all(loops)
   return outbox.sent.length
 }
 
-const slow = (seconds: number) => `perform pg_catalog.pg_sleep(${seconds});\n  return query`
+/** The claims that wait: at the gate, or for another claim's lock. */
+async function waitingClaims(): Promise<number> {
+  const { rows } = await test.database.query<{ claims: number }>(
+    `select count(*)::int as claims from pg_locks l join pg_database d on d.oid = l.database
+     where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`,
+  )
+  return rows[0]?.claims ?? 0
+}
+
+const gate = `perform pg_catalog.pg_advisory_xact_lock_shared(${GATE});\n  return query`
 
 it('BOOK-10 processes that claim at the same time send each mail once', async () => {
-  expect(await withChangedClaim(/return query/, slow(0.1), sendTogether)).toBe(5)
+  expect(await withChangedClaim(/return query/, gate, sendTogether)).toBe(5)
 })
 
 it('BOOK-10 without the lock of a claim, the same processes send mails twice', async () => {
   const search = /perform pg_catalog\.pg_advisory_xact_lock[^;]*;([\s\S]*?)return query/
-  // Long enough for the claims to overlap, also on a busy machine.
-  expect(await withChangedClaim(search, `$1${slow(0.5)}`, sendTogether)).toBeGreaterThan(5)
+  expect(await withChangedClaim(search, `$1${gate}`, sendTogether)).toBeGreaterThan(5)
 })
