@@ -144,6 +144,8 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     database,
     findSession: (secret: string) => findSession(secret, false),
     findIdentityFaults: outside.identity.findFaults,
+    /** Has the queue read at once. */
+    nudgeJobs: jobs.nudge,
     /** Drops the cached charity details; the next use reads them again. */
     forgetContent: outside.content.forget,
     /** Waits for the running job, then closes the pool. */

@@ -76,6 +76,7 @@ export function smsSetup() {
       const open = `kind = 'sms' and done_at is null and failed_at is null`
       await service.db.database.query(`update app.jobs set run_at = app.clock_now() where ${open}`)
       await vi.waitFor(async () => {
+        service.wiring.nudgeJobs()
         const { rows } = await service.db.database.query(
           `select from app.jobs where ${open} and run_at <= app.clock_now()`,
         )
