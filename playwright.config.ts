@@ -47,7 +47,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'tests/e2e/.results',
   forbidOnly: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   // Long, so that a busy machine fails no test. bench/ measures response times.
   timeout: 240_000,
@@ -82,6 +82,8 @@ export default defineConfig({
       testMatch: '**/studio/**/*.spec.ts',
       testIgnore: PUBLISHING,
       fullyParallel: true,
+      // Each worker loads the Studio once, which takes longer than a test.
+      workers: 2,
     },
   ],
   // E2E_RUNNING=1 with E2E_PORT and E2E_DATA_DIR tests a site that `npm start` already runs.

@@ -42,6 +42,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // Its tests wait for processes and databases for about a third of their time.
+          maxWorkers: 3,
           // `npm run attack` runs tests/attack and the fuzz test, longer (ATTACK=long).
           include: ['tests/integration/**/*.test.{ts,tsx}', 'tests/attack/**/*.test.ts'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],

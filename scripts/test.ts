@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { interruptAll, isInterrupted } from './test/processes.ts'
 import type { Outcome } from './test/report.ts'
+import { scratchFolder } from './test/scratch.ts'
 import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
 
 /*
@@ -14,7 +13,7 @@ import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
  */
 const SLOWEST = 10
 
-const scratch = mkdtempSync(join(tmpdir(), 'halyard-test-'))
+const scratch = scratchFolder()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interruptAll)
 process.once('exit', () =>
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }),

@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { answerConsent } from '#tests/e2e/support/booking.ts'
 import { importEvent, sql } from '#tests/e2e/support/site.ts'
-import { callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import {
+  callApi,
+  endSession,
+  expectAccessible,
+  signUpByApi,
+  test,
+} from '#tests/e2e/support/test.ts'
 
 const INVALID = 'Invalid or missing parameters. Please check your link or contact support.'
 const NUMBER = '9434765919'
@@ -81,7 +87,7 @@ test('CONS-04 API-08 a link without parameters, and one of another patient, show
     await expect(page).toHaveURL('/')
   }
   // A visitor need not sign in to learn it.
-  await page.context().clearCookies()
+  await endSession(page.context(), patient)
   await page.goto('/test-consent', { waitUntil: 'networkidle' })
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(INVALID)
 })
@@ -200,7 +206,7 @@ test('NHS-01 without an event it leads to /events, without a user to /login and 
 }) => {
   await page.goto('/check-nhs-number')
   await expect(page).toHaveURL('/events')
-  await context.clearCookies()
+  await endSession(context, patient)
   const event = await importEvent()
   await page.goto(`/check-nhs-number?event=${event.id}`)
   await expect(page).toHaveURL(/\/login\?next=/)

@@ -4,6 +4,7 @@ import { importEvent, mailsTo, POLL } from '#tests/e2e/support/site.ts'
 import {
   bookByApi,
   callApi,
+  endSession,
   expectAccessible,
   PASSWORD,
   type Patient,
@@ -98,7 +99,7 @@ test('PORT-02 PORT-03 a change survives a failing server, a reload and the end o
   await expect(phone(page)).toHaveValue('+447700900999')
   await expect(form(page)).toContainText('a typed number is not kept in this browser')
   await form(page).getByLabel('NHS number').fill('9434765919')
-  await context.clearCookies()
+  await endSession(context, patient)
   await save(page).click()
   await expect(page).toHaveURL('/login?next=%2Fportal')
   await page.getByLabel('Email').fill(patient.email)

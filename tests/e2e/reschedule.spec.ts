@@ -10,7 +10,13 @@ import {
   mailsTo,
   POLL,
 } from '#tests/e2e/support/site.ts'
-import { callApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import {
+  callApi,
+  endSession,
+  expectAccessible,
+  signUpByApi,
+  test,
+} from '#tests/e2e/support/test.ts'
 
 /** Opens the modal of the event's appointment and chooses a time in it. */
 async function choose(page: Page, event: ImportedEvent, time: string): Promise<void> {
@@ -126,7 +132,7 @@ test('APPT-03 AUTH-07 a session that ends while the modal is open: after the sig
   const event = await importEvent()
   await book(context, patient, event, '09:00')
   await choose(page, event, '10:00')
-  await context.clearCookies()
+  await endSession(context, patient)
   await confirm(page).click()
 
   await expect(page).toHaveURL(/\/login\?next=%2Fupcoming-events$/)

@@ -7,7 +7,7 @@ import {
   releaseResults,
   siteSealer,
 } from '#tests/e2e/support/results.ts'
-import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { endSession, expectAccessible, test } from '#tests/e2e/support/test.ts'
 import { buildAttended, correct, hide } from '#tests/fixtures/released-result.ts'
 
 const VALUE = '4.37'
@@ -226,7 +226,7 @@ test('RES-01 AUTH-07 a failed load offers to try again, and an ended session lea
   await page.unroute('**/api/medical/results/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page)).toHaveCount(1)
-  await context.clearCookies()
+  await endSession(context, patient)
   await page.getByRole('button', { name: LETTER_BUTTON }).click()
   await expect(page).toHaveURL('/login?next=%2Fmedical-results')
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
 import { answerConsent, chooseTime, fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'
-import { expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
+import { endSession, expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
 
 const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem('user'))
 const header = (page: Page) => page.getByRole('banner')
@@ -37,7 +37,7 @@ test('AUTH-07 a session that ended is told on /login with the event, the stored 
   await page.goto(address)
   await page.getByRole('radio').first().check()
   expect(await storedUser(page)).toContain(patient.email)
-  await context.clearCookies()
+  await endSession(context, patient)
   await page.goto('/about-us')
   await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await storedUser(page)).toBeNull()

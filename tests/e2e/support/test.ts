@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { addDays, londonDate } from '#domain/time.ts'
-import { addresses } from '#tests/e2e/support/site.ts'
+import { addresses, sql } from '#tests/e2e/support/site.ts'
 
 export type Patient = {
   readonly email: string
@@ -62,6 +62,18 @@ export async function signUpByApi(
   const { body } = await callApi(context, 'POST', '/auth/profile', profile, origin)
   const { profileId } = body['userProfile'] as { profileId: number }
   return { email, password: PASSWORD, firstName: 'Edwin', lastName: 'Marlow', profileId }
+}
+
+/** Ends a patient's sessions, at the server too: a response that is under way could store the cookie again. */
+export async function endSession(
+  context: BrowserContext,
+  { email }: Pick<Patient, 'email'>,
+): Promise<void> {
+  await sql(
+    'update app.sessions set ended_at = app.clock_now() where email = $1 and ended_at is null',
+    [email],
+  )
+  await context.clearCookies()
 }
 
 export const consentAnswers = {
