@@ -93,14 +93,15 @@ select 'APPT-04 a history that does not fit its appointment' as violated, a.appo
     or (a.booked_at is not null and h.slot is distinct from a.slot_start);
 
 -- BOOK-06: how long a patient really kept places of one event as holds, in the 24 hours before the end of each hold, without what paying added.
+-- Grouped by the hold: several may end at the same moment.
 with held as (
-  select profile_id, event_id, created_at as since,
+  select appointment_id, profile_id, event_id, created_at as since,
          least(app.clock_now(), coalesce(counted_until, hold_expires_at), booked_at, case when booked_at is null then cancelled_at end) as until
     from app.appointments where not is_offer)
 select 'BOOK-06 places of an event held for more than 45 minutes in 24 hours' as violated, l.profile_id, l.event_id, l.until
   from held l join held h using (profile_id, event_id)
  where h.until > h.since and h.until > l.until - interval '24 hours' and h.since < l.until
- group by l.profile_id, l.event_id, l.until
+ group by l.appointment_id, l.profile_id, l.event_id, l.until
 having sum(least(h.until, l.until) - greatest(h.since, l.until - interval '24 hours')) > interval '45 minutes';
 
 -- WAIT-01: one live entry per patient and event, none of a patient who has booked, none of a cancelled event.
