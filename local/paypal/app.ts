@@ -4,6 +4,7 @@ import type { Next } from 'hono'
 import { type Context, Hono } from 'hono'
 import { type ControlDeps, controlApp } from './control.ts'
 import { framesApp } from './frames.ts'
+import { invoiceOf } from './invoice.ts'
 import { pageApp } from './page.ts'
 import { payerApp } from './payer.ts'
 import { type RestDeps, restApp } from './rest.ts'
@@ -24,8 +25,9 @@ function isForeignPage(c: Ctx): boolean {
 }
 
 /** What the browser asks for fails before it happens, whatever the mode. */
-async function underOutage(c: Ctx, { switches }: RestDeps, call: 'sdk' | 'payer', next: Next) {
-  const fault = switches.takeFault(call)
+async function underOutage(c: Ctx, deps: RestDeps, call: 'sdk' | 'payer', next: Next) {
+  const asked = { id: c.req.param('id') ?? '', body: () => c.req.json() }
+  const fault = deps.switches.takeFault(call, await invoiceOf(deps.store, call, asked))
   if (fault === undefined) return next()
   if (fault.mode !== 'break') return c.json({ name: 'SERVICE_UNAVAILABLE' }, 503)
   c.env.incoming.socket.destroy()
@@ -43,7 +45,7 @@ export function paypalApp(deps: RestDeps & ControlDeps): Hono<Env> {
     return
   })
   app.use('/sdk/*', (c, next) => underOutage(c, deps, 'sdk', next))
-  app.use('/payer/*', (c, next) => underOutage(c, deps, 'payer', next))
+  app.use('/payer/orders/:id/*', (c, next) => underOutage(c, deps, 'payer', next))
   app.route('/', restApp(deps))
   app.route('/', framesApp(deps.switches, deps.credentials.clientId))
   app.route('/payer', payerApp(deps))

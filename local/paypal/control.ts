@@ -7,7 +7,7 @@ import { newId, penceOf } from './money.ts'
 import { findOrder } from './orders.ts'
 import { Refusal } from './refusal.ts'
 import type { CallLog } from './rest.ts'
-import { type SwitchBoard, switchesSchema } from './settings.ts'
+import { faultSchema, type SwitchBoard, switchesSchema } from './settings.ts'
 import type { Store } from './store.ts'
 import { captureView, orderView, refundView } from './views.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -27,6 +27,7 @@ const BODY_BYTES = 10_000
 const MOST_LISTED = 5_000
 
 const changesSchema = z.partial(switchesSchema)
+const faultsBody = z.object({ faults: z.array(z.omit(faultSchema, { invoice: true })) })
 const endBody = z.object({ status: z.enum(['COMPLETED', 'DECLINED', 'FAILED']) })
 const siteBody = z.object({ webhookUrl: z.url({ protocol: /^http$/ }) })
 const amountBody = z.object({ value: z.string() })
@@ -49,6 +50,11 @@ export function controlApp(deps: ControlDeps): Hono<Env> {
   })
   app.get('/switches', (c) => c.json(switches.current()))
   app.post('/switches', async (c) => c.json(switches.set(await bodyOf(c, changesSchema))))
+  // Tests that share the stand-in let the calls about their own order fail, and no other's.
+  app.post('/invoices/:id/faults', async (c) => {
+    const { faults } = await bodyOf(c, faultsBody)
+    return c.json(switches.setFaultsOf(c.req.param('id'), faults))
+  })
   app.post('/webhook-url', async (c) => {
     const { webhookUrl } = await bodyOf(c, siteBody)
     deps.setWebhookUrl(webhookUrl)

@@ -109,8 +109,8 @@ const select = (name: string, label: string, options: readonly string[], chosen:
 function switchForms({ switches }: ControlDeps): string {
   const { webhooks, refunds, cardFields, delayMs, faults } = switches.current()
   const on = faults.map(
-    ({ call, mode, status, times }) =>
-      `<li>${call}: ${mode}${status === undefined ? '' : ` ${status}`}${times === undefined ? '' : `, ${times} more`}</li>`,
+    ({ call, mode, status, times, invoice }) =>
+      `<li>${call}: ${mode}${status === undefined ? '' : ` ${status}`}${times === undefined ? '' : `, ${times} more`}${invoice === undefined ? '' : `, invoice ${escapeHtml(invoice)} only`}</li>`,
   )
   return `<h2>Switches</h2>
 <form method="post" action="/tester/switches">

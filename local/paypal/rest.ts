@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { captureOrder, findCapture, refundCapture } from './captures.ts'
+import { invoiceOf } from './invoice.ts'
 import { createOrder, findOrder } from './orders.ts'
 import { invalid, notFound, Refusal, refusalBody, unprocessable } from './refusal.ts'
 import { transactionsReport } from './reports.ts'
@@ -97,7 +98,8 @@ async function underFaults(
   deps.log.push(logged)
   if (deps.log.length > LOGGED_CALLS) deps.log.shift()
   await pause(deps.switches.current().delayMs)
-  const fault = deps.switches.takeFault(call)
+  const asked = { id: idOf(c), body: () => c.req.json().catch(() => undefined) }
+  const fault = deps.switches.takeFault(call, await invoiceOf(deps.store, call, asked))
   if (fault?.mode === 'break') return breakConnection(c)
   try {
     if (fault?.mode === 'refuse') throw refusalOfFault(fault)

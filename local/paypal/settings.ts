@@ -22,7 +22,7 @@ export type Call = (typeof CALLS)[number]
  * How a call fails. `refuse`: answers `status` and nothing happens. `break`: the connection ends and nothing happens. `lose`: it
  * happens, and the connection ends before the answer. `hang`: it happens, and the answer comes after the client's time-out.
  */
-const fault = z.strictObject({
+export const faultSchema = z.strictObject({
   call: z.enum(['any', ...CALLS]),
   mode: z.enum(['refuse', 'break', 'lose', 'hang']),
   /** Only of `refuse`; 503 if missing. */
@@ -30,13 +30,15 @@ const fault = z.strictObject({
   issue: z.optional(z.string()),
   /** How many calls fail so; without it all, until it is taken back. */
   times: z.optional(z.int().check(z.gte(1))),
+  /** Only calls about orders with this `invoice_id`; without it all calls, also those about no order. */
+  invoice: z.optional(z.string()),
 })
-export type Fault = z.output<typeof fault>
+export type Fault = z.output<typeof faultSchema>
 
 /** What a tester or a test can switch. It is kept over a restart. */
 export const switchesSchema = z.strictObject({
   /** The first fault that names the call is used. */
-  faults: z.array(fault),
+  faults: z.array(faultSchema),
   /** Added to every call of the REST interface. */
   delayMs: z.int().check(z.gte(0), z.lte(60_000)),
   webhooks: z.enum(['on', 'off', 'twice', 'late']),
@@ -68,8 +70,10 @@ export const INITIAL_SWITCHES: Switches = {
 export type SwitchBoard = {
   current: () => Switches
   set: (changes: SwitchChanges) => Switches
-  /** The fault of this call, if one is on; counts it. */
-  takeFault: (call: Call) => Fault | undefined
+  /** Replaces the faults of one invoice, and no other. */
+  setFaultsOf: (invoice: string, faults: readonly Fault[]) => Switches
+  /** The fault of this call about this invoice, if one is on; counts it. */
+  takeFault: (call: Call, invoice?: string) => Fault | undefined
 }
 
 export function openSwitches(store: Store): SwitchBoard {
@@ -85,8 +89,16 @@ export function openSwitches(store: Store): SwitchBoard {
   return {
     current: () => switches,
     set,
-    takeFault(call) {
-      const found = switches.faults.find((one) => one.call === call || one.call === 'any')
+    setFaultsOf(invoice, faults) {
+      const others = switches.faults.filter((one) => one.invoice !== invoice)
+      return set({ faults: [...others, ...faults.map((one) => ({ ...one, invoice }))] })
+    },
+    takeFault(call, invoice) {
+      const found = switches.faults.find(
+        (one) =>
+          (one.call === call || one.call === 'any') &&
+          (one.invoice === undefined || one.invoice === invoice),
+      )
       if (found?.times === undefined) return found
       const left = found.times - 1
       const faults = switches.faults.flatMap((one) =>

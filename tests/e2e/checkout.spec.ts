@@ -16,7 +16,8 @@ import {
   paidHold,
   pay,
   payButton,
-  withSwitches,
+  withFaults,
+  withoutScript,
 } from '#tests/e2e/support/checkout.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
@@ -46,6 +47,13 @@ async function stateOf({ profileId }: Patient) {
     [profileId],
   )
   return { appointments, payments }
+}
+
+/** The id of the patient's only appointment. */
+async function holdOf(patient: Patient): Promise<string> {
+  const { appointments } = await stateOf(patient)
+  expect(appointments).toHaveLength(1)
+  return appointments[0]?.appointment_id ?? ''
 }
 
 /** Exactly one booked appointment, paid by exactly one capture. */
@@ -189,8 +197,7 @@ test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, 
   await expectAccessible(page)
   await page.reload()
   await expect(checking).toBeVisible()
-  const { appointments } = await stateOf(patient)
-  const [capture] = await capturesOf(appointments[0]?.appointment_id ?? '')
+  const [capture] = await capturesOf(await holdOf(patient))
   await endCapture(capture?.id ?? '', 'COMPLETED')
   await expectBooked(page)
   await expectPaidOnce(patient)
@@ -252,7 +259,7 @@ test('PAY-04 PAY-07 the provider is down at the capture, and answers 500 after i
   await paidHold(context, patient)
   await page.goto('/checkout')
   await enterCard(page, { number: '4000000000000119' })
-  await withSwitches({ faults: [{ call: 'capture', mode: 'break' }] }, async () => {
+  await withFaults(await holdOf(patient), [{ call: 'capture', mode: 'break' }], async () => {
     await payButton(page).click()
     await expect(page.getByText('We are checking your payment')).toBeVisible()
     await expectAccessible(page)
@@ -275,7 +282,7 @@ test('PAY-04 the provider is down: before the form by telephone, and at Pay noth
 }) => {
   expectedErrors.push(/Failed to load resource/, /Failed to load the PayPal JS SDK/)
   await paidHold(context, patient)
-  await withSwitches({ faults: [{ call: 'sdk', mode: 'refuse' }] }, async () => {
+  await withoutScript(page, async () => {
     await page.goto('/checkout')
     const alert = alertOf(page, 'We cannot take your card here at the moment')
     await expect(alert).toContainText('Booking helpline:')
@@ -283,7 +290,7 @@ test('PAY-04 the provider is down: before the form by telephone, and at Pay noth
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await enterCard(page, GOOD)
-  await withSwitches({ faults: [{ call: 'create-order', mode: 'refuse' }] }, async () => {
+  await withFaults(await holdOf(patient), [{ call: 'create-order', mode: 'refuse' }], async () => {
     await payButton(page).click()
     await expect(alertOf(page, 'The payment did not start')).toContainText(
       'Could not initiate PayPal Checkout... Unexpected error occurred, please try again.',

@@ -1,6 +1,6 @@
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { Switches } from '#local/paypal/settings.ts'
+import type { Fault } from '#local/paypal/settings.ts'
 import {
   addresses,
   type EventColumns,
@@ -71,18 +71,27 @@ async function control<Answer>(path: string, body?: object): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-/** Switches of the stand-in, for one test. */
-export async function withSwitches(
-  switches: Partial<Switches>,
+/** Lets the provider fail calls about the order of one hold, during `work`. Other tests use the same stand-in. */
+export async function withFaults(
+  holdId: string,
+  faults: readonly Fault[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = await control<Switches>('/switches')
-  await control('/switches', switches)
+  const path = `/invoices/${holdId}/faults`
+  await control(path, { faults })
   try {
     await work()
   } finally {
-    await control('/switches', before)
+    await control(path, { faults: [] })
   }
+}
+
+/** The provider's script does not load in this page, during `work`. */
+export async function withoutScript(page: Page, work: () => Promise<void>): Promise<void> {
+  const script = `${addresses().paypal}/sdk/**`
+  await page.route(script, (route) => route.fulfill({ status: 503 }))
+  await work()
+  await page.unroute(script)
 }
 
 /** The provider ends a capture that is pending. */

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { INITIAL_SWITCHES, type Switches } from '#local/paypal/settings.ts'
+import { type Fault, INITIAL_SWITCHES, type Switches } from '#local/paypal/settings.ts'
 import { startChild } from '#local/runtime/child.ts'
 import type { PaymentGateway } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
@@ -115,6 +115,38 @@ describe('the stand-in for PayPal', () => {
     await expect(gateway.createOrder(newOrder())).resolves.toMatchObject({ status: 'CREATED' })
     await press('fault', { call: 'elsewhere', mode: 'break', times: 'many' })
     expect((await paypal.control<Switches>('/control/switches')).faults).toEqual([])
+  })
+
+  it('faults of one order fail no other order, and end without those of others', async () => {
+    const number = '4012888888881881'
+    const [failing, other] = [newOrder(), newOrder()]
+    const failingId = (await gateway.createOrder(failing)).id
+    const otherId = (await gateway.createOrder(other)).id
+    const setFaults = (holdId: string, call?: Fault['call']) =>
+      paypal.control(`/control/invoices/${holdId}/faults`, {
+        faults: call === undefined ? [] : [{ call, mode: 'refuse' }],
+      })
+    const refund = { refundId: randomUUID(), amountPence: 700, note: 'Refund' }
+    const refused = { status: 503 }
+    await setFaults(failing.holdId, 'any')
+    await setFaults(other.holdId, 'refund')
+
+    await expect(paypal.enterCard(failingId, { number })).rejects.toThrow('503')
+    await expect(gateway.createOrder(failing)).rejects.toMatchObject(refused)
+    await expect(gateway.getOrder(failingId)).rejects.toMatchObject(refused)
+    await paypal.enterCard(otherId, { number })
+    expect(await gateway.isReachable()).toBe(true)
+    const [taken] = (await gateway.captureOrder(otherId, other.paymentId)).captures
+    const ofTaken = { ...refund, captureId: taken?.id ?? '' }
+    await expect(gateway.refund(ofTaken)).rejects.toMatchObject(refused)
+
+    await setFaults(failing.holdId)
+    await paypal.enterCard(failingId, { number })
+    await expect(gateway.refund(ofTaken)).rejects.toMatchObject(refused)
+    await setFaults(other.holdId, 'get-refund')
+    const { id } = await gateway.refund(ofTaken)
+    await expect(gateway.getRefund(id)).rejects.toMatchObject(refused)
+    await setFaults(other.holdId)
   })
 
   it('takes no order from another page of the browser, nor under another host name', async () => {
