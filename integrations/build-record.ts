@@ -131,9 +131,9 @@ async function keepRecord(
   warn(content, logger)
 }
 
-/** The ids of documents that the build does not show as they were published. */
+/** Why the build does not show documents as they were published, by their ids. */
 const notShown = ({ faults }: ContentRecord) =>
-  new Set(faults.filter((fault) => !isWarning(fault)).map(({ document }) => document))
+  new Map(faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]))
 
 /** Writes the redirects into the build. Returns why others are left out, by the ids of their documents. */
 function buildRedirects(

@@ -83,11 +83,12 @@ function reportOf({ status, document }: Found): LiveReport | undefined {
 const textOf = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-const releasedOf = ({ id, rev, path, because, at }: Fields): ReleasedDocument => ({
+const releasedOf = ({ id, rev, path, because, fault, at }: Fields): ReleasedDocument => ({
   id: String(id),
   rev: textOf(rev),
   path: textOf(path),
   because: ABSENCES.find((known) => known === because),
+  fault: parsePublishedFault(fault),
   at: textOf(at),
 })
 

@@ -30,9 +30,14 @@ export type LiveState =
   | {
       readonly state: 'absent'
       readonly because: Absence | 'failed' | 'unnoticed' | 'silent' | 'earlier-release'
+      /** Where visitors see an earlier version of the document; undefined when they see none. */
+      readonly earlierAt?: string | undefined
       /** The website's own message, if any. */
       readonly message?: string | undefined
+      /** The document that made the build fail. */
       readonly fault?: ContentFault | undefined
+      /** What is wrong with this document. */
+      readonly ownFault?: PublishedFault | undefined
       /** The time of the last report. */
       readonly seenAt?: Date
       /** When a scheduled document appears, or when an expired one disappeared. */
@@ -67,17 +72,24 @@ export function liveStateOf(
   const isSilent = now.getTime() - seenAt.getTime() > SILENT_AFTER_MS
   if (isSilent) return { state: 'absent', because: 'silent', seenAt }
   if (document?.rev !== published.rev) return stateOfNext(published, report, now)
-  const { because, path, at } = document
+  const { because, path, fault: ownFault, at } = document
   if (because !== undefined) {
-    return { state: 'absent', because, ...(at !== undefined && { at: new Date(at) }) }
+    const earlierAt = shownAt(document)
+    return { state: 'absent', because, ...(at && { at: new Date(at) }), earlierAt, ownFault }
   }
   return path === undefined ? undefined : { state: 'live', path }
+}
+
+/** Where the running release shows some version of a document. */
+function shownAt({ because, path, fault }: ReleasedDocument): string | undefined {
+  if (because === undefined) return path
+  return because === 'faulty' && fault?.shown === 'former' ? (fault.page ?? path) : undefined
 }
 
 /** The state of a revision that the running release was not built from. */
 function stateOfNext(
   { publishedAt }: PublishedRevision,
-  { state, at, message, fault, expectedMs }: LiveReport,
+  { state, at, message, fault, expectedMs, document }: LiveReport,
   now: Date,
 ): LiveState {
   const sinceMs = now.getTime() - publishedAt.getTime()
@@ -88,7 +100,9 @@ function stateOfNext(
   if (isNew && sinceMs < NOTICED_WITHIN_MS) {
     return { state: 'building', seconds: secondsLeft(expectedMs, sinceMs) }
   }
-  if (state === 'failed') return { state: 'absent', because: 'failed', message, fault }
+  const earlierAt = document && shownAt(document)
+  if (state === 'failed') return { state: 'absent', because: 'failed', message, fault, earlierAt }
   // The website says 'live' with a message when an operator has chosen an earlier release.
-  return { state: 'absent', because: message === undefined ? 'unnoticed' : 'earlier-release' }
+  const because = message === undefined ? 'unnoticed' : 'earlier-release'
+  return { state: 'absent', because, earlierAt }
 }

@@ -1,10 +1,11 @@
+import type { PublishedFault } from '#domain/content-fault.ts'
 import { type ContentTimes, nextChange, showingAt } from '#domain/content-times.ts'
 import { documentPath, hasPreview, isPartOfPage, isSingleton } from '#domain/document-types.ts'
 import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 
 /** Why a release does not show a published document at the document's own address. */
 export const ABSENCES = [
-  /** A field is missing or wrong: the release shows an earlier version. */
+  /** A field is missing or wrong: the release shows the last good version, or nothing. */
   'faulty',
   /** Not shown yet: its start is in the future. */
   'scheduled',
@@ -32,6 +33,8 @@ export type ReleasedDocument = {
   readonly path?: string | undefined
   /** Why the release does not show the document; undefined when it does. */
   readonly because?: Absence | undefined
+  /** Of a faulty document: the field, and what visitors see instead. */
+  readonly fault?: PublishedFault | undefined
   /** When a scheduled document appears, or when an expired one disappeared; ISO 8601. */
   readonly at?: string | undefined
 }
@@ -71,8 +74,8 @@ export type RecordInput = {
   readonly pages: FinishedPages
   /** The instant whose documents the build shows. */
   readonly at: Date
-  /** The ids of documents with a fault. */
-  readonly faulty: ReadonlySet<string>
+  /** Why documents are not shown as they were published, by their ids. */
+  readonly faulty: ReadonlyMap<string, PublishedFault>
   /** The ids of the documents that the program needs, by their places. */
   readonly places: ReadonlyMap<string, string>
   /** The address of the page about the screening. It contains the product's name; the path in the document does not change. */
@@ -153,13 +156,15 @@ export function recordOf(input: RecordInput): ReleaseRecord {
     documents: after.map((document) => {
       const { _id: id, _rev } = document
       const path = pathIn(document, input)
-      const because = faulty.has(id) ? 'faulty' : absenceOf(document, path, input, counts)
+      const fault = faulty.get(id)
+      const because = fault ? 'faulty' : absenceOf(document, path, input, counts)
       const isSame = revisions.get(id) === _rev
       return {
         id,
         ...(isSame && { rev: _rev }),
         ...(path && { path }),
         ...(because && { because }),
+        ...(fault && { fault }),
         ...hiddenBy(document, at),
       }
     }),

@@ -1,3 +1,4 @@
+import { contentFaultText } from '#domain/content-fault-text.ts'
 import type { LiveState } from '#domain/live-state.ts'
 import { formatShortInstant } from '#domain/time.ts'
 
@@ -5,7 +6,7 @@ type Absent = Extract<LiveState, { state: 'absent' }>
 type Timed = 'scheduled' | 'ended'
 
 const REASONS: Readonly<Record<Exclude<Absent['because'], Timed>, (state: Absent) => string>> = {
-  faulty: () => 'a field of it is missing or wrong',
+  faulty: ({ ownFault }) => faultWords(ownFault),
   'no-address': () => 'it has no address',
   'address-taken': () => 'another page has the same address',
   'not-listed': () => 'the page that shows it does not list it',
@@ -30,8 +31,25 @@ export function liveStateWords(state: LiveState): string {
   if (because === 'scheduled') return `Not on the site yet. It will be shown from ${moment}.`
   if (because === 'ended') return `Not on the site any more. It was shown until ${moment}.`
   const reason = REASONS[because](state).replace(/\.$/, '')
-  return `Not on the site, because ${lowered(reason)}.`
+  return `${whatVisitorsSee(state)}, because ${lowered(reason)}.${adviceOn(state)}`
 }
+
+function whatVisitorsSee({ because, earlierAt }: Absent): string {
+  if (earlierAt === undefined) return 'Not on the site'
+  const version = because === 'faulty' ? 'its last good version' : 'an earlier version'
+  return `Visitors still see ${version} at ${earlierAt}`
+}
+
+/** Example: `“Picture, alternative text” is missing`. */
+function faultWords(fault: Absent['ownFault']): string {
+  if (fault === undefined) return 'a field of it is missing or wrong'
+  const { field, problem } = contentFaultText(fault)
+  return fault.field === undefined ? `it ${problem}` : `“${field}” ${problem}`
+}
+
+/** The words for a lost file say themselves what to do. */
+const adviceOn = ({ because, ownFault }: Absent) =>
+  because === 'faulty' && ownFault?.problem !== 'file-lost' ? ' Correct it and publish again.' : ''
 
 /** Lowercases the first letter of the website's message, unless the message begins with a title. */
 const lowered = (text: string) => text.replace(/^(The|A|An|It) /, (word) => word.toLowerCase())

@@ -56,7 +56,7 @@ async function recordOfLake(): Promise<ReleaseRecord> {
     after,
     pages,
     at: new Date(),
-    faulty: new Set(),
+    faulty: new Map(),
     places: new Map(after.map((document) => [fixedPlace(document) ?? '', document._id])),
     explainerPath: '/halyard-screening-event',
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PublishedFault } from '#domain/content-fault.ts'
 import { type LiveReport, liveStateOf, SILENT_AFTER_MS } from '#domain/live-state.ts'
 import { PUBLISHING_STATES } from '#domain/publishing-status.ts'
 import { ABSENCES } from '#domain/release-record.ts'
@@ -19,6 +20,15 @@ const REPORT: LiveReport = {
   document: { id: 'n', rev: 'r2', path: '/news/open-day' },
 }
 const OLD = { id: 'n', rev: 'r1', path: '/news/open-day' }
+const FAULTY = { ...OLD, rev: 'r2', because: 'faulty' } as const
+const FAULT: PublishedFault = {
+  document: 'n',
+  type: 'newsArticle',
+  field: 'image.alt',
+  problem: 'missing',
+  page: '/news/open-day',
+  shown: 'former',
+}
 const words = (report: Partial<LiveReport>, published = PUBLISHED) => {
   const state = liveStateOf(published, { ...REPORT, ...report }, NOW)
   return state && liveStateWords(state)
@@ -50,12 +60,32 @@ describe('the state of a published document in its form', () => {
     [
       'after a failure',
       { state: 'failed', at: ago(1), message: 'The document x: Title is missing.', document: OLD },
-      'Not on the site, because the document x: Title is missing.',
+      'Visitors still see an earlier version at /news/open-day, because the document x: Title is missing.',
     ],
     [
-      'with a wrong field',
-      { document: { ...OLD, rev: 'r2', because: 'faulty' } },
-      'Not on the site, because a field of it is missing or wrong.',
+      'after the failure of its first build',
+      { state: 'failed', at: ago(1), message: 'It took too long.', document: undefined },
+      'Not on the site, because it took too long.',
+    ],
+    [
+      'with a wrong field, and shown in its last good version at its former address',
+      { document: { ...FAULTY, fault: { ...FAULT, page: '/news/day', shown: 'former' } } },
+      'Visitors still see its last good version at /news/day, because “Image, alternative text” is missing. Correct it and publish again.',
+    ],
+    [
+      'with a wrong field, and never shown',
+      { document: { ...FAULTY, fault: { ...FAULT, shown: 'nothing' } } },
+      'Not on the site, because “Image, alternative text” is missing. Correct it and publish again.',
+    ],
+    [
+      'with a lost picture',
+      { document: { ...FAULTY, fault: { ...FAULT, problem: 'file-lost', shown: 'former' } } },
+      'Visitors still see its last good version at /news/open-day, because “Image, alternative text” is lost or damaged in the content store: upload it again and publish.',
+    ],
+    [
+      'with a wrong field, in a release that does not name it',
+      { document: FAULTY },
+      'Not on the site, because a field of it is missing or wrong. Correct it and publish again.',
     ],
     [
       'with an address in use',

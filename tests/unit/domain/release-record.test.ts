@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PublishedFault } from '#domain/content-fault.ts'
 import { leftAddresses } from '#domain/redirects.ts'
 import {
   type FinishedPages,
@@ -18,9 +19,17 @@ const pagesWith = (...paths: string[]): FinishedPages => ({
   has: (path) => paths.includes(path) && (path === '/cookies' ? 'program' : 'own'),
   shows: (path, text) => paths.includes(path) && text === 'Ada Winter',
 })
+const FAULT: PublishedFault = {
+  document: 'broken',
+  type: 'newsArticle',
+  field: 'image.alt',
+  problem: 'missing',
+  page: '/news/a',
+  shown: 'former',
+}
 const BUILT = {
   at: NOW,
-  faulty: new Set<string>(),
+  faulty: new Map<string, PublishedFault>(),
   places: new Map([
     ['/cookies', 'c'],
     ['/support-us', 's'],
@@ -32,7 +41,7 @@ const record = (
   after: PublishedDocument[],
   pages = pagesWith('/news/a', '/about-us', '/cookies'),
   before = after,
-) => recordOf({ ...BUILT, before, after, pages, faulty: new Set(['broken']) }).documents
+) => recordOf({ ...BUILT, before, after, pages, faulty: new Map([['broken', FAULT]]) }).documents
 
 describe('the record of a release', () => {
   it('CMS-09 has the revision and the address of a document that was built', () => {
@@ -81,6 +90,13 @@ describe('the record of a release', () => {
     expect(record([policy, page]).map(({ because }) => because)).toEqual([
       'address-taken',
       'address-taken',
+    ])
+  })
+
+  it('CMS-09 says what is wrong with a document, and what visitors see instead', () => {
+    expect(record([entry('n', 'a'), entry('broken', 'b')]).map(({ fault }) => fault)).toEqual([
+      undefined,
+      FAULT,
     ])
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { parsePublishedFault } from '#domain/content-fault.ts'
 import { ABSENCES } from '#domain/release-record.ts'
 
 /** Written by the build's integration, read by the server. */
@@ -15,6 +16,7 @@ const released = z.object({
   rev: z.optional(z.string()),
   path: z.optional(path),
   because: z.optional(z.enum(ABSENCES)),
+  fault: z.optional(z.pipe(z.unknown(), z.transform(parsePublishedFault))),
   at: z.optional(z.string()),
 })
 
