@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   answerConsent,
   chooseTime,
@@ -6,70 +6,20 @@ import {
   expectBooked,
 } from '#tests/e2e/support/booking.ts'
 import {
-  capturesOf,
+  alertOf,
   cardFrame,
-  changeAmount,
-  endCapture,
   enterCard,
+  expectPaidOnce,
+  GOOD,
   PRICE,
   paidEvent,
   paidHold,
   pay,
   payButton,
-  withFaults,
-  withoutScript,
 } from '#tests/e2e/support/checkout.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
-import {
-  expectAccessible,
-  expectAccessibleFrame,
-  type Patient,
-  test,
-} from '#tests/e2e/support/test.ts'
-
-const GOOD = { number: '4012888888881881' }
-const alertOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
-
-/** Appointments and payments of a patient. */
-async function stateOf({ profileId }: Patient) {
-  const appointments = await sql<{
-    appointment_id: string
-    status: string
-    payment_status: string
-  }>(
-    `select appointment_id, status, payment_status from app.appointments
-      where profile_id = $1 order by created_at`,
-    [profileId],
-  )
-  const payments = await sql<{ state: string; order_id: string }>(
-    'select state, order_id from app.payments where profile_id = $1 order by created_at',
-    [profileId],
-  )
-  return { appointments, payments }
-}
-
-/** The id of the patient's only appointment. */
-async function holdOf(patient: Patient): Promise<string> {
-  const { appointments } = await stateOf(patient)
-  expect(appointments).toHaveLength(1)
-  return appointments[0]?.appointment_id ?? ''
-}
-
-/** Exactly one booked appointment, paid by exactly one capture. */
-async function expectPaidOnce(patient: Patient): Promise<void> {
-  const { appointments, payments } = await stateOf(patient)
-  const [own] = appointments.filter(({ status }) => status === 'booked')
-  expect(appointments.filter(({ status }) => status === 'booked')).toHaveLength(1)
-  expect(own?.payment_status).toBe('paid by card')
-  expect(payments.filter(({ state }) => state === 'booked')).toHaveLength(1)
-  const captures = await capturesOf(own?.appointment_id ?? '')
-  // A card that was declined has a capture too, which took nothing.
-  const taken = captures.filter(({ status }) => status !== 'DECLINED')
-  expect(taken.map(({ status, amount }) => [status, amount.value])).toEqual([
-    ['COMPLETED', '25.00'],
-  ])
-}
+import { expectAccessible, expectAccessibleFrame, test } from '#tests/e2e/support/test.ts'
 
 test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to the provider only, and the server’s price is charged', async ({
   page,
@@ -132,93 +82,6 @@ test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to
   await expectAccessible(page)
 })
 
-test('PAY-04 PAY-09 every end of a card says what happened and what to do, and the next card pays once', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  const ends = [
-    [{ number: '4000000000000002' }, 'Your card was declined'],
-    [{ number: '4000000000003220' }, 'Your bank could not confirm that it is you'],
-  ] as const
-  for (const [card, title] of ends) {
-    await pay(page, card)
-    await expect(alertOf(page, title)).toContainText('Nothing was charged')
-    await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toHaveValue('')
-  }
-  await expectAccessible(page)
-  const final = alertOf(page, 'Your payment did not go through')
-  await pay(page, { ...GOOD, name: 'CCREJECT-CVV_F' })
-  await final.getByRole('button', { name: 'Try again' }).click()
-  await pay(page, { number: '4000000000000101' })
-  await expect(final).toContainText(
-    'Sorry, your transaction could not be processed. Please try again later or with a different payment card.',
-  )
-  await expect(final).toContainText('Non-recoverable error: ')
-  await expectAccessible(page)
-  await final.getByRole('button', { name: 'Try again' }).click()
-  await pay(page, GOOD)
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  const bank = page.frameLocator('iframe[title="The check of your bank (test)"]')
-  await pay(page, { number: '4868719796782421' })
-  await bank.getByRole('button', { name: 'Fail the check' }).click()
-  await expect(alertOf(page, 'Your bank could not confirm')).toBeVisible()
-  await pay(page, { number: '4868719460707704' })
-  await bank.getByRole('button', { name: 'Cancel' }).click()
-  await expect(alertOf(page, 'You stopped the payment')).toBeVisible()
-  await pay(page, { number: '4868719460707704' })
-  await bank.getByRole('button', { name: 'Pass the check' }).click()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, over a reload too, and never pays again', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  await pay(page, { number: '4000000000000259' })
-  const checking = page.getByText('We are checking your payment')
-  await expect(checking).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(checking).toBeVisible()
-  const [capture] = await capturesOf(await holdOf(patient))
-  await endCapture(capture?.id ?? '', 'COMPLETED')
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-04 a connection that breaks after Pay: the truth is shown, and the patient finishes it', async ({
-  page,
-  context,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/Failed to load resource/, /ERR_/)
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
-  await pay(page, GOOD)
-  await page.getByRole('button', { name: 'Finish the payment' }).click()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
 test('PAY-02 PAY-13 the PayPal button pays with an account, and the profile page lists what was paid', async ({
   page,
   context,
@@ -237,124 +100,6 @@ test('PAY-02 PAY-13 the PayPal button pays with an account, and the profile page
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect(page.getByText('£24.45 goes back to you')).toBeVisible()
   await expectAccessible(page)
-})
-
-test('PAY-04 PAY-07 an answer that comes too late (…0341): one charge and the booking', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  await pay(page, { number: '4000000000000341' })
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-04 PAY-07 the provider is down at the capture, and answers 500 after it (…0119): the page checks, and the place is booked by one charge', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
-  await enterCard(page, { number: '4000000000000119' })
-  await withFaults(await holdOf(patient), [{ call: 'capture', mode: 'break' }], async () => {
-    await payButton(page).click()
-    await expect(page.getByText('We are checking your payment')).toBeVisible()
-    await expectAccessible(page)
-  })
-  // As if the minute were over after which another process goes on.
-  await sql(
-    `update app.payments set lease_until = null, checked_at = clock_timestamp() - interval '1 minute'
-      where profile_id = $1 and state = 'capturing'`,
-    [patient.profileId],
-  )
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-04 the provider is down: before the form by telephone, and at Pay nothing is charged', async ({
-  page,
-  context,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/Failed to load resource/, /Failed to load the PayPal JS SDK/)
-  await paidHold(context, patient)
-  await withoutScript(page, async () => {
-    await page.goto('/checkout')
-    const alert = alertOf(page, 'We cannot take your card here at the moment')
-    await expect(alert).toContainText('Booking helpline:')
-    await expectAccessible(page)
-  })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await enterCard(page, GOOD)
-  await withFaults(await holdOf(patient), [{ call: 'create-order', mode: 'refuse' }], async () => {
-    await payButton(page).click()
-    await expect(alertOf(page, 'The payment did not start')).toContainText(
-      'Could not initiate PayPal Checkout... Unexpected error occurred, please try again.',
-    )
-  })
-  expect((await stateOf(patient)).appointments.map(({ status }) => status)).toEqual(['held'])
-  await pay(page, GOOD)
-  await expectBooked(page)
-  await expectPaidOnce(patient)
-})
-
-test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered with', async ({
-  page,
-  context,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/)
-  const event = await paidHold(context, patient)
-  await page.goto('/checkout')
-  await enterCard(page, GOOD)
-  await sql('update app.events set price_pence = 3000 where event_id = $1', [event.id])
-  await payButton(page).click()
-  await expect(alertOf(page, 'The price has changed')).toContainText('The price is now £30.00.')
-  await sql('update app.events set price_pence = 2500 where event_id = $1', [event.id])
-  await page.reload()
-  await page.route(
-    '**/capture',
-    async (route) => {
-      const orderId = /orders\/([^/]+)\/capture/.exec(route.request().url())?.[1] ?? ''
-      await changeAmount(orderId, '0.01')
-      await route.continue()
-    },
-    { times: 1 },
-  )
-  await pay(page, GOOD)
-  await expect(page.getByRole('alert')).toContainText('does not match your booking')
-  const second = await context.newPage()
-  await second.goto('/checkout')
-  await expect(payButton(second)).toBeVisible()
-  await pay(page, GOOD)
-  await expectBooked(page)
-  await expectBooked(second)
-  await expectPaidOnce(patient)
-})
-
-test('BOOK-06 PAY-01 an expired hold says so, and without a booking the page leads to the events', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await page.goto('/checkout')
-  await expect(page).toHaveURL('/events')
-  const event = await paidHold(context, patient)
-  await sql(
-    `update app.appointments set hold_expires_at = clock_timestamp() + interval '4 seconds'
-      where profile_id = $1 and status = 'held'`,
-    [patient.profileId],
-  )
-  await page.goto('/checkout')
-  await expect(alertOf(page, 'Your place is no longer kept')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Choose a time again' }).click()
-  await expect(page).toHaveURL(`/book-event?event=${event.id}`)
 })
 
 test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, patient }) => {

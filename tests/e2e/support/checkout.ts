@@ -6,6 +6,7 @@ import {
   type EventColumns,
   type ImportedEvent,
   importEvent,
+  sql,
 } from '#tests/e2e/support/site.ts'
 import { callApi, consentAnswers, type Patient } from '#tests/e2e/support/test.ts'
 
@@ -113,4 +114,50 @@ export async function capturesOf(holdId: string): Promise<Capture[]> {
     .flatMap(({ purchase_units }) => purchase_units)
     .filter(({ invoice_id }) => invoice_id === holdId)
     .flatMap(({ payments }) => payments?.captures ?? [])
+}
+
+export const GOOD = { number: '4012888888881881' }
+
+/** The message of the page with this title. */
+export const alertOf = (page: Page, title: string) =>
+  page.getByRole('alert').filter({ hasText: title })
+
+/** Appointments and payments of a patient. */
+export async function stateOf({ profileId }: Patient) {
+  const appointments = await sql<{
+    appointment_id: string
+    status: string
+    payment_status: string
+  }>(
+    `select appointment_id, status, payment_status from app.appointments
+      where profile_id = $1 order by created_at`,
+    [profileId],
+  )
+  const payments = await sql<{ state: string; order_id: string }>(
+    'select state, order_id from app.payments where profile_id = $1 order by created_at',
+    [profileId],
+  )
+  return { appointments, payments }
+}
+
+/** The id of the patient's only appointment. */
+export async function holdOf(patient: Patient): Promise<string> {
+  const { appointments } = await stateOf(patient)
+  expect(appointments).toHaveLength(1)
+  return appointments[0]?.appointment_id ?? ''
+}
+
+/** Exactly one booked appointment, paid by exactly one capture. */
+export async function expectPaidOnce(patient: Patient): Promise<void> {
+  const { appointments, payments } = await stateOf(patient)
+  const [own] = appointments.filter(({ status }) => status === 'booked')
+  expect(appointments.filter(({ status }) => status === 'booked')).toHaveLength(1)
+  expect(own?.payment_status).toBe('paid by card')
+  expect(payments.filter(({ state }) => state === 'booked')).toHaveLength(1)
+  const captures = await capturesOf(own?.appointment_id ?? '')
+  // A card that was declined has a capture too, which took nothing.
+  const taken = captures.filter(({ status }) => status !== 'DECLINED')
+  expect(taken.map(({ status, amount }) => [status, amount.value])).toEqual([
+    ['COMPLETED', '25.00'],
+  ])
 }

@@ -173,3 +173,13 @@ export async function mailOutage(on: boolean, to: string): Promise<void> {
     body: JSON.stringify({ on, to }),
   })
 }
+
+/** An event in Ipswich, a mile from IP4. */
+export const near = (more: EventColumns = {}) =>
+  importEvent({
+    city: 'Ipswich',
+    postcode: 'IP4 2BE',
+    latitude: '52.06',
+    longitude: '1.18',
+    ...more,
+  })
