@@ -1,94 +1,13 @@
-import type { SanityClient } from '@sanity/client'
-import { createImageUrlBuilder, type ImageUrlBuilder } from '@sanity/image-url'
-import sharp from 'sharp'
+import type { ImageUrlBuilder } from '@sanity/image-url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
-import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
+import { LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
+import { fetched, type ImageLake, nameOf, type Point, startImageLake } from './image-lake.ts'
 
-let running: TestLake
-let client: SanityClient
-/** 400 by 200: red, green, blue, yellow, from left to right; the upper half of each is darker. */
-let stripes: string
-/** 100 by 100, with a transparent left half. */
-let glass: string
-
-const COLOURS = { red: [240, 0, 0], green: [0, 240, 0], blue: [0, 0, 240], yellow: [240, 240, 0] }
-const NAMES = ['red', 'green', 'blue', 'yellow'] as const
-type Point = [x: number, y: number]
-
-const block = (name: (typeof NAMES)[number], isDark: boolean) => {
-  const [r = 0, g = 0, b = 0] = COLOURS[name].map((part) => (isDark ? part / 2 : part))
-  return sharp({ create: { width: 100, height: 100, channels: 3, background: { r, g, b } } })
-    .png()
-    .toBuffer()
-}
-
-async function upload(body: Buffer): Promise<string> {
-  return (await client.assets.upload('image', body))._id
-}
-
+let images: ImageLake
 beforeAll(async () => {
-  running = await startTestLake()
-  client = clientFor(running.lake.origin, TEST_TOKEN)
-  const blocks = NAMES.flatMap((name, index) =>
-    [true, false].map(async (isDark) => ({
-      input: await block(name, isDark),
-      left: 100 * index,
-      top: isDark ? 0 : 100,
-    })),
-  )
-  const create = { width: 400, height: 200, channels: 3 as const, background: '#000' }
-  stripes = await upload(
-    await sharp({ create })
-      .composite(await Promise.all(blocks))
-      .png()
-      .toBuffer(),
-  )
-  const empty = { width: 100, height: 100, channels: 4 as const, background: '#00000000' }
-  const half = { width: 50, height: 100, channels: 4 as const, background: '#ff0000' }
-  const input = await sharp({ create: half }).png().toBuffer()
-  glass = await upload(
-    await sharp({ create: empty })
-      .composite([{ input, left: 50, top: 0 }])
-      .png()
-      .toBuffer(),
-  )
+  images = await startImageLake()
 })
-afterAll(async () => {
-  await running.stop()
-  expect(running.faults).toEqual([])
-})
-
-/** The unmodified URL builder, with the lake as its host. */
-const picture = (id: string): ImageUrlBuilder =>
-  createImageUrlBuilder({
-    projectId: LAKE_PROJECT_ID,
-    dataset: LAKE_DATASET,
-    baseUrl: running.lake.origin,
-  }).image(id)
-
-async function fetched(url: string) {
-  const answer = await fetch(url)
-  const body = Buffer.from(await answer.arrayBuffer())
-  expect([answer.status, answer.status === 200 ? '' : body.toString()]).toEqual([200, ''])
-  const { data, info } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const at = ([x, y]: Point) => [
-    ...data.subarray(4 * (y * info.width + x), 4 * (y * info.width + x) + 4),
-  ]
-  return { size: [info.width, info.height], at, headers: answer.headers, body }
-}
-
-/** The colour at a point: its name, with `dark` before it in the upper half. */
-function nameOf([r = 0, g = 0, b = 0]: number[]): string {
-  const found = NAMES.flatMap((name) =>
-    [1, 2].map((divisor) => {
-      const [x = 0, y = 0, z = 0] = COLOURS[name].map((part) => part / divisor)
-      const distance = Math.abs(x - r) + Math.abs(y - g) + Math.abs(z - b)
-      return { name: divisor === 2 ? `dark ${name}` : name, distance }
-    }),
-  ).sort((one, other) => one.distance - other.distance)
-  return (found[0]?.distance ?? 999) < 60 ? (found[0]?.name ?? '') : `${r},${g},${b}`
-}
+afterAll(() => images.stop())
 
 async function corners(url: string) {
   const { size, at } = await fetched(url)
@@ -208,105 +127,8 @@ describe('an image from the URL builder', () => {
     ],
     ['a device pixel ratio', (i) => i.width(100).dpr(2), [200, 100], all],
   ])('CMS-11 with %s', async (_what, ask, size, colours) => {
-    const url = ask(picture(stripes)).url()
+    const url = ask(images.stripes()).url()
     expect({ url, ...(await corners(url)) }).toEqual({ url, size, colours })
-  })
-
-  it('CMS-11 with crop=entropy keeps the part with most detail', async () => {
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-    const busy = await sharp({
-      create: { width: 100, height: 200, channels: 3, background: '#fff', noise },
-    })
-      .png()
-      .toBuffer()
-    const create = { width: 600, height: 200, channels: 3 as const, background: '#fff' }
-    const id = await upload(
-      await sharp({ create })
-        .composite([{ input: busy, left: 480, top: 0 }])
-        .png()
-        .toBuffer(),
-    )
-    const { body, size } = await fetched(
-      picture(id).size(200, 200).fit('crop').crop('entropy').url(),
-    )
-    expect(size).toEqual([200, 200])
-    expect((await sharp(body).stats()).channels[0]?.stdev).toBeGreaterThan(20)
-  })
-
-  it('CMS-11 with bg behind transparent pixels, in every notation', async () => {
-    for (const [bg, expected] of [
-      ['00f', [0, 0, 255, 255]],
-      ['f00f', [0, 0, 255, 255]],
-      ['0000ff', [0, 0, 255, 255]],
-      ['ff0000ff', [0, 0, 255, 255]],
-      ['800000ff', [0, 0, 255, 128]],
-    ] as const) {
-      const { at } = await fetched(picture(glass).bg(bg).url())
-      expect([bg, at([10, 50])]).toEqual([bg, expected])
-      expect(at([90, 50])).toEqual([255, 0, 0, 255])
-    }
-    const { at } = await fetched(picture(glass).format('jpg').quality(100).url())
-    expect(at([10, 50]).every((part) => part > 250)).toBe(true)
-  })
-
-  it.each([
-    ['fill', [250, 100], [100, 50]],
-    ['fillmax', [500, 400], [400, 200]],
-  ] as const)('CMS-11 with fit=%s and bg around the image', async (fit, [width, height], inner) => {
-    const url = picture(stripes).ignoreImageParams().size(width, height).fit(fit).bg('f0f').url()
-    const { size, at } = await fetched(url)
-    expect(size).toEqual([width, height])
-    expect(at([2, height - 2])).toEqual([255, 0, 255, 255])
-    const [innerWidth] = fit === 'fill' ? [200] : inner
-    expect(nameOf(at([(width - innerWidth) / 2 + 5, height / 2 + 10]))).toBe('red')
-  })
-
-  it('CMS-11 with blur, sharp, sat=-100 and invert', async () => {
-    const plain = await fetched(picture(stripes).url())
-    expect(plain.at([95, 150])).toEqual([240, 0, 0, 255])
-    for (const blur of [50, 400]) {
-      const soft = await fetched(picture(stripes).blur(blur).url())
-      expect(soft.size).toEqual([400, 200])
-      expect(soft.at([97, 150])[1]).toBeGreaterThan(20)
-    }
-    const grey = await fetched(picture(stripes).saturation(-100).url())
-    const [r = 0, g = 1, b = 2] = grey.at([50, 150])
-    expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(3)
-    expect(r).not.toBe(240)
-    const inverted = await fetched(picture(stripes).invert(true).url())
-    expect(inverted.at([50, 150])).toEqual([15, 255, 255, 255])
-    const edge = (image: typeof plain) => image.at([99, 50])[0] ?? 0
-    const sharper = await fetched(picture(stripes).sharpen(60).url())
-    expect(edge(sharper)).not.toBe(edge(plain))
-  })
-
-  it('CMS-11 with pjpg, a progressive JPEG', async () => {
-    const { body } = await fetched(picture(stripes).format('pjpg').url())
-    expect((await sharp(body).metadata()).isProgressive).toBe(true)
-    const { body: plain } = await fetched(picture(stripes).format('jpg').url())
-    expect((await sharp(plain).metadata()).isProgressive).toBe(false)
-  })
-
-  it('CMS-11 with a vanity name, and a download with a name', async () => {
-    const named = picture(stripes).vanityName('our van.png').url()
-    expect(named).toContain('/our van.png')
-    expect((await fetched(named)).size).toEqual([400, 200])
-    const download = await fetched(
-      picture(stripes).width(50).forceDownload('Der "Löwe"\r\n.png').url(),
-    )
-    const header = download.headers.get('content-disposition')
-    expect(header).toBe(
-      `attachment; filename="Der _L_we___.png"; filename*=UTF-8''Der%20_L%C3%B6we___.png`,
-    )
-    const own = await fetched(picture(stripes).forceDownload('').url())
-    expect(own.headers.get('content-disposition')).toContain('-400x200.png"')
-    const film = await client.assets.upload('file', Buffer.from('x'), { filename: 'film.mp4' })
-    const answers = [await fetch(film.url), await fetch(`${film.url}?dl=Our%20film.mp4`)]
-    const dispositions = answers.map(({ headers }) => headers.get('content-disposition'))
-    expect([dispositions[0], dispositions[1]?.slice(0, 36)]).toEqual([
-      null,
-      'attachment; filename="Our film.mp4";',
-    ])
   })
 })
 
@@ -332,14 +154,14 @@ describe('an unsupported parameter is refused with a message', () => {
     ['q=101', 'q must be from 0 to 100'],
     ['w=9000', 'w must be from 1 to 4096'],
   ])('CMS-11 %s', async (parameters, message) => {
-    const answer = await fetch(`${picture(stripes).url()}?${parameters}`)
+    const answer = await fetch(`${images.stripes().url()}?${parameters}`)
     const body = (await answer.json()) as { message: string }
     expect(answer.status).toBe(400)
     expect(body.message).toContain(message)
   })
 
   it('CMS-11 an image of another project or dataset', async () => {
-    const url = picture(stripes).url()
+    const url = images.stripes().url()
     for (const other of ['/images/other/production/', `/images/${LAKE_PROJECT_ID}/staging/`]) {
       const path = url.replace(`/images/${LAKE_PROJECT_ID}/production/`, other)
       expect((await fetch(path)).status).toBe(404)

@@ -147,3 +147,15 @@ export async function ledgerOf(
     refunds: refunds.rows.length,
   }
 }
+
+/** The payments of one patient, oldest first. */
+export async function paymentsOf(
+  { service }: PayingSite,
+  { profileId }: Pick<PayingPatient, 'profileId'>,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await service.db.database.query<Record<string, unknown>>(
+    'select state, amount_pence, issue, capture_id from app.payments where profile_id = $1 order by created_at',
+    [profileId],
+  )
+  return rows
+}

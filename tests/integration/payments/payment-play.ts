@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentState } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
+import { listHolidays } from '#server/repositories/payment-records.ts'
 import {
   abandonPayment,
   beginCapture,
@@ -9,6 +10,7 @@ import {
   noteOrder,
   settlePayment,
 } from '#server/repositories/payments.ts'
+import { cancelWithRefund } from '#server/repositories/refunds.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
@@ -202,4 +204,30 @@ export async function mailsTo({ query }: SqlDatabase, profileId: number): Promis
     [`profile:${profileId}`],
   )
   return rows.map(({ template }) => template)
+}
+
+/** The bank holidays, as `2026-12-25`. */
+export const holidaysOf = async (database: Queries) =>
+  new Set((await listHolidays(database)).map(({ day }) => day))
+
+/** The version of an appointment that a patient sees. */
+export async function versionOf({ query }: SqlDatabase, appointmentId: string): Promise<number> {
+  const { rows } = await query<{ version: number }>(
+    'select calendar_sequence as version from app.appointments where appointment_id = $1',
+    [appointmentId],
+  )
+  return rows[0]?.version ?? -1
+}
+
+/** The patient cancels, and was shown this refund. */
+export async function cancelPaid(
+  database: SqlDatabase,
+  { holdId, profileId }: Pick<Payer, 'holdId' | 'profileId'>,
+  refundPence: number,
+  version?: number,
+) {
+  return cancelWithRefund(database, {
+    ...{ appointmentId: holdId, profileId, refundPence, requestId: 'r' },
+    version: version ?? (await versionOf(database, holdId)),
+  })
 }

@@ -132,3 +132,14 @@ export function messageOf({ shown }: CheckoutPage) {
   const present = shown()
   return 'message' in present ? present.message : undefined
 }
+
+/** Opens /checkout and pays. */
+export async function paid(over: Parameters<typeof checkoutBrowser>[0] = {}) {
+  const browser = checkoutBrowser(over)
+  const page = await openPage(browser)
+  await payWith(page)
+  return { browser, page }
+}
+
+/** Where a paid booking leads. */
+export const SUCCESS = `/booking-success?appointment=${APPOINTMENT}`
