@@ -33,7 +33,6 @@ import {
 } from '#server/gateways/published-documents.ts'
 import { answerWithKept } from '#server/publishing/content/answer-kept.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
-import { keepAssets } from '#server/publishing/content/kept-assets.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 import {
   MANIFEST_FILE,
@@ -118,19 +117,6 @@ async function startReading({ releasesDir, apiHost }: BuildRecordOptions) {
   }
 }
 
-/** Writes what the build has read into its folder, keeps copies of its pictures and files, and logs the faults. */
-async function keepRecord(
-  outDir: string,
-  content: ContentRecord,
-  { releasesDir, apiHost }: BuildRecordOptions,
-  logger: AstroIntegrationLogger,
-): Promise<void> {
-  writeContentRecord(outDir, content, apiHost)
-  const failed = await keepAssets(releasesDir, content.good)
-  if (failed > 0) logger.warn(`No copy is kept of ${failed} pictures or files`)
-  warn(content, logger)
-}
-
 /** Why the build does not show documents as they were published, by their ids. */
 const notShown = ({ faults }: ContentRecord) =>
   new Map(faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]))
@@ -196,7 +182,8 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         await write(SETTINGS_FILE, await getSiteSettings())
         const content = reads?.record() ?? { good: {}, faults: [] }
         reads?.stop()
-        await keepRecord(outDir, content, options, logger)
+        writeContentRecord(outDir, content, options.apiHost)
+        warn(content, logger)
         const after = await readPublished()
         const { productSlug } = await getSiteSettings()
         const record = recordOf({

@@ -12,7 +12,8 @@ import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
 import { distrustBundles } from '#server/publishing/build/kept-bundles.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
-import { contentFaultsOf, keepGoodContent } from '#server/publishing/content/good-content.ts'
+import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
+import { type GoodKeeper, goodKeeper } from '#server/publishing/content/good-keeper.ts'
 import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
 import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import {
@@ -91,7 +92,7 @@ const clock = () => new Date()
  * hosting service builds instead.
  */
 export function openPublishing(options: PublishingOptions): Publishing {
-  const { env, logger } = options
+  const { env, logger, timers = SYSTEM_TIMERS } = options
   const builder = builderOf(options)
   const buildsItself = builder === 'own'
   const first = openBuild(options.buildDir)
@@ -100,10 +101,10 @@ export function openPublishing(options: PublishingOptions): Publishing {
     ? buildRequestIn(env.releasesDir)
     : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
-  const timers = options.timers ?? SYSTEM_TIMERS
   const storeRedirects = redirectStore(builder, options)
   let onPublished = () => {}
-  const publish = publishBy(builder, options, live)
+  const keeper = keeperOf(options)
+  const publish = publishBy(builder, options, live, keeper)
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
@@ -127,7 +128,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
     : () => live.current.manifest
   const { check, followTimes, rollback } = quietChanges(options, newest, publisher)
   const followRollback = buildsItself
-    ? followRollbacks(options, live, tellLive, rollback)
+    ? followRollbacks(options, live, keeper, tellLive, rollback)
     : () => {}
   // A release that is being built is not in use yet and would be removed.
   const cleanUp = () =>
@@ -143,7 +144,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
     request: publisher.request,
     start(then) {
       onPublished = then
-      if (buildsItself) repair(options, live, buildRequest.writtenAt(), publisher.request)
+      if (buildsItself) repair(options, live, keeper, buildRequest.writtenAt(), publisher.request)
       cleanUp()
       publisher.resume()
       storeRedirects()
@@ -154,10 +155,13 @@ export function openPublishing(options: PublishingOptions): Publishing {
     async stop() {
       stopKeepingUp()
       stopPolling()
-      await publisher.stop()
+      await Promise.all([publisher.stop(), keeper.stop()])
     },
   }
 }
+
+const keeperOf = ({ env, content, logger }: PublishingOptions): GoodKeeper =>
+  goodKeeper({ releasesDir: env.releasesDir, apiHost: content.apiHost, logger })
 
 /** Polls until the returned function is called. */
 function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () => void {
@@ -204,7 +208,12 @@ const liveReport =
     void status.tell({ ...liveStatus(contentFaultsOf(live.current.dir)), at: clock(), ...message })
   }
 
-function publishBy(builder: Builder, options: PublishingOptions, live: Live): Publish {
+function publishBy(
+  builder: Builder,
+  options: PublishingOptions,
+  live: Live,
+  keeper: GoodKeeper,
+): Publish {
   const { env, source, logger } = options
   const now = () => new Date()
   if (env.deployHookUrl !== undefined) {
@@ -219,7 +228,7 @@ function publishBy(builder: Builder, options: PublishingOptions, live: Live): Pu
     logger,
     now,
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
-    onLive: () => keep(options, live),
+    onLive: () => keeper.keep(live.current.dir),
     removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
     distrustBundles: () => distrustBundles(dataDir),
   })
@@ -232,6 +241,7 @@ function publishBy(builder: Builder, options: PublishingOptions, live: Live): Pu
 function repair(
   { env, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
   live: Live,
+  keeper: GoodKeeper,
   pendingSinceMs: number | undefined,
   request: () => void,
 ): void {
@@ -241,7 +251,7 @@ function repair(
   const isShown = isOurs && current.live === releaseNameOf(live, live.current)
   if (isShown || !hasCurrentRelease(env.releasesDir)) {
     // The last process may have been killed after the switch to its release and before its content was stored.
-    keep({ env, logger }, live)
+    keeper.keep(live.current.dir)
     return
   }
   try {
@@ -256,23 +266,15 @@ function repair(
 const followRollbacks = (
   options: PublishingOptions,
   live: Live,
+  keeper: GoodKeeper,
   tellLive: () => void,
   rollback: RollbackHold,
 ) =>
   rollbackWatcher(options.env.releasesDir, live, options.logger, () => {
-    keep(options, live)
+    keeper.keep(live.current.dir)
     tellLive()
     void rollback.noticed()
   })
-
-/** Stores the content of the live build for later builds. A failed write stops no publication: the older content stays. */
-function keep({ env, logger }: Pick<PublishingOptions, 'env' | 'logger'>, live: Live): void {
-  try {
-    keepGoodContent(env.releasesDir, live.current.dir)
-  } catch (error) {
-    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot keep the good content')
-  }
-}
 
 /** Where a hosting service builds, a request need not survive a restart: an unwritable disk is only logged. */
 function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): BuildRequest {

@@ -107,8 +107,11 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
         const dir = join(folder, `build-${builds}`)
         mkdirSync(dir)
         writeContentRecord(dir, record, apiHost)
-        if ((await keepAssets(releasesDir, record.good)) > 0) throw new Error('A copy is missing')
         keepGoodContent(releasesDir, dir)
+        const good = readGoodContent(releasesDir, apiHost)
+        const stop = new AbortController().signal
+        const failed = await keepAssets(releasesDir, good, { apiHost, stop })
+        if (failed > 0) throw new Error('A copy is missing')
         const sentences = record.faults.map((fault) => publishedFaultSentence(fault))
         return { news, pictures, faults: record.faults, sentences }
       } finally {

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PublishedFault } from '#domain/content-fault.ts'
 import { type ContentRecord, type GoodContent, parsePublishedFaults } from '#domain/content-read.ts'
-import { dropUnusedAssets } from '#server/publishing/content/kept-assets.ts'
 import { writeDurably } from '#server/publishing/releases/durable-file.ts'
 
 /** File in a build and in the folder of releases: the last good version of each document. */
@@ -63,7 +62,6 @@ export function keepGoodContent(releasesDir: string, buildDir: string): boolean 
   const kept = leftOut.length === 0 ? text : withOlder(buildDir, releasesDir, leftOut)
   if (readText(file) === kept) return false
   writeDurably(file, kept)
-  dropUnusedAssets(releasesDir, kept)
   return true
 }
 

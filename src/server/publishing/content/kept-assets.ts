@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { GoodContent } from '#domain/content-read.ts'
 import { assetAddresses, assetName } from '#server/publishing/content/lost-assets.ts'
 import { forEach } from '#shared/for-each.ts'
-import { writeAtomically } from '#shared/node/atomic-file.ts'
 
 /**
  * Folder in the folder of releases: copies of the pictures and files of the last good content, by their names in the lake. A
@@ -18,28 +19,39 @@ export function keptAsset(releasesDir: string, name: string): string | undefined
 }
 
 const CONCURRENCY = 4
-const TIMEOUT_MS = 60_000
+/** For a long video on a slow line: no publication waits for it. */
+const TIMEOUT_MS = 10 * 60_000
+
+export type KeepAssetsOptions = {
+  /** The address of a lake of your own. */
+  readonly apiHost: string | undefined
+  readonly stop: AbortSignal
+}
 
 /**
- * Copies what `good` uses and has no copy yet. Bytes that are not those of the name are not kept. Returns how many could not
- * be copied: that stops no build, and the next one tries again.
+ * Copies what the last good content uses and has no copy yet, and removes all other copies. Returns how many could not be
+ * copied.
  */
-export async function keepAssets(releasesDir: string, good: unknown): Promise<number> {
+export async function keepAssets(
+  releasesDir: string,
+  good: GoodContent,
+  { apiHost, stop }: KeepAssetsOptions,
+): Promise<number> {
   const folder = join(releasesDir, KEPT_ASSETS_DIR)
-  const missing = assetAddresses(good).filter(
-    (address) => keptAsset(releasesDir, assetName(address) ?? '') === undefined,
-  )
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const used = new Map(assetAddresses(good).map((address) => [assetName(address) ?? '', address]))
+  // A kill may have left half of a copy under another name.
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!used.has(name)) rmSync(join(folder, name), { force: true })
+  const missing = [...used].filter(([name]) => keptAsset(releasesDir, name) === undefined)
+  if (missing.length > 0) mkdirSync(folder, { recursive: true })
   let failed = 0
-  await forEach(missing, CONCURRENCY, async (address) => {
+  await forEach(missing, CONCURRENCY, async ([name, address]) => {
     try {
-      const name = assetName(address) ?? ''
-      const answer = await fetch(address, { signal })
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      const isSame = answer.ok && name.startsWith(createHash('sha1').update(bytes).digest('hex'))
-      if (!isSame) throw new Error(`${name} is not what its name says`)
-      mkdirSync(folder, { recursive: true })
-      writeAtomically(join(folder, name), bytes)
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)])
+      await copy(address, join(folder, name), signal, (sha1) => {
+        // Hosted Sanity changes some files after it has named them: SVG, for example.
+        if (apiHost !== undefined && !name.startsWith(sha1)) throw new Error(`${name} is damaged`)
+      })
     } catch {
       failed += 1
     }
@@ -47,10 +59,29 @@ export async function keepAssets(releasesDir: string, good: unknown): Promise<nu
   return failed
 }
 
-/** Removes the copies that the last good content, given as its JSON, does not use. */
-export function dropUnusedAssets(releasesDir: string, goodContent: string): void {
-  const folder = join(releasesDir, KEPT_ASSETS_DIR)
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names)
-    if (!goodContent.includes(`/${name}"`)) rmSync(join(folder, name), { force: true })
+/** Copies what an address answers into a file, which never has only a part of it. A video does not fit into memory. */
+async function copy(
+  address: string,
+  file: string,
+  signal: AbortSignal,
+  check: (sha1: string) => void,
+): Promise<void> {
+  const temporary = `${file}.${process.pid}.new`
+  const hash = createHash('sha1')
+  try {
+    const { ok, body } = await fetch(address, { signal })
+    if (!ok || body === null) throw new Error('no answer with a body')
+    const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    await pipeline(body, hashed, createWriteStream(temporary, { flush: true }), { signal })
+    check(hash.digest('hex'))
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
