@@ -65,10 +65,13 @@ export async function fill(
        p as (
          insert into app.profiles (profile_id, user_id, email, first_name, last_name, birth_date)
          select n, gen_random_uuid(), 'bench' || n || '@example.org', f, s, b
-           from unnest($2::bigint[], $3::text[], $4::text[], $5::date[]) as v (n, f, s, b) returning profile_id)
-       insert into app.appointments (appointment_id, event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
-       select v.id, e.event_id, v.n, e.starts_at, e.starts_at + interval '10 minutes', v.place, 'attended', e.starts_at, 'bench'
-         from unnest($6::uuid[], $2::bigint[]) with ordinality as v (id, n, place), e, (select count(*) from p) made`,
+           from unnest($2::bigint[], $3::text[], $4::text[], $5::date[]) as v (n, f, s, b) returning profile_id),
+       a as (
+         insert into app.appointments (appointment_id, event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
+         select v.id, e.event_id, v.n, e.starts_at, e.starts_at + interval '10 minutes', v.place, 'attended', e.starts_at, 'bench'
+           from unnest($6::uuid[], $2::bigint[]) with ordinality as v (id, n, place), e, (select count(*) from p) made returning *)
+       insert into app.appointment_events (appointment_id, profile_id, at, action, to_slot, changed_by)
+       select appointment_id, profile_id, booked_at, 'booked', slot_start, 'patient' from a`,
       [
         takenOn,
         column('profileId'),
