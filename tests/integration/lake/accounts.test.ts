@@ -105,6 +105,19 @@ describe('an own account for each editor', () => {
     expect((await studio('list')).out).toMatch(/expired +viewer +Late/)
   })
 
+  it('CMS-16 an invitation cannot be used after its account was removed', async () => {
+    const { out } = await studio(
+      'invite',
+      'gone@charity.example',
+      '--name',
+      'Gone',
+      '--role',
+      'editor',
+    )
+    await studio('remove', 'gone@charity.example')
+    expect((await submit(linkIn(out), PASSWORD)).status).toBe(410)
+  })
+
   it('CMS-16 the command sets the role: a viewer reads, an editor writes, an administrator lists accounts', async () => {
     const cookie = await joined('bob@charity.example', 'Bob', 'viewer')
     const accounts = () => fetch(`${origin}/lake-staff`, { headers: { cookie } })

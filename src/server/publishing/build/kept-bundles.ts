@@ -23,16 +23,16 @@ const KEY = /^[0-9a-f]{64}$/
 const folderIn = (dataDir: string) => join(dataDir, 'cache/bundles')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What npm has installed: all packages with their versions. */
-const INSTALLED = 'node_modules/.package-lock.json'
+/** Which folders `#…` means; and what npm has installed: all packages with their versions. */
+const PACKAGE_FILES = ['package.json', 'node_modules/.package-lock.json']
 
-/** Names everything that bundles depend on: sources, variables, installed packages, Node, and where the sources are. */
+/** Names everything that bundles depend on: sources, variables, packages, Node, and where the sources are. */
 export function bundleKey(root: string, env: NodeJS.ProcessEnv): string {
-  const installed = join(root, INSTALLED)
+  const files = PACKAGE_FILES.map((name) => join(root, name))
   const parts = [
     pageCodeHash(root, env),
     env['NODE_ENV'] ?? '',
-    existsSync(installed) ? sha256(readFileSync(installed)) : '',
+    ...files.map((file) => (existsSync(file) ? sha256(readFileSync(file)) : '')),
     process.version,
     root,
   ]
