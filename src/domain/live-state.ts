@@ -83,7 +83,7 @@ export function liveStateOf(
 /** Where the running release shows some version of a document. */
 function shownAt({ because, path, fault }: ReleasedDocument): string | undefined {
   if (because === undefined) return path
-  return because === 'faulty' && fault?.shown === 'former' ? (fault.page ?? path) : undefined
+  return because === 'faulty' && fault?.shown === 'former' ? path : undefined
 }
 
 /** The state of a revision that the running release was not built from. */

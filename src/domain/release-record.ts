@@ -109,8 +109,10 @@ function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, nu
 
 const needsPage = ({ _type }: PublishedDocument) => _type === 'page' || _type === 'policy'
 
-/** The page that shows a document. The address of the page about the screening has the product's name. */
-function pathIn(document: PublishedDocument, { places, explainerPath }: RecordInput) {
+/** The page that shows a document: of one with a fault, its last good version. The address of the page about the screening has the product's name. */
+function pathIn(document: PublishedDocument, { places, explainerPath, faulty }: RecordInput) {
+  const fault = faulty.get(document._id)
+  if (fault?.shown === 'former' && fault.page !== undefined) return fault.page
   return places.get(EXPLAINER) === document._id
     ? explainerPath
     : documentPath(document._type, document)

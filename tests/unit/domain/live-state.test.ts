@@ -68,9 +68,9 @@ describe('the state of a published document in its form', () => {
       'Not on the site, because it took too long.',
     ],
     [
-      'with a wrong field, and shown in its last good version at its former address',
-      { document: { ...FAULTY, fault: { ...FAULT, page: '/news/day', shown: 'former' } } },
-      'Visitors still see its last good version at /news/day, because “Image, alternative text” is missing. Correct it and publish again.',
+      'with a wrong field, and shown in its last good version',
+      { document: { ...FAULTY, fault: { ...FAULT, shown: 'former' } } },
+      'Visitors still see its last good version at /news/open-day, because “Image, alternative text” is missing. Correct it and publish again.',
     ],
     [
       'with a wrong field, and never shown',

@@ -100,6 +100,20 @@ describe('the record of a release', () => {
     ])
   })
 
+  it('CMS-07 CMS-09 a document with a fault is at the address of its last good version, which is no former one yet', () => {
+    const before = [{ id: 'broken', path: '/news/a' }]
+    const moved = record([entry('broken', 'b')])
+    expect(moved[0]?.path).toBe('/news/a')
+    expect(leftAddresses(before, moved)).toEqual([])
+    const mended = recordOf({
+      ...BUILT,
+      before: [],
+      after: [entry('broken', 'b')],
+      pages: pagesWith('/news/b'),
+    })
+    expect(leftAddresses(moved, mended.documents)).toEqual([{ from: '/news/a', id: 'broken' }])
+  })
+
   it('CMS-09 of two documents with one address, the one that is shown is live', () => {
     const documents = [entry('n', 'a'), entry('broken', 'a')]
     expect(record(documents).map(({ because }) => because)).toEqual([undefined, 'faulty'])
