@@ -68,6 +68,17 @@ describe('pictures and files of hosted Sanity', () => {
     expect(await findLostAssets([address], new Map())).toEqual([NAME])
   })
 
+  it('CMS-04 are asked for over a few connections, because each takes longer than an answer', async () => {
+    let connections = 0
+    server.on('connection', () => {
+      connections += 1
+    })
+    const names = Array.from({ length: 100 }, (_, index) => String(index).padStart(40, '0'))
+    const addresses = names.map((name) => address.replace(NAME, `${name}-1x1.png`))
+    expect(await findLostAssets(addresses, new Map())).toEqual([])
+    expect(connections).toBeLessThanOrEqual(16)
+  })
+
   it('CMS-06 are copied as they are served; those of a lake of your own must be what their names say', async () => {
     const options = { stop: running, apiHost: new URL(address).origin }
     expect(await keepAssets(releasesDir, good(), options)).toBe(1)
