@@ -73,6 +73,8 @@ test('AUTH-07 a sign-out that the server answers with 403, or not at all, leaves
   )
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(second).toHaveURL(/\/login/)
+  // It has left its page too: nothing can be read during a navigation.
+  await expect(page).toHaveURL(/\/login/)
   expect(await storedUser(page)).toBeNull()
   await expect(second.getByText('You were signed out')).toHaveCount(0)
 
