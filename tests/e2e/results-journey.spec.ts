@@ -9,9 +9,9 @@ import { dataDir, mailsTo, POLL } from '#tests/e2e/support/site.ts'
 import { callApi, type Patient, test } from '#tests/e2e/support/test.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
-/** Values that no other test has. */
-const FIRST = '7.3919'
-const SECOND = '27.4173'
+/** Values that no other test has; as seconds of a time, which tables are full of, they would be over 59. */
+const FIRST = '73.9193'
+const SECOND = '87.4173'
 const COMMENT = 'canary-comment-windlass'
 const NHS_NUMBER = '4010232137'
 
