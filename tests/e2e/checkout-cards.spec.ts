@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { expectBooked } from '#tests/e2e/support/booking.ts'
 import {
   alertOf,
   capturesOf,
@@ -8,18 +7,16 @@ import {
   expectPaidOnce,
   GOOD,
   holdOf,
-  paidHold,
+  openCheckout,
   pay,
 } from '#tests/e2e/support/checkout.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 test('PAY-04 PAY-09 every end of a card says what happened and what to do, and the next card pays once', async ({
   page,
-  context,
   patient,
 }) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   const ends = [
     [{ number: '4000000000000002' }, 'Your card was declined'],
     [{ number: '4000000000003220' }, 'Your bank could not confirm that it is you'],
@@ -41,17 +38,14 @@ test('PAY-04 PAY-09 every end of a card says what happened and what to do, and t
   await expectAccessible(page)
   await final.getByRole('button', { name: 'Try again' }).click()
   await pay(page, GOOD)
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async ({
   page,
-  context,
   patient,
 }) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   const bank = page.frameLocator('iframe[title="The check of your bank (test)"]')
   await pay(page, { number: '4868719796782421' })
   await bank.getByRole('button', { name: 'Fail the check' }).click()
@@ -61,17 +55,14 @@ test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async
   await expect(alertOf(page, 'You stopped the payment')).toBeVisible()
   await pay(page, { number: '4868719460707704' })
   await bank.getByRole('button', { name: 'Pass the check' }).click()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, over a reload too, and never pays again', async ({
   page,
-  context,
   patient,
 }) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   await pay(page, { number: '4000000000000259' })
   const checking = page.getByText('We are checking your payment')
   await expect(checking).toBeVisible()
@@ -80,18 +71,14 @@ test('PAY-04 a slow, a lost and a pending answer: the page says that it checks, 
   await expect(checking).toBeVisible()
   const [capture] = await capturesOf(await holdOf(patient))
   await endCapture(capture?.id ?? '', 'COMPLETED')
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-04 PAY-07 an answer that comes too late (…0341): one charge and the booking', async ({
   page,
-  context,
   patient,
 }) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   await pay(page, { number: '4000000000000341' })
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })

@@ -7,6 +7,7 @@ import {
   expectPaidOnce,
   GOOD,
   holdOf,
+  openCheckout,
   paidHold,
   pay,
   payButton,
@@ -19,27 +20,22 @@ import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 test('PAY-04 a connection that breaks after Pay: the truth is shown, and the patient finishes it', async ({
   page,
-  context,
   patient,
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/, /ERR_/)
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   await page.route('**/capture', (route) => route.abort('connectionreset'), { times: 1 })
   await pay(page, GOOD)
   await page.getByRole('button', { name: 'Finish the payment' }).click()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-04 PAY-07 the provider is down at the capture, and answers 500 after it (…0119): the page checks, and the place is booked by one charge', async ({
   page,
-  context,
   patient,
 }) => {
-  await paidHold(context, patient)
-  await page.goto('/checkout')
+  await openCheckout(page, patient)
   await enterCard(page, { number: '4000000000000119' })
   await withFaults(await holdOf(patient), [{ call: 'capture', mode: 'break' }], async () => {
     await payButton(page).click()
@@ -52,8 +48,7 @@ test('PAY-04 PAY-07 the provider is down at the capture, and answers 500 after i
       where profile_id = $1 and state = 'capturing'`,
     [patient.profileId],
   )
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-04 the provider is down: before the form by telephone, and at Pay nothing is charged', async ({
@@ -80,8 +75,7 @@ test('PAY-04 the provider is down: before the form by telephone, and at Pay noth
   })
   expect((await stateOf(patient)).appointments.map(({ status }) => status)).toEqual(['held'])
   await pay(page, GOOD)
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered with', async ({
@@ -91,8 +85,7 @@ test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered wi
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
-  const event = await paidHold(context, patient)
-  await page.goto('/checkout')
+  const event = await openCheckout(page, patient)
   await enterCard(page, GOOD)
   await sql('update app.events set price_pence = 3000 where event_id = $1', [event.id])
   await payButton(page).click()
@@ -114,9 +107,8 @@ test('PAY-06 BOOK-06 two tabs, a changed price and an order that was tampered wi
   await second.goto('/checkout')
   await expect(payButton(second)).toBeVisible()
   await pay(page, GOOD)
-  await expectBooked(page)
   await expectBooked(second)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('BOOK-06 PAY-01 an expired hold says so, and without a booking the page leads to the events', async ({

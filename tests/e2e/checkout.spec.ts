@@ -11,6 +11,7 @@ import {
   enterCard,
   expectPaidOnce,
   GOOD,
+  openCheckout,
   PRICE,
   paidEvent,
   paidHold,
@@ -63,8 +64,7 @@ test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to
   await expect(cardFrame(page, 'Card number').getByLabel('Card number')).toBeFocused()
   await enterCard(page, GOOD)
   await payButton(page).dblclick()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
   expect([...origins].sort()).toEqual([addresses().site, addresses().paypal].sort())
   expect(sentToUs.filter((text) => /4012\s*8888\s*8888\s*1881/.test(text))).toEqual([])
 
@@ -84,16 +84,13 @@ test('PAY-01 PAY-02 PAY-06 PAY-10 from the time to the receipt: the card goes to
 
 test('PAY-02 PAY-13 the PayPal button pays with an account, and the profile page lists what was paid', async ({
   page,
-  context,
   patient,
 }) => {
-  const event = await paidHold(context, patient)
-  await page.goto('/checkout')
+  const event = await openCheckout(page, patient)
   await cardFrame(page, 'PayPal').getByRole('button').click()
   const account = page.frameLocator('iframe[title="PayPal (test)"]')
   await account.getByRole('button', { name: 'Agree and pay' }).click()
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
   await page.goto('/portal')
   const paid = page.getByRole('region', { name: 'Your payments' })
   await expect(paid).toContainText(`£25.00 for ${event.name}`)
@@ -135,17 +132,14 @@ test('SITE-12 PAY-02 by keyboard alone, at 320 px', async ({ page, context, pati
   await page.keyboard.type('YO21 1AA')
   await tabTo(page, /Pay £/)
   await page.keyboard.press('Enter')
-  await expectBooked(page)
-  await expectPaidOnce(patient)
+  await expectPaidOnce(page, patient)
 })
 
 test('PAY-08 the cancel dialog states amount and date before the patient confirms, and the card shows the refund', async ({
   page,
-  context,
   patient,
 }) => {
-  const event = await paidHold(context, patient)
-  await page.goto('/checkout')
+  const event = await openCheckout(page, patient)
   await pay(page, GOOD)
   await expectBooked(page)
   await page.goto('/upcoming-events')

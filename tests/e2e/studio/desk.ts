@@ -14,8 +14,10 @@ import { headline } from '#tests/e2e/studio/writing.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { test as base } from '#tests/e2e/support/test.ts'
 
-/** Loading the Studio for the first time, on a machine that may still build it. */
-const LOADED_WITHIN = 400_000
+/** `npm start` builds the Studio after it has reported ready. */
+const BUILT_WITHIN = 240_000
+/** Loading the Studio for the first time, on a busy machine. */
+const LOADED_WITHIN = 170_000
 
 type Fixtures = {
   /** Has the access token: reads and writes everything, without the Studio. */
@@ -25,12 +27,21 @@ type Fixtures = {
 }
 
 type WorkerFixtures = {
+  /** Waits until the Studio is built, before the first test. */
+  studioBuild: undefined
   /** The lake that serves the Studio: one process for all tests of a worker. */
   lake: StudioLake
 }
 
 /** A Studio test in a new browser context. Errors of requests that only Sanity's servers can answer are expected. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  studioBuild: [
+    async ({ browserName: _ }, use) => {
+      await untilStudioIsBuilt()
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true, timeout: BUILT_WITHIN },
+  ],
   lake: [
     async ({ browserName: _ }, use) => {
       const { stop, ...lake } = await startOwnLake()
@@ -62,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  */
 export const editorTest = test.extend<object, { editorPage: Page }>({
   editorPage: [
-    async ({ browser, lake }, use) => {
+    async ({ browser, lake, studioBuild: _ }, use) => {
       const context = await browser.newContext(devices['Desktop Chrome'])
       await signInByRequest(context, lake)
       const page = await context.newPage()
@@ -82,7 +93,6 @@ export const editorTest = test.extend<object, { editorPage: Page }>({
 
 /** Loads the Studio with the form of an entry: within the time of the fixture, not of the first step of a test. */
 async function loadStudio(page: Page, { origin, client }: StudioLake): Promise<void> {
-  await untilStudioIsBuilt()
   const id = await client.fetch<string>(
     '*[_type == "newsArticle" && !(_id in path("drafts.**"))][0]._id',
   )
@@ -96,10 +106,10 @@ export const pictureOf = (entry: NewsEntry) => `${entry._id}.png`
 /** The title of a page that a test makes refer to its entry. */
 export const pageAbout = (entry: NewsEntry) => `Page about ${entry._id}`
 
-/** `npm start` builds the Studio in the background, after it has reported ready. An outdated build does not count. */
-export async function untilStudioIsBuilt(): Promise<void> {
+/** An outdated build does not count. */
+async function untilStudioIsBuilt(): Promise<void> {
   const code = studioCodeHash(process.cwd(), addresses().site)
-  await expect.poll(() => isBuilt(builtStudio(), code), { timeout: 230_000 }).toBe(true)
+  await expect.poll(() => isBuilt(builtStudio(), code), { timeout: BUILT_WITHIN }).toBe(true)
 }
 
 /** Loading the Studio takes seconds of CPU time; other processes may compete for it. */

@@ -1,12 +1,5 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import {
-  draftOf,
-  firstLoad,
-  openForm,
-  stored,
-  test,
-  untilStudioIsBuilt,
-} from '#tests/e2e/studio/desk.ts'
+import { draftOf, firstLoad, openForm, stored, test } from '#tests/e2e/studio/desk.ts'
 import { signInByRequest } from '#tests/e2e/studio/staff.ts'
 import { startStudioLake } from '#tests/e2e/studio/studio-lake.ts'
 import { headline } from '#tests/e2e/studio/writing.ts'
@@ -27,11 +20,6 @@ const onceEach = (text: unknown) => String(text).replace(/(.+)\1/g, '$1')
 
 /** With a lake of its own, which the test ends and starts again. */
 test.describe('the Studio while connections drop', () => {
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
-
   test('CMS-02 connections drop and nothing typed is lost', async ({
     page,
     context,

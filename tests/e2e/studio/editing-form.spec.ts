@@ -10,20 +10,12 @@ import {
   stored,
   tabTo,
   editorTest as test,
-  untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
 import { published } from '#tests/e2e/studio/staff.ts'
 import { headline, publish } from '#tests/e2e/studio/writing.ts'
 
 /** An editor works in a form of the built Studio. */
 test.describe('editing in the Studio', () => {
-  test.describe.configure({ timeout: 240_000 })
-
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
-
   test('CMS-02 two tabs show each other’s changes and agree after simultaneous edits', async ({
     page,
     context,

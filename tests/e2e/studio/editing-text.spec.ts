@@ -7,7 +7,6 @@ import {
   pictureOf,
   stored,
   editorTest as test,
-  untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
 import {
   FROM_A_WORD_PROCESSOR,
@@ -20,13 +19,6 @@ import { writeBody } from '#tests/e2e/studio/writing.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 
 test.describe('writing in the Studio', () => {
-  test.describe.configure({ timeout: 240_000 })
-
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
-
   test('CMS-02 heading, bold, list and link are stored as the blocks that the site renders', async ({
     page,
     lake,

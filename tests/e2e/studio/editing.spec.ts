@@ -7,7 +7,6 @@ import {
   pageAbout,
   stored,
   editorTest as test,
-  untilStudioIsBuilt,
 } from '#tests/e2e/studio/desk.ts'
 import { published } from '#tests/e2e/studio/staff.ts'
 import { removeNews } from '#tests/e2e/studio/studio-lake.ts'
@@ -22,13 +21,6 @@ import {
 
 /** An editor works with documents in the built Studio. */
 test.describe('editing in the Studio', () => {
-  test.describe.configure({ timeout: 240_000 })
-
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
-
   test('CMS-02 CMS-05 CMS-12 an editor creates an entry, which has no preview before its address, deletes and restores it', async ({
     page,
     lake,

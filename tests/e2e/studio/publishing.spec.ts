@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
 import { formatNewsDate } from '#domain/news.ts'
 import { londonDate } from '#domain/time.ts'
-import { test as studioTest, untilStudioIsBuilt } from '#tests/e2e/studio/desk.ts'
+import { test as studioTest } from '#tests/e2e/studio/desk.ts'
 import { signIn } from '#tests/e2e/studio/staff.ts'
 import { removeNews, type StudioLake, siteLake } from '#tests/e2e/studio/studio-lake.ts'
 import {
@@ -115,11 +115,6 @@ async function unpublish(page: Page): Promise<void> {
 
 test.describe('from the Studio to the public page', () => {
   test.describe.configure({ timeout: 600_000 })
-
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
 
   // One test, because each publication takes a build of ten seconds: a build proves several steps.
   test('CMS-04 CMS-05 CMS-06 an entry is previewed, published, changed and unpublished; a page that lost a field shows its former version meanwhile', async ({

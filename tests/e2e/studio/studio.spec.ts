@@ -1,12 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import {
-  draftOf,
-  firstLoad,
-  formOf,
-  publishButton,
-  test,
-  untilStudioIsBuilt,
-} from '#tests/e2e/studio/desk.ts'
+import { draftOf, firstLoad, formOf, publishButton, test } from '#tests/e2e/studio/desk.ts'
 import { type NewsEntry, published, signIn } from '#tests/e2e/studio/staff.ts'
 import type { StudioLake } from '#tests/e2e/studio/studio-lake.ts'
 import { headline, openActions, publish } from '#tests/e2e/studio/writing.ts'
@@ -35,13 +28,6 @@ const createFromPage = (page: Page) =>
 
 /** The sign-in page and the two roles, each in a new browser context. */
 test.describe('signing in to the Studio', () => {
-  test.describe.configure({ timeout: 240_000 })
-
-  test.beforeAll('waits until the Studio is built', async () => {
-    test.setTimeout(240_000)
-    await untilStudioIsBuilt()
-  })
-
   test('CMS-01 CMS-02 an editor signs in, changes a headline and publishes it', async ({
     page,
     lake,

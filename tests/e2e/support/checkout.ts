@@ -1,6 +1,7 @@
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Fault } from '#local/paypal/settings.ts'
+import { expectBooked } from '#tests/e2e/support/booking.ts'
 import {
   addresses,
   type EventColumns,
@@ -30,6 +31,13 @@ export async function paidHold(
   expect(hold.status).toBe(201)
   const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
   expect((await callApi(context, 'POST', '/medical/consent', consent)).status).toBe(201)
+  return event
+}
+
+/** The checkout of a place that the patient holds. */
+export async function openCheckout(page: Page, patient: Patient): Promise<ImportedEvent> {
+  const event = await paidHold(page.context(), patient)
+  await page.goto('/checkout')
   return event
 }
 
@@ -147,8 +155,9 @@ export async function holdOf(patient: Patient): Promise<string> {
   return appointments[0]?.appointment_id ?? ''
 }
 
-/** Exactly one booked appointment, paid by exactly one capture. */
-export async function expectPaidOnce(patient: Patient): Promise<void> {
+/** The page says that the place is booked; exactly one appointment is, and exactly one capture paid for it. */
+export async function expectPaidOnce(page: Page, patient: Patient): Promise<void> {
+  await expectBooked(page)
   const { appointments, payments } = await stateOf(patient)
   const [own] = appointments.filter(({ status }) => status === 'booked')
   expect(appointments.filter(({ status }) => status === 'booked')).toHaveLength(1)
