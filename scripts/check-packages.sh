@@ -5,6 +5,6 @@ set -eu
 cd "$(dirname "$0")/.."
 if [ ! -x node_modules/.bin/astro ] || [ ! -x node_modules/.bin/node ]; then
   echo "The packages are not installed in $PWD: node_modules/.bin/astro or node_modules/.bin/node is missing." >&2
-  echo "Run there: npm ci (in production: npm ci --omit=dev --workspaces=false --legacy-peer-deps). Then build again." >&2
+  echo "Run there: npm ci (in production with the options of docs/operating.md). Then build again." >&2
   exit 1
 fi

@@ -8,7 +8,7 @@ export function missingPackages(root: string, packages = join(root, 'node_module
   return Object.keys(dependencies).filter((name) => !existsSync(join(packages, name)))
 }
 
-const INSTALL = 'npm ci (in production: npm ci --omit=dev --workspaces=false --legacy-peer-deps)'
+const INSTALL = 'npm ci (in production with the options of docs/operating.md)'
 
 /** What an operator reads when packages are missing in the program's own folder: which, and what to do. */
 export const missingPackagesSentence = (root: string, missing: readonly string[]): string =>

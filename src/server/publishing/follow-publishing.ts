@@ -1,9 +1,6 @@
-import {
-  POLL_MS,
-  type Publishing,
-  type PublishingOptions,
-} from '#server/publishing/open-publishing.ts'
+import { POLL_MS, type Publishing } from '#server/publishing/open-publishing.ts'
 import { buildRequestIn } from '#server/publishing/publish/build-request.ts'
+import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import { openReleases } from '#server/publishing/releases/releases.ts'
 import { rollbackWatcher } from '#server/publishing/releases/watch-rollback.ts'

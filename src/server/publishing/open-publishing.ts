@@ -1,72 +1,45 @@
-import { join, resolve } from 'node:path'
-import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
-import type { Source } from '#server/config/env-variables.ts'
-import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
 import {
   type PublishingStatusGateway,
   publishingStatusGateway,
 } from '#server/gateways/publishing-status.ts'
-import { redirectsGateway } from '#server/gateways/redirects.ts'
-import type { Logger } from '#server/logger.ts'
-import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
-import { distrustBundles } from '#server/publishing/build/kept-bundles.ts'
-import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import { type GoodKeeper, goodKeeper } from '#server/publishing/content/good-keeper.ts'
-import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
-import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import {
-  publishByDeployHook,
-  publishWithoutBuilder,
-} from '#server/publishing/publish/deploy-hook.ts'
+  builderOf,
+  type PublishingOptions,
+  publishBy,
+  redirectStore,
+  requestOf,
+} from '#server/publishing/publish/builder.ts'
+import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import { keepUp } from '#server/publishing/publish/keep-up.ts'
-import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
-import { liveStatus, type Publish } from '#server/publishing/publish/publication.ts'
+import { liveStatus } from '#server/publishing/publish/publication.ts'
 import {
   createPublisher,
   type Publisher,
+  SYSTEM_CLOCK,
   SYSTEM_TIMERS,
-  type Timers,
 } from '#server/publishing/publish/publisher.ts'
+import { repair } from '#server/publishing/publish/repair.ts'
 import { type RollbackHold, rollbackHold } from '#server/publishing/publish/rollback-hold.ts'
 import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
-import { storeLeftAddresses } from '#server/publishing/publish/store-redirects.ts'
 import { timedChanges } from '#server/publishing/publish/timed-changes.ts'
-import {
-  hasCurrentRelease,
-  readCurrentRelease,
-  removeCurrentRelease,
-} from '#server/publishing/releases/current-release.ts'
+import { readCurrentRelease } from '#server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import type { Manifest } from '#server/publishing/releases/manifest.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import {
   newestManifestOf,
   openReleases,
-  releaseNameOf,
   removeUnusedReleases,
 } from '#server/publishing/releases/releases.ts'
 import { rollbackWatcher } from '#server/publishing/releases/watch-rollback.ts'
 
-/** The source tree that this file is part of. */
-const ROOT = resolve(import.meta.dirname, '../../..')
 /** How soon a request or a rollback by an operator's command takes effect. */
 export const POLL_MS = 1_000
 /** For releases that a running request still used when they were replaced. */
 const CLEAN_UP_MS = 60_000
-
-export type PublishingOptions = {
-  readonly env: PublishingEnv
-  readonly buildDir: string
-  readonly content: ContentEnv
-  /** The environment that a build takes its variables from. */
-  readonly source: Source
-  readonly logger: Logger
-  /** Replaces Astro's build in tests. */
-  readonly build?: BuildPages
-  readonly timers?: Timers
-}
 
 export type Publishing = {
   readonly live: Live
@@ -76,15 +49,6 @@ export type Publishing = {
   start(onPublished: () => void): void
   stop(): Promise<void>
 }
-
-type Builder = 'deploy-hook' | 'own' | 'none'
-
-function builderOf({ env, build }: PublishingOptions): Builder {
-  if (env.deployHookUrl !== undefined) return 'deploy-hook'
-  return build !== undefined || canBuildIn(ROOT) ? 'own' : 'none'
-}
-
-const clock = () => new Date()
 
 /**
  * Publishing from end to end: the webhook calls `request`, which writes the build request to the disk; the publisher
@@ -97,9 +61,7 @@ export function openPublishing(options: PublishingOptions): Publishing {
   const buildsItself = builder === 'own'
   const first = openBuild(options.buildDir)
   const live = buildsItself ? openReleases(env.releasesDir, first, logger) : createLive(first)
-  const buildRequest = buildsItself
-    ? buildRequestIn(env.releasesDir)
-    : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
+  const buildRequest = requestOf(builder, options)
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
   const storeRedirects = redirectStore(builder, options)
   let onPublished = () => {}
@@ -120,9 +82,9 @@ export function openPublishing(options: PublishingOptions): Publishing {
     status,
     logger,
     timers,
-    clock,
+    clock: SYSTEM_CLOCK,
   })
-  const tellLive = liveReport(env.releasesDir, live, status, clock)
+  const tellLive = liveReport(env.releasesDir, live, status)
   const newest = buildsItself
     ? newestManifestOf(env.releasesDir, live)
     : () => live.current.manifest
@@ -148,7 +110,8 @@ export function openPublishing(options: PublishingOptions): Publishing {
       cleanUp()
       publisher.resume()
       storeRedirects()
-      if (publishes) stopKeepingUp = keepUp({ check, status, tellLive, timers, clock })
+      if (publishes)
+        stopKeepingUp = keepUp({ check, status, tellLive, timers, clock: SYSTEM_CLOCK })
       const checks = [publisher.resume, followRollback, ...(publishes ? [followTimes] : [])]
       stopPolling = atIntervals(checks, cleanUp)
     },
@@ -187,79 +150,26 @@ function quietChanges(
   return {
     rollback,
     check: catchUp({ readPublished, newest, isPending, request, rollback, logger }),
-    followTimes: timedChanges({ newest, request, isHeld: rollback.isHeld, clock, logger }),
-  }
-}
-
-/** Stores former addresses of documents as redirects, which editors can change. */
-function redirectStore(builder: Builder, { env, content, logger }: PublishingOptions): () => void {
-  const store = redirectsGateway(content, env.writeToken, logger)
-  return () => {
-    if (builder === 'own') void storeLeftAddresses(env.releasesDir, store)
+    followTimes: timedChanges({
+      newest,
+      request,
+      isHeld: rollback.isHeld,
+      clock: SYSTEM_CLOCK,
+      logger,
+    }),
   }
 }
 
 /** Reports to editors that the release is live, what it was built from, and whether an operator has chosen it. */
-const liveReport =
-  (releasesDir: string, live: Live, status: PublishingStatusGateway, clock: () => Date) => () => {
-    const isEarlier = readCurrentRelease(releasesDir)?.rolledBack === true
-    const message = isEarlier ? { message: STATUS_MESSAGES.rolledBack } : {}
-    void status.record(live.current.manifest)
-    void status.tell({ ...liveStatus(contentFaultsOf(live.current.dir)), at: clock(), ...message })
-  }
-
-function publishBy(
-  builder: Builder,
-  options: PublishingOptions,
-  live: Live,
-  keeper: GoodKeeper,
-): Publish {
-  const { env, source, logger } = options
-  const now = () => new Date()
-  if (env.deployHookUrl !== undefined) {
-    return publishByDeployHook(deployHookGateway(env.deployHookUrl), logger, now)
-  }
-  if (builder === 'none') return publishWithoutBuilder(logger)
-  const { releasesDir, dataDir } = env
-  const logFile = join(resolve(releasesDir), 'build.log')
-  return publishByOwnBuild({
-    live,
-    releasesDir,
-    logger,
-    now,
-    build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
-    onLive: () => keeper.keep(live.current.dir),
-    removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
-    distrustBundles: () => distrustBundles(dataDir),
+const liveReport = (releasesDir: string, live: Live, status: PublishingStatusGateway) => () => {
+  const isEarlier = readCurrentRelease(releasesDir)?.rolledBack === true
+  const message = isEarlier ? { message: STATUS_MESSAGES.rolledBack } : {}
+  void status.record(live.current.manifest)
+  void status.tell({
+    ...liveStatus(contentFaultsOf(live.current.dir)),
+    at: SYSTEM_CLOCK(),
+    ...message,
   })
-}
-
-/**
- * Cleans up after the last run: removes pictures of a killed build, and requests a build when the current release
- * cannot be shown or belongs to another first build, which is older than what was published since.
- */
-function repair(
-  { env, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
-  live: Live,
-  keeper: GoodKeeper,
-  pendingSinceMs: number | undefined,
-  request: () => void,
-): void {
-  if (pendingSinceMs !== undefined) removePicturesSince(env.dataDir, pendingSinceMs)
-  const current = readCurrentRelease(env.releasesDir)
-  const isOurs = current?.base === live.first.manifest.id
-  const isShown = isOurs && current.live === releaseNameOf(live, live.current)
-  if (isShown || !hasCurrentRelease(env.releasesDir)) {
-    // The last process may have been killed after the switch to its release and before its content was stored.
-    keeper.keep(live.current.dir)
-    return
-  }
-  try {
-    request()
-    if (!isOurs) removeCurrentRelease(env.releasesDir)
-  } catch (error) {
-    logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
-  }
 }
 
 /** After a rollback the content of the restored release counts as good, not that of the newer one. */
@@ -275,18 +185,3 @@ const followRollbacks = (
     tellLive()
     void rollback.noticed()
   })
-
-/** Where a hosting service builds, a request need not survive a restart: an unwritable disk is only logged. */
-function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): BuildRequest {
-  return {
-    ...buildRequest,
-    write() {
-      try {
-        return buildRequest.write()
-      } catch (error) {
-        logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
-        return ''
-      }
-    },
-  }
-}

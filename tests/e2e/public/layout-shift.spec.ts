@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { importEvent } from '#tests/e2e/support/site.ts'
-import { test } from '#tests/e2e/support/test.ts'
+import { signUpByApi, test } from '#tests/e2e/support/test.ts'
 
 /** The limit of a good page by Core Web Vitals. */
 const GOOD = 0.1
@@ -28,9 +28,9 @@ test.describe('SITE-10', () => {
 
   test('SITE-10 SITE-12 nothing in the first view moves when the data of a page arrive', async ({
     page,
-    patient,
+    context,
   }) => {
-    expect(patient.profileId).toBeGreaterThan(0)
+    await signUpByApi(context)
     const event = await importEvent()
     await page.route('**/api/**', async (route) => {
       await page.evaluate(

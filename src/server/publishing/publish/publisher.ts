@@ -19,6 +19,8 @@ export type Timers = {
   after(ms: number, work: () => void): () => void
 }
 
+export const SYSTEM_CLOCK = () => new Date()
+
 export const SYSTEM_TIMERS: Timers = {
   now: () => performance.now(),
   after(ms, work) {

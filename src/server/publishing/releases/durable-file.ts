@@ -1,6 +1,7 @@
 import { type Dirent, mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { forEach } from '#shared/for-each.ts'
 import { syncFolder, writeAtomically } from '#shared/node/atomic-file.ts'
 
 /** Replaces a small file; content and name are on the disk when this returns. Creates its folder. */
@@ -19,10 +20,7 @@ export async function syncFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name)
   const files = entries.filter((entry) => entry.isFile()).map(pathOf)
-  const worker = async () => {
-    for (let file = files.pop(); file !== undefined; file = files.pop()) await syncFile(file)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await forEach(files, AT_ONCE, syncFile)
   for (const entry of entries) if (entry.isDirectory()) syncFolder(pathOf(entry))
   syncFolder(folder)
 }

@@ -1,0 +1,101 @@
+import { join, resolve } from 'node:path'
+import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
+import type { Source } from '#server/config/env-variables.ts'
+import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
+import { redirectsGateway } from '#server/gateways/redirects.ts'
+import type { Logger } from '#server/logger.ts'
+import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
+import { distrustBundles } from '#server/publishing/build/kept-bundles.ts'
+import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
+import type { GoodKeeper } from '#server/publishing/content/good-keeper.ts'
+import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
+import {
+  publishByDeployHook,
+  publishWithoutBuilder,
+} from '#server/publishing/publish/deploy-hook.ts'
+import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
+import type { Publish } from '#server/publishing/publish/publication.ts'
+import { SYSTEM_CLOCK, type Timers } from '#server/publishing/publish/publisher.ts'
+import { storeLeftAddresses } from '#server/publishing/publish/store-redirects.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
+
+/** The source tree that this file is part of. */
+const ROOT = resolve(import.meta.dirname, '../../../..')
+
+export type PublishingOptions = {
+  readonly env: PublishingEnv
+  readonly buildDir: string
+  readonly content: ContentEnv
+  /** The environment that a build takes its variables from. */
+  readonly source: Source
+  readonly logger: Logger
+  /** Replaces Astro's build in tests. */
+  readonly build?: BuildPages
+  readonly timers?: Timers
+}
+
+export type Builder = 'deploy-hook' | 'own' | 'none'
+
+/** Who builds the site after a publication. */
+export function builderOf({ env, build }: PublishingOptions): Builder {
+  if (env.deployHookUrl !== undefined) return 'deploy-hook'
+  return build !== undefined || canBuildIn(ROOT) ? 'own' : 'none'
+}
+
+/** How a publication is made. */
+export function publishBy(
+  builder: Builder,
+  options: PublishingOptions,
+  live: Live,
+  keeper: GoodKeeper,
+): Publish {
+  const { env, source, logger } = options
+  if (env.deployHookUrl !== undefined) {
+    return publishByDeployHook(deployHookGateway(env.deployHookUrl), logger, SYSTEM_CLOCK)
+  }
+  if (builder === 'none') return publishWithoutBuilder(logger)
+  const { releasesDir, dataDir } = env
+  const logFile = join(resolve(releasesDir), 'build.log')
+  return publishByOwnBuild({
+    live,
+    releasesDir,
+    logger,
+    now: SYSTEM_CLOCK,
+    build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
+    onLive: () => keeper.keep(live.current.dir),
+    removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
+    distrustBundles: () => distrustBundles(dataDir),
+  })
+}
+
+/** Stores former addresses of documents as redirects, which editors can change. */
+export function redirectStore(
+  builder: Builder,
+  { env, content, logger }: PublishingOptions,
+): () => void {
+  const store = redirectsGateway(content, env.writeToken, logger)
+  return () => {
+    if (builder === 'own') void storeLeftAddresses(env.releasesDir, store)
+  }
+}
+
+/** Where the request for a build is kept. */
+export const requestOf = (builder: Builder, { env, logger }: PublishingOptions): BuildRequest =>
+  builder === 'own'
+    ? buildRequestIn(env.releasesDir)
+    : toleratingWriteErrors(buildRequestIn(env.releasesDir), logger)
+
+/** Where a hosting service builds, a request need not survive a restart: an unwritable disk is only logged. */
+function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): BuildRequest {
+  return {
+    ...buildRequest,
+    write() {
+      try {
+        return buildRequest.write()
+      } catch (error) {
+        logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+        return ''
+      }
+    },
+  }
+}

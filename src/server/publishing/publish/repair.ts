@@ -1,0 +1,38 @@
+import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
+import type { GoodKeeper } from '#server/publishing/content/good-keeper.ts'
+import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
+import {
+  hasCurrentRelease,
+  readCurrentRelease,
+  removeCurrentRelease,
+} from '#server/publishing/releases/current-release.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
+import { releaseNameOf } from '#server/publishing/releases/releases.ts'
+
+/**
+ * Cleans up after the last run: removes pictures of a killed build, and requests a build when the current release
+ * cannot be shown or belongs to another first build, which is older than what was published since.
+ */
+export function repair(
+  { env, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
+  live: Live,
+  keeper: GoodKeeper,
+  pendingSinceMs: number | undefined,
+  request: () => void,
+): void {
+  if (pendingSinceMs !== undefined) removePicturesSince(env.dataDir, pendingSinceMs)
+  const current = readCurrentRelease(env.releasesDir)
+  const isOurs = current?.base === live.first.manifest.id
+  const isShown = isOurs && current.live === releaseNameOf(live, live.current)
+  if (isShown || !hasCurrentRelease(env.releasesDir)) {
+    // The last process may have been killed after the switch to its release and before its content was stored.
+    keeper.keep(live.current.dir)
+    return
+  }
+  try {
+    request()
+    if (!isOurs) removeCurrentRelease(env.releasesDir)
+  } catch (error) {
+    logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+  }
+}
