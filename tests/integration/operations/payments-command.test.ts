@@ -9,25 +9,19 @@ import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { noteDispute } from '#server/repositories/disputes.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
-import {
-  type PayingPatient,
-  type PayingSite,
-  pay,
-  payingPatient,
-  payingSite,
-} from '#tests/integration/payments/paying-site.ts'
+import { type PayingPatient, pay, payingPatient } from '#tests/integration/payments/paying-site.ts'
 import { refundsOf, soon } from '#tests/integration/payments/payment-ends.ts'
+import { siteSetup } from '#tests/integration/payments/payment-setup.ts'
 
 const BY = ['--by', 'Olive Ward', '--reason', 'Paid twice by mistake']
 
-let site: PayingSite
+const site = siteSetup()
 let patient: PayingPatient
 let paymentId: string
 let captureId: string
 let folder: string
 
 beforeAll(async () => {
-  site = await payingSite()
   patient = await payingPatient(site)
   await pay(site, patient)
   const { rows } = await site.service.db.database.query<{ id: string; capture_id: string }>(
@@ -41,10 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
   writePaymentsEnv(folder, site.paypal.env as Record<string, string>)
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await site.close()
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs `npm run payments` beside a running `npm start`: nothing but its folder is named. */
 const run = (...args: string[]) => runScript('scripts/payments.ts', args, { DATA_DIR: folder })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getReceipt } from '#contract/own-payments.ts'
 import { captureOrder, createOrder, getOrder, recordTransaction } from '#contract/payments.ts'
 import { logError } from '#contract/service.ts'
@@ -10,11 +10,10 @@ import {
   CART,
   GOOD_CARD,
   type PayingPatient,
-  type PayingSite,
   pay,
   payingPatient,
-  payingSite,
 } from './paying-site.ts'
+import { siteSetup } from './payment-setup.ts'
 
 /** The number as people and forms write it. */
 const SPELLINGS = [GOOD_CARD, '4012 8888 8888 1881', '4012-8888-8888-1881']
@@ -33,18 +32,14 @@ const RECORD_FIELDS = [
   'profile_id',
 ]
 
-let site: PayingSite
 let log = ''
-beforeAll(async () => {
-  const lines = new Writable({
-    write(chunk, _, done) {
-      log += String(chunk)
-      done()
-    },
-  })
-  site = await payingSite({ logger: pino({ level: 'trace' }, lines) })
+const lines = new Writable({
+  write(chunk, _, done) {
+    log += String(chunk)
+    done()
+  },
 })
-afterAll(() => site?.close())
+const site = siteSetup({ logger: pino({ level: 'trace' }, lines) })
 
 const hasNumber = (text: string) => text.replace(/[ -]/g, '').includes(GOOD_CARD)
 

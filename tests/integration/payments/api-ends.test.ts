@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { releaseHold } from '#contract/holds.ts'
 import { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
 import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
@@ -7,15 +7,7 @@ import { type Order, PaymentProviderError } from '#server/gateways/paypal/gatewa
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
-import {
-  approvedOrder,
-  CART,
-  ledgerOf,
-  type PayingSite,
-  pay,
-  payingPatient,
-  payingSite,
-} from './paying-site.ts'
+import { approvedOrder, CART, ledgerOf, pay, payingPatient } from './paying-site.ts'
 import {
   allReturned,
   CHARGED_ONCE,
@@ -29,6 +21,7 @@ import {
   runRefund,
   soon,
 } from './payment-ends.ts'
+import { siteSetup } from './payment-setup.ts'
 
 const CHALLENGE_FAILS = '4868719796782421'
 const PENDING_CARD = '4000000000000259'
@@ -84,14 +77,9 @@ vi.mock(import('#server/gateways/paypal/paypal.ts'), async (original) => {
   return { ...actual, paypalGateway }
 })
 
-let site: PayingSite
-beforeAll(async () => {
-  site = await payingSite()
-})
-afterAll(() => site?.close())
-afterEach(async () => {
+const site = siteSetup()
+afterEach(() => {
   for (const name of Object.keys(play)) play[name as keyof typeof play] = false
-  await site.paypal.set({ faults: [], webhooks: 'off', refunds: 'completed' })
 })
 
 async function failedChallenge() {

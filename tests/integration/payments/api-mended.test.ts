@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { captureOrder, createOrder } from '#contract/payments.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import {
@@ -9,6 +9,7 @@ import {
 } from '#server/gateways/paypal/gateway.ts'
 import { createLogger } from '#server/logger.ts'
 import { refused } from '#server/outcome.ts'
+import { cancelEvent } from '#server/repositories/booking.ts'
 import { listDisputes } from '#server/repositories/disputes.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
 import { captureOf } from '#server/services/payments/capture.ts'
@@ -17,15 +18,11 @@ import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { eventsOf } from '#server/services/payments/events.ts'
 import { refundsOf } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
-import { approvedOrder, CART, type PayingSite, payingPatient, payingSite } from './paying-site.ts'
+import { CART, captureDuring, payingPatient } from './paying-site.ts'
 import { booked, inState, PRICE, stateOf } from './payment-play.ts'
+import { siteSetup } from './payment-setup.ts'
 
-let site: PayingSite
-beforeAll(async () => {
-  site = await payingSite()
-})
-afterAll(() => site?.close())
-afterEach(() => site.paypal.set({ faults: [] }))
+const site = siteSetup()
 
 const database = () => site.service.db.database
 const query = (sql: string, values: unknown[]) => database().query(sql, values)
@@ -215,15 +212,10 @@ describe('money that was taken is not lost', () => {
 
 describe('what is not known yet', () => {
   test('PAY-07 a payment under capture answers "checking", also when its event is cancelled meanwhile', async () => {
-    const patient = await payingPatient(site)
-    const orderId = await approvedOrder(site, patient)
-    await site.paypal.set({ faults: [{ call: 'capture', mode: 'break' }] })
-    await patient.visitor.call(captureOrder, { order_id: orderId })
-    await site.paypal.set({ faults: [] })
+    const fault = { call: 'capture', mode: 'break' } as const
+    const { patient, orderId } = await captureDuring(site, fault)
     await query('update app.payments set lease_until = null where order_id = $1', [orderId])
-    await query('update app.events set cancelled_at = app.clock_now() where event_id = $1', [
-      patient.eventId,
-    ])
+    await cancelEvent(database(), patient.eventId, { operator: 'Ada Quill', reason: null })
     const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
     expect([answer.status, answer.body['state']]).toEqual([202, 'checking'])
   })

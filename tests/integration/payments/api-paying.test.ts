@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   cancelAppointment,
   createAppointment,
@@ -15,22 +15,18 @@ import {
 import { londonParts } from '#domain/time.ts'
 import {
   approvedOrder,
+  approvedPatient,
   ledgerOf,
-  type PayingSite,
   pay,
   payingPatient,
-  payingSite,
   paymentsOf,
 } from './paying-site.ts'
+import { allReturned, CHARGED_ONCE, NOTHING } from './payment-ends.ts'
+import { siteSetup } from './payment-setup.ts'
 
 const CLINICAL = /prostate|psa|blood/i
 
-let site: PayingSite
-beforeAll(async () => {
-  site = await payingSite()
-})
-afterAll(() => site?.close())
-afterEach(() => site.paypal.set({ faults: [] }))
+const site = siteSetup()
 
 describe('paying for a hold', () => {
   test('PAY-04 PAY-06 books the place at the server’s price, and repeated answers the same', async () => {
@@ -54,12 +50,7 @@ describe('paying for a hold', () => {
     })
     const again = await patient.visitor.call(captureOrder, { order_id: paid.body['id'] })
     expect(again.body).toEqual(paid.body)
-    expect(await ledgerOf(site, patient)).toEqual({
-      captures: 1,
-      captured: 1,
-      booked: 1,
-      refunds: 0,
-    })
+    expect(await ledgerOf(site, patient)).toEqual(CHARGED_ONCE)
     const receipt = await patient.visitor.call(getReceipt, { appointment_id: patient.holdId })
     expect(receipt.body).toMatchObject({ amount: '25.00', card_last_digits: '1881', refunds: [] })
     const mails = await site.service.waitForMails(patient.email, 2)
@@ -84,8 +75,7 @@ describe('paying for a hold', () => {
     )
 
   test('PAY-06 an event that is made free before the capture takes nothing, and its place can be confirmed', async () => {
-    const patient = await payingPatient(site)
-    const orderId = await approvedOrder(site, patient)
+    const { patient, orderId } = await approvedPatient(site)
     await setPrice(patient.eventId, 0)
     const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
     expect([answer.status, answer.body['reason']]).toEqual([409, 'nothing-to-pay'])
@@ -102,14 +92,11 @@ describe('paying for a hold', () => {
       paymentStatus: 'paid',
     })
     expect(booked.status).toBe(201)
-    expect(await ledgerOf(site, patient)).toEqual({
-      ...{ captures: 0, captured: 0, booked: 1, refunds: 0 },
-    })
+    expect(await ledgerOf(site, patient)).toEqual({ ...NOTHING, booked: 1 })
   })
 
   test('PAY-06 a price that changes before the capture takes nothing; the new price is paid', async () => {
-    const patient = await payingPatient(site)
-    const orderId = await approvedOrder(site, patient)
+    const { patient, orderId } = await approvedPatient(site)
     await setPrice(patient.eventId, 3_000)
     const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
     expect([answer.status, answer.body['reason']]).toEqual([409, 'price-changed'])
@@ -186,16 +173,7 @@ describe('cancelling a paid appointment', () => {
       amount_pence: 2500,
       reason: 'cancelled-by-patient',
     })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await site.service.db.database.query<{ state: string }>(
-          'select r.state from app.refunds r join app.payments p using (payment_id) where p.profile_id = $1',
-          [patient.profileId],
-        )
-        expect(rows).toEqual([{ state: 'done' }])
-      },
-      { timeout: 15_000, interval: 100 },
-    )
+    await allReturned(site, patient)
     const again = await patient.visitor.call(cancelAppointment, cancel)
     expect(again.status).toBe(200)
     expect(await ledgerOf(site, patient)).toMatchObject({ booked: 0, refunds: 1 })

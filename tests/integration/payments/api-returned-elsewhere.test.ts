@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parsePounds } from '#domain/money.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
@@ -12,22 +12,14 @@ import { findPaymentOfAppointment } from '#server/repositories/payment-records.t
 import { requestRefund } from '#server/repositories/refunds.ts'
 import { refundNow } from '#server/services/payments/appointment-payments.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { type PayingSite, pay, payingPatient, payingSite } from './paying-site.ts'
+import { pay, payingPatient } from './paying-site.ts'
 import { pendingAt, refundsOf, runRefund, soon } from './payment-ends.ts'
 import { appointmentOf, stateOf } from './payment-play.ts'
+import { siteSetup } from './payment-setup.ts'
 
 const CHARITY = { operator: 'Ada Quill', reason: 'hall flooded' }
 
-let site: PayingSite
-beforeAll(async () => {
-  site = await payingSite()
-})
-afterAll(async () => {
-  expect(await findViolations(database())).toEqual([])
-  await site?.close()
-})
-afterEach(() => site.paypal.set({ faults: [], webhooks: 'off', refunds: 'completed' }))
+const site = siteSetup()
 
 const database = () => site.service.db.database
 const query = <Row extends object>(sql: string, values: unknown[]) =>

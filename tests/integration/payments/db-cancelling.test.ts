@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refundDueOn } from '#domain/refund.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { listOpenRefunds, requestRefund } from '#server/repositories/refunds.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   appointmentOf,
   booked,
@@ -20,20 +17,11 @@ import {
   stateOf,
   versionOf,
 } from './payment-play.ts'
+import { DAY, databaseSetup } from './payment-setup.ts'
 
 const OPERATOR = { operator: 'Ada Quill', reason: 'hall flooded' }
 
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { at, db } = databaseSetup()
 
 describe('cancelling a paid appointment', () => {
   it('PAY-08 asks for the refund in the same step, once, with its job and its last day', async () => {
@@ -149,7 +137,7 @@ describe('an event that the charity cancels', () => {
   it('PAY-08 keeps the money of appointments that took place', async () => {
     const event = await paidEvent(db)
     const who = await booked(db, { eventId: event })
-    const after = test.open({ clockOffsetSeconds: 40 * 24 * 3_600 })
+    const after = at(40 * DAY)
     await cancelEvent(after, event, OPERATOR)
     expect(await refundsOf(db, who.paymentId)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import {
   listDisputes,
@@ -7,25 +7,14 @@ import {
   noteReturn,
 } from '#server/repositories/disputes.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { booked, inState, mailsTo, PRICE, refundsOf, stateOf } from './payment-play.ts'
+import { databaseSetup } from './payment-setup.ts'
 import { BY, returnPlay } from './return-play.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
+const { db } = databaseSetup()
 
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
-
-const { byHand, reversal, end, cancel, counted } = returnPlay(() => db)
+const { byHand, reversal, end, cancel, counted } = returnPlay(db)
 
 describe('a chargeback that the charity has won', () => {
   it('PAY-12 PAY-07 of a payment without a place goes back, also while the rest is still due', async () => {

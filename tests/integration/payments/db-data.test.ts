@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readPayments, readRefunds, readTransactions } from '#server/repositories/own-payments.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
 import { finishRefund } from '#server/repositories/refunds.ts'
 import { findTransaction } from '#server/repositories/transactions.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import {
   appointmentOf,
   booked,
@@ -16,6 +14,7 @@ import {
   settle,
   stateOf,
 } from './payment-play.ts'
+import { DAY, databaseSetup } from './payment-setup.ts'
 
 const ANONYMOUS = {
   payer_name: null,
@@ -29,19 +28,8 @@ const ANONYMOUS = {
   amount_pence: PRICE,
   status: 'COMPLETED',
 }
-const DAY_SECONDS = 24 * 3_600
 
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { db } = databaseSetup()
 
 const erase = (profileId: number) =>
   db.query(`select app.erase_patient($1, 'Ada Quill', 'asked by letter', '{}')`, [profileId])
@@ -211,7 +199,7 @@ describe('retention', () => {
       await stateOf(own.database, failed.paymentId),
     ]
     const left = async (days: number) => {
-      await tidyPayments(own.open({ clockOffsetSeconds: days * DAY_SECONDS }))
+      await tidyPayments(own.open({ clockOffsetSeconds: days * DAY }))
       return states()
     }
     expect(await left(364)).toEqual(['booked', 'declined'])

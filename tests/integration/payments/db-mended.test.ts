@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { captureOrder } from '#contract/payments.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { LOOK_AGAIN_SECONDS } from '#server/config/limits.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
 import { claimPayments, noteLook } from '#server/repositories/payment-sweep.ts'
 import { abandonPayment } from '#server/repositories/payments.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
 import { findTransaction } from '#server/repositories/transactions.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { approvedOrder, ledgerOf, payingPatient, payingSite } from './paying-site.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { captureDuring, ledgerOf, payingSite } from './paying-site.ts'
 import { booked, inState, settle } from './payment-play.ts'
+import { DAY, databaseSetup, HOUR } from './payment-setup.ts'
 
-const HOUR = 3_600
-const DAY = 24 * HOUR
-
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
-
-const at = (clockOffsetSeconds: number) => test.open({ clockOffsetSeconds })
+const { at, db, open } = databaseSetup()
 
 describe('a payment that ended without a capture', () => {
   const claim = { most: 100, olderSeconds: 20, leaseSeconds: 30 }
@@ -76,11 +59,7 @@ describe('the sweep', () => {
   it('PAY-07 books for money that turned up after its payment was given up, without an event of the provider', async () => {
     const site = await payingSite()
     const { query } = site.service.db.database
-    const patient = await payingPatient(site)
-    const orderId = await approvedOrder(site, patient)
-    await site.paypal.set({ faults: [{ call: 'capture', mode: 'lose' }] })
-    await patient.visitor.call(captureOrder, { order_id: orderId })
-    await site.paypal.set({ faults: [] })
+    const { patient, orderId } = await captureDuring(site, { call: 'capture', mode: 'lose' })
     await query(
       'select booking.abandon_payment(payment_id) from app.payments where order_id = $1',
       [orderId],
@@ -134,7 +113,7 @@ describe('one order of locks', () => {
       holdId,
       profileId,
     ])
-    const refunding = test.open({ poolMax: 1 })
+    const refunding = open({ poolMax: 1 })
     await refunding.query('begin')
     await refunding.query('select from app.payments where payment_id = $1 for update', [paymentId])
     const erasing = db.query(`select app.erase_patient($1, 'Ada Quill', 'asked by letter', '{}')`, [

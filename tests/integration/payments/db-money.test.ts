@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { abandonPayment, beginPayment, settlePayment } from '#server/repositories/payments.ts'
 import { findTransaction } from '#server/repositories/transactions.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   appointmentOf,
   capture,
@@ -20,18 +18,9 @@ import {
   stateOf,
   told,
 } from './payment-play.ts'
+import { databaseSetup } from './payment-setup.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { at, db, open } = databaseSetup()
 
 const begin = (who: { profileId: number; eventId: number }, on: SqlDatabase) =>
   beginPayment(on, { ...who, paymentId: randomUUID(), requestId: 'r' })
@@ -41,7 +30,7 @@ describe('a declined card', () => {
     const who = await payer(db, { minutes: 6 })
     const first = await order(db, who)
     await capture(db, first, who.profileId)
-    const later = test.open({ clockOffsetSeconds: 5 * 60 })
+    const later = at(5 * 60)
     await settlePayment(later, { paymentId: first, issue: 'INSTRUMENT_DECLINED', debugId: 'd-1' })
     expect(await appointmentOf(later, who.holdId)).toMatchObject({
       status: 'held',
@@ -61,7 +50,7 @@ describe('a declined card', () => {
     const who = await payer(db)
     let minutes = 0
     for (; minutes < 200; minutes += 4) {
-      const now = test.open({ poolMax: 1, clockOffsetSeconds: minutes * 60 })
+      const now = open({ poolMax: 1, clockOffsetSeconds: minutes * 60 })
       const begun = await begin(who, now)
       const paymentId = begun.ok ? await order(now, who) : ''
       if (begun.ok) {
@@ -86,7 +75,7 @@ describe('money without its place', () => {
     const event = await paidEvent(db, { places_per_slot: 2 })
     const who = await payer(db, { eventId: event })
     const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     await abandonPayment(later, paymentId)
     const settled = await settle(later, paymentId)
     expect(settled?.state).toBe('booked')
@@ -102,7 +91,7 @@ describe('money without its place', () => {
     const event = await paidEvent(db)
     const who = await payer(db, { eventId: event })
     const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     await abandonPayment(later, paymentId)
     await payer(later, { eventId: event })
     const settled = await settle(later, paymentId)
@@ -118,7 +107,7 @@ describe('money without its place', () => {
   it('BOOK-12 goes back when the patient has booked elsewhere meanwhile', async () => {
     const who = await payer(db)
     const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     const free = await buildEvent(db)
     const slot = (await slotsOf(db, free))[0]
     await later.query(`select booking.book_slot($1, $2, $3, 'elsewhere', 'paid')`, [

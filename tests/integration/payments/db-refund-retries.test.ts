@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { stillBooked } from '#server/operations/payments-list.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { refundsOf as refundsService } from '#server/services/payments/refunds.ts'
 import { PostponedError } from '#server/services/postponed.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { booked, inState, PRICE, refundsOf, stateOf } from './payment-play.ts'
+import { DAY, databaseSetup, HOUR } from './payment-setup.ts'
 
-const HOUR = 3_600
-const DAY = 24 * HOUR
-
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { at, db } = databaseSetup()
 
 async function refundRows(paymentId: string) {
   const { rows } = await db.query<{
@@ -139,7 +124,7 @@ describe('an operator’s refund', () => {
     expect(await refundsOf(db, paymentId)).toHaveLength(1)
     expect(await requestRefund(db, { ...ask, again: true })).toMatchObject({ ok: true })
     expect(await requestRefund(db, { ...ask, pence: 400 })).toMatchObject({ ok: true })
-    expect(await requestRefund(test.open({ clockOffsetSeconds: DAY + 60 }), ask)).toMatchObject({
+    expect(await requestRefund(at(DAY + 60), ask)).toMatchObject({
       ok: true,
     })
   })

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addBusinessDays } from '#domain/bank-holidays.ts'
 import { addHoliday } from '#server/repositories/payment-records.ts'
 import { findRefund, finishRefund, requestRefund } from '#server/repositories/refunds.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   booked,
   cancelPaid,
@@ -15,18 +12,9 @@ import {
   refundsOf,
   stateOf,
 } from './payment-play.ts'
+import { databaseSetup } from './payment-setup.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { db } = databaseSetup()
 
 describe('a refund', () => {
   it('PAY-08 goes from due over pending to done, with a mail, and the payment is refunded when everything is back', async () => {

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noteReturn } from '#server/repositories/disputes.ts'
 import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
 import { listMovements } from '#server/repositories/payment-days.ts'
 import { listBookedWithoutMoney } from '#server/repositories/payment-lists.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { booked, inState, mailsTo, order, PRICE, payer, settle, stateOf } from './payment-play.ts'
+import { databaseSetup } from './payment-setup.ts'
 import { BY, returnPlay } from './return-play.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
+const { db } = databaseSetup()
 
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
-
-const { byHand, reversal, cancel, counted, firstRefund } = returnPlay(() => db)
+const { byHand, reversal, cancel, counted, firstRefund } = returnPlay(db)
 
 describe('a refund by hand at the provider', () => {
   it('PAY-12 takes its amount off a part that is due, although more of the capture is left', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { claimPayments } from '#server/repositories/payment-sweep.ts'
@@ -11,9 +11,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { findTransaction, insertTransaction } from '#server/repositories/transactions.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import {
   appointmentOf,
   booked,
@@ -28,18 +26,9 @@ import {
   payer,
   settle,
 } from './payment-play.ts'
+import { databaseSetup } from './payment-setup.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
+const { at, db } = databaseSetup()
 
 const begin = (who: { profileId: number; eventId: number }, on = db) =>
   beginPayment(on, { ...who, paymentId: randomUUID(), requestId: 'r' })
@@ -120,7 +109,7 @@ describe('the journey', () => {
       [who.eventId, under.eventId],
     ])
     expect(await capture(db, paymentId, who.profileId)).toMatchObject({ reason: 'price-changed' })
-    const later = test.open({ clockOffsetSeconds: LEASE_SECONDS + 1 })
+    const later = at(LEASE_SECONDS + 1)
     const claim = { most: 100, olderSeconds: 20, leaseSeconds: 1 }
     const claimed = (await claimPayments(later, claim)).find(
       (one) => one.paymentId === under.paymentId,
@@ -179,10 +168,10 @@ describe('a payment is not begun', () => {
     const who = await payer(db, { minutes: 4 })
     expect(await begin(who)).toMatchObject({ ok: true })
     expect(await appointmentOf(db, who.holdId)).toMatchObject({ minutes_left: 14 })
-    const later = test.open({ clockOffsetSeconds: 12 * 60 })
+    const later = at(12 * 60)
     expect(await begin(who, later)).toMatchObject({ ok: true })
     expect(await appointmentOf(later, who.holdId)).toMatchObject({ minutes_left: 2 })
-    const over = test.open({ clockOffsetSeconds: 15 * 60 })
+    const over = at(15 * 60)
     expect(await begin(who, over)).toEqual({ ok: false, reason: 'hold-over' })
     const roomy = await payer(db)
     await begin(roomy)
@@ -199,7 +188,7 @@ describe('a capture', () => {
       reason: 'payment-in-progress',
       state: 'capturing',
     })
-    const later = test.open({ clockOffsetSeconds: 61 })
+    const later = at(61)
     expect(await capture(later, paymentId, who.profileId)).toMatchObject({ ok: true })
   })
 
@@ -233,7 +222,7 @@ describe('a capture', () => {
   it('BOOK-06 of a hold that is over, or of a cancelled event, is refused before anything is charged', async () => {
     const who = await payer(db)
     const paymentId = await order(db, who)
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     expect(await capture(later, paymentId, who.profileId)).toMatchObject({ reason: 'hold-over' })
     const other = await inState(db, 'ordered')
     await db.query('select booking.cancel_event($1)', [other.eventId])
@@ -271,7 +260,7 @@ describe('the sweep', () => {
   it('PAY-07 gives up what was never captured, and only when its hold is over', async () => {
     const { paymentId, holdId } = await inState(db, 'ordered')
     expect(await abandonPayment(db, paymentId)).toBe('ordered')
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     expect(await abandonPayment(later, paymentId)).toBe('abandoned')
     const captured = await inState(db, 'capturing')
     expect(await abandonPayment(db, captured.paymentId)).toBe('abandoned')
@@ -282,7 +271,7 @@ describe('the sweep', () => {
 
   it('PAY-07 an order that is noted after its payment was given up is known, and its money is settled', async () => {
     const { paymentId, holdId } = await inState(db, 'creating')
-    const later = test.open({ clockOffsetSeconds: 16 * 60 })
+    const later = at(16 * 60)
     expect(await abandonPayment(later, paymentId)).toBe('abandoned')
     expect(await noteOrder(db, paymentId, `ORDER-${paymentId}`)).toEqual({
       ok: false,

@@ -16,6 +16,7 @@ import {
   payer,
   settle,
 } from './payment-play.ts'
+import { DAY } from './payment-setup.ts'
 
 /** Replaces texts of a function by others; each must be there. */
 async function change(
@@ -57,7 +58,6 @@ const forgets = {
   refundLock: (db: SqlDatabase) => change(db, 'booking.request_refund', [[' for update', '']]),
 }
 
-const DAY_SECONDS = 24 * 3_600
 const rulesIn = async (db: SqlDatabase) =>
   [...new Set((await findViolations(db)).map(({ violated }) => violated))].sort()
 
@@ -77,7 +77,7 @@ afterAll(async () => {
 /** A payment is captured for a day; meanwhile another patient asks for the place. Answers what the payer gets. */
 async function slowCapture(test: TestDatabase): Promise<string | undefined> {
   const subject = await inState(test.database, 'capturing')
-  const later = test.open({ clockOffsetSeconds: DAY_SECONDS })
+  const later = test.open({ clockOffsetSeconds: DAY })
   const profileId = await buildProfile(test.database)
   await hold(later, { ...subject, profileId }).catch(() => undefined)
   return (await settle(later, subject.paymentId))?.state

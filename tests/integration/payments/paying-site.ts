@@ -22,11 +22,12 @@ export type PayingSite = {
   readonly service: TestService
   readonly paypal: TestPaypal
   readonly webhookUrl: string
-  close(): Promise<void>
 }
 
 /** The whole API with the stand-in for PayPal, which sends its events to it. */
-export async function payingSite(options: { logger?: Logger } = {}): Promise<PayingSite> {
+export async function payingSite(
+  options: { logger?: Logger } = {},
+): Promise<PayingSite & { close(): Promise<void> }> {
   const paypal = await testPaypal()
   const source = { ...paypal.env, PAYPAL_TIMEOUT_MS: '1000' }
   const service = await testService({ ...options, source })
@@ -102,6 +103,24 @@ export async function approvedOrder(
   const id = String(created.body['id'])
   await paypal.enterCard(id, { number: card })
   return id
+}
+
+/** A new patient whose order the payer has approved. */
+export async function approvedPatient(site: PayingSite) {
+  const patient = await payingPatient(site)
+  return { patient, orderId: await approvedOrder(site, patient) }
+}
+
+/** A new patient's capture during this fault of the provider, which is over afterwards. */
+export async function captureDuring(
+  site: PayingSite,
+  fault: { call: 'any' | 'capture'; mode: 'break' | 'lose' },
+) {
+  const { patient, orderId } = await approvedPatient(site)
+  await site.paypal.set({ faults: [fault] })
+  const answer = await patient.visitor.call(captureOrder, { order_id: orderId })
+  await site.paypal.set({ faults: [] })
+  return { patient, orderId, answer }
 }
 
 /** Pays for the hold; answers the response of the capture. */

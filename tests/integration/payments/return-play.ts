@@ -7,29 +7,29 @@ import { refundsOf } from './payment-play.ts'
 export const BY = { operator: 'Ada Quill', note: 'late start' }
 
 /** What happens to the money of a payment at the provider and here, in the database of a test file. */
-export function returnPlay(db: () => SqlDatabase) {
+export function returnPlay(db: SqlDatabase) {
   return {
     byHand: (paymentId: string, amountPence: number, id = `HAND-${paymentId}`, isNamed = true) =>
-      noteReturn(db(), {
+      noteReturn(db, {
         ...{ paymentId, providerRefundId: id, amountPence },
         ...{ at: new Date(), isNamed },
       }),
 
     reversal: (paymentId: string, amountPence: number) =>
-      noteDispute(db(), {
+      noteDispute(db, {
         ...{ disputeId: `REVERSAL-${paymentId}`, kind: 'reversal' },
         ...{ paymentId, amountPence },
       }),
 
     end: (paymentId: string, outcome: DisputeOutcome = 'won') =>
-      endDispute(db(), `REVERSAL-${paymentId}`, { outcome, ...BY }),
+      endDispute(db, `REVERSAL-${paymentId}`, { outcome, ...BY }),
 
     async cancel(who: { holdId: string; profileId: number }, refundPence: number) {
-      const { rows } = await db().query<{ version: number }>(
+      const { rows } = await db.query<{ version: number }>(
         'select calendar_sequence as version from app.appointments where appointment_id = $1',
         [who.holdId],
       )
-      await cancelWithRefund(db(), {
+      await cancelWithRefund(db, {
         ...{ appointmentId: who.holdId, profileId: who.profileId, refundPence, requestId: 'r' },
         version: rows[0]?.version ?? -1,
       })
@@ -37,12 +37,11 @@ export function returnPlay(db: () => SqlDatabase) {
 
     /** The refunds of a payment that count: [amount, state], sorted. */
     counted: async (paymentId: string) =>
-      (await refundsOf(db(), paymentId))
+      (await refundsOf(db, paymentId))
         .filter(({ state }) => state !== 'failed')
         .map(({ amount_pence, state }) => [amount_pence, state])
         .sort(),
 
-    firstRefund: async (paymentId: string) =>
-      (await refundsOf(db(), paymentId))[0]?.refund_id ?? '',
+    firstRefund: async (paymentId: string) => (await refundsOf(db, paymentId))[0]?.refund_id ?? '',
   }
 }
