@@ -106,14 +106,14 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
 }
 
 const SHOWN_TEXTS: Readonly<Record<Shown, string>> = {
-  former: 'The website still shows its former version.',
+  former: 'Visitors still see its last good version.',
   nothing: 'It is not on the website until that is corrected.',
   published: 'The document is on the website.',
 }
 
 /**
  * Two sentences on a fault that did not stop a publication; `title` is the document's own, where it is known. Example:
- * `News entry “Open day” (/news/open-day): Picture, alternative text is missing. The website still shows its former version.`
+ * `News entry “Open day” (/news/open-day): Picture, alternative text is missing. Visitors still see its last good version.`
  */
 export function publishedFaultSentence(fault: PublishedFault, title?: string): string {
   const { problem, shown } = fault

@@ -98,7 +98,7 @@ async function breakNewsPage(page: Page, client: SanityClient): Promise<void> {
   const alert = failure(page)
   await expect(alert).toContainText('Website: published, except one document', afterBuild)
   await expect(alert).toContainText(
-    'News overview “News” (/news): Banner text is missing. The website still shows its former version.',
+    'News overview “News” (/news): Banner text is missing. Visitors still see its last good version.',
   )
   await expect(alert.getByRole('link', { name: 'Open it' })).toHaveAttribute(
     'href',
@@ -117,7 +117,7 @@ test.describe('from the Studio to the public page', () => {
   test.describe.configure({ timeout: 600_000 })
 
   // One test, because each publication takes a build of ten seconds: a build proves several steps.
-  test('CMS-04 CMS-05 CMS-06 an entry is previewed, published, changed and unpublished; a page that lost a field shows its former version meanwhile', async ({
+  test('CMS-04 CMS-05 CMS-06 an entry is previewed, published, changed and unpublished; a page that lost a field shows its last good version meanwhile', async ({
     page,
     browser,
     request,
@@ -143,7 +143,7 @@ test.describe('from the Studio to the public page', () => {
         await expectPreview(page, slug, title)
         expect(await placesOf(request, slug, title)).toEqual(NOWHERE)
       })
-      await test.step('a page that lost a field shows its former version, and stops no other entry', async () => {
+      await test.step('a page that lost a field shows its last good version, and stops no other entry', async () => {
         expect(await newsList()).toContain(banner)
         await breakNewsPage(page, client)
         await publish(page, async () => (await storedTitle()) === title)

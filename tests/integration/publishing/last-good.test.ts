@@ -195,8 +195,8 @@ describe('documents with a fault', () => {
     const sentences = parsePublishedFaults(faults).map((fault) => publishedFaultSentence(fault))
     expect(sentences).toEqual(
       expect.arrayContaining([
-        'News overview (/news): Banner text is missing. The website still shows its former version.',
-        'Policy “policy-cookies” (/cookies) is not published. The website still shows its former version.',
+        'News overview (/news): Banner text is missing. Visitors still see its last good version.',
+        'Policy “policy-cookies” (/cookies) is not published. Visitors still see its last good version.',
         'News entry “news-gamma”: Address is missing. It is not on the website until that is corrected.',
       ]),
     )
