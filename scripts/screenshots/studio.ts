@@ -76,7 +76,7 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
 const line = (page: Page, words: string) =>
   page.getByText(words).first().waitFor({ timeout: 180_000 })
 
-/** The status line during a publication, and after one that shows a document in its last complete version. */
+/** The status line during a publication, and after one that shows a document in its last good version. */
 async function shootStatus(page: Page): Promise<void> {
   const banner = await client.fetch<string>('*[_id == "newsPage"][0].bannerText')
   await page.goto(studioAddress('/structure/pages;newsPage'))

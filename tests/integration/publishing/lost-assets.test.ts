@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => site.stop())
 
 const LOST =
-  'News entry “news-alpha” (/news/alpha): Image, picture is lost or damaged in the content store: upload it again and publish. The website still shows its former version.'
+  'News entry “news-alpha” (/news/alpha): Image, picture is lost or damaged in the content store: upload it again and publish. Visitors still see its last good version.'
 
 describe('a picture or file whose bytes the content lake has lost', () => {
   it.each<[string, (file: string) => void]>([
