@@ -1,30 +1,26 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { releaseHold } from '#contract/holds.ts'
-import { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
+import { listOwnPayments } from '#contract/own-payments.ts'
 import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
-import { approvedOrder, CART, ledgerOf, pay, payingPatient } from './paying-site.ts'
+import { approvedOrder, CART, ledgerOf, PENDING_CARD, pay, payingPatient } from './paying-site.ts'
 import {
   allReturned,
   CHARGED_ONCE,
-  dueRefundOf,
   mailArrives,
   NOTHING,
   pendingAt,
   RETURNED,
   refundedByOperator,
-  refundsOf,
-  runRefund,
   soon,
 } from './payment-ends.ts'
 import { siteSetup } from './payment-setup.ts'
 
 const CHALLENGE_FAILS = '4868719796782421'
-const PENDING_CARD = '4000000000000259'
 
 /** Which protection is removed, and whether the provider answers 422 to a capture that it made. */
 const play = vi.hoisted(() => ({
@@ -203,50 +199,6 @@ describe('how payments end', () => {
       statuses.push(status)
     }
     expect(statuses).toEqual([...Array(LIMITS.orderPerPatient.most).fill(409), 429])
-  })
-})
-
-describe('refunds', () => {
-  test('PAY-08 an operator’s refund reaches the receipt and the patient; the appointment stays', async () => {
-    const { patient, refundId } = await refundedByOperator(site, 700)
-    await runRefund(site, refundId)
-    const receipt = await patient.visitor.call(getReceipt, { appointment_id: patient.holdId })
-    expect(receipt.body['refunds']).toMatchObject([
-      { amount_pence: 700, state: 'done', reason: 'operator' },
-    ])
-    await mailArrives(site, patient, /^Your refund from/)
-    expect(await ledgerOf(site, patient)).toEqual({ ...CHARGED_ONCE, refunds: 1 })
-  })
-
-  test('PAY-08 a refund that the provider cannot make now stays due, and is made later', async () => {
-    await site.paypal.set({ faults: [{ call: 'refund', mode: 'refuse', status: 503 }] })
-    const { patient, refundId } = await refundedByOperator(site, 700)
-    expect(await runRefund(site, refundId)).toBe('PostponedError')
-    expect(await refundsOf(site, patient)).toEqual([{ state: 'due', amount_pence: 700 }])
-    await site.paypal.set({ faults: [] })
-    await runRefund(site, refundId)
-    expect(await refundsOf(site, patient)).toEqual([{ state: 'done', amount_pence: 700 }])
-  })
-
-  test('PAY-08 a pending refund that fails at last is made again, once', async () => {
-    await site.paypal.set({ refunds: 'pending' })
-    const { patient, refundId } = await refundedByOperator(site, 700)
-    await runRefund(site, refundId)
-    expect(await refundsOf(site, patient)).toEqual([{ state: 'pending', amount_pence: 700 }])
-    const pending = await pendingAt(site, 'refunds')
-    await site.paypal.set({ refunds: 'completed', webhooks: 'on' })
-    await site.paypal.control(`/control/refunds/${pending}/settle`, { status: 'FAILED' })
-    await soon(async () =>
-      expect(await refundsOf(site, patient)).toEqual([
-        { state: 'failed', amount_pence: 700 },
-        { state: 'due', amount_pence: 700 },
-      ]),
-    )
-    await runRefund(site, await dueRefundOf(site, patient))
-    expect(await refundsOf(site, patient)).toEqual([
-      { state: 'failed', amount_pence: 700 },
-      { state: 'done', amount_pence: 700 },
-    ])
   })
 })
 

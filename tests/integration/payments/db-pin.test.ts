@@ -1,37 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { abandonPayment } from '#server/repositories/payments.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   appointmentOf,
-  booked,
   capture,
   hold,
   inState,
   order,
-  paidEvent,
+  PINNED,
   payer,
   settle,
 } from './payment-play.ts'
+import { DAY, databaseSetup } from './payment-setup.ts'
 
-let test: TestDatabase
-let db: SqlDatabase
-/** A day later. */
-let later: SqlDatabase
+const { at, db } = databaseSetup()
 
-beforeAll(async () => {
-  test = await testDatabase()
-  db = test.database
-  later = test.open({ clockOffsetSeconds: 24 * 3_600 })
-})
-afterAll(async () => {
-  expect(await findViolations(db)).toEqual([])
-  await test.close()
-})
-
-const PINNED = { status: 'held', is_pinned: true }
 const holdAnswer = async (on: SqlDatabase, values: unknown[]) =>
   (
     await on.query<{ r_reason: string | null; r_appointment: string | null; ends: string }>(
@@ -41,39 +25,9 @@ const holdAnswer = async (on: SqlDatabase, values: unknown[]) =>
     )
   ).rows[0]
 
-/** An offer of the waiting list of a paid event, under capture. */
-async function paidOffer() {
-  const event = await paidEvent(db, { total_spaces: 1 })
-  const slot = (await slotsOf(db, event))[0] ?? new Date()
-  const first = await buildProfile(db)
-  const holdId = await hold(db, { eventId: event, profileId: first, slot })
-  const profileId = await buildProfile(db)
-  const version = async () =>
-    (
-      await db.query<{ v: string }>(
-        'select extract(epoch from updated_at)::text as v from app.events where event_id = $1',
-        [event],
-      )
-    ).rows[0]?.v
-  const joined = await db.query<{ r_reason: string | null; r_waiting: string }>(
-    'select r_reason, r_waiting from booking.join_waiting_list($1, $2, true, true, true, 5, $3)',
-    [event, profileId, await version()],
-  )
-  expect(joined.rows[0]?.r_reason).toBeNull()
-  await db.query('select booking.release_hold($1, $2)', [holdId, first])
-  const offered = await db.query<{ r_reason: string | null; r_appointment: string }>(
-    `select r_reason, r_appointment from booking.offer_place($1, $2, app.clock_now() + interval '6 hours', '1900-01-01', '2020-01-01')`,
-    [event, await version()],
-  )
-  expect(offered.rows[0]?.r_reason).toBeNull()
-  const offer = { profileId, eventId: event, slot, holdId: offered.rows[0]?.r_appointment ?? '' }
-  const paymentId = await order(db, offer)
-  await capture(db, paymentId, profileId)
-  return { ...offer, paymentId, waitingId: joined.rows[0]?.r_waiting ?? '' }
-}
-
 describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment is %s', (state) => {
   it('does not expire, and its place stays taken', async () => {
+    const later = at(DAY)
     const subject = await inState(db, state)
     await later.query('select booking.expire_holds(1000)')
     const other = await buildProfile(db)
@@ -120,6 +74,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
   })
 
   it('ends with its event, and keeps the capacity until then', async () => {
+    const later = at(DAY)
     const subject = await inState(db, state)
     const shrink = later.query('update app.events set total_spaces = 0 where event_id = $1', [
       subject.eventId,
@@ -144,6 +99,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
   })
 
   it('is not counted in the minutes of BOOK-06 beyond its first end', async () => {
+    const later = at(DAY)
     const subject = await inState(db, state)
     const { rows } = await later.query<{ minutes: number }>(
       `select round(booking.held_seconds(a, app.clock_now() - interval '25 hours', app.clock_now()) / 60)::int as minutes
@@ -154,117 +110,10 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
   })
 })
 
-describe('an offer of the waiting list', () => {
-  it('WAIT-02 BOOK-12 is paid like another hold, and its entry ends as booked', async () => {
-    const offer = await paidOffer()
-    expect(await appointmentOf(db, offer.holdId)).toMatchObject(PINNED)
-    expect(await settle(db, offer.paymentId)).toMatchObject({
-      state: 'booked',
-      appointmentId: offer.holdId,
-    })
-    const { rows } = await db.query(
-      'select ended_because from app.waiting_entries where waiting_id = $1',
-      [offer.waitingId],
-    )
-    expect(rows).toEqual([{ ended_because: 'booked' }])
-  })
-
-  it('WAIT-02 that is being paid for is not lost by leaving the list, nor withdrawn', async () => {
-    const offer = await paidOffer()
-    await db.query('select booking.leave_waiting_list($1, $2)', [offer.waitingId, offer.profileId])
-    await db.query(
-      `insert into app.access_codes (code_id, event_id, label, code_sealed, code_lookup, created_at) values (gen_random_uuid(), $1, 'x', 'x', 'pin', now())`,
-      [offer.eventId],
-    )
-    await db.query('update app.events set is_private = true where event_id = $1', [offer.eventId])
-    await db.query('select booking.withdraw_offer($1)', [offer.holdId])
-    expect(await appointmentOf(db, offer.holdId)).toMatchObject(PINNED)
-    // The event refuses the patient now: the settlement returns the money.
-    expect(await settle(db, offer.paymentId)).toMatchObject({ state: 'refund_due' })
-    expect((await appointmentOf(db, offer.holdId))?.status).toBe('cancelled')
-  })
-
-  it('WAIT-02 keeps its own end when the card is declined', async () => {
-    const offer = await paidOffer()
-    await settle(db, offer.paymentId, 'DECLINED')
-    expect(await appointmentOf(db, offer.holdId)).toMatchObject({
-      is_pinned: false,
-      minutes_left: 360,
-    })
-  })
-})
-
-describe('an event with a price', () => {
-  it('BOOK-12 is not booked without a payment by any function', async () => {
-    const who = await payer(db)
-    const book = await db.query<{ r_reason: string }>(
-      `select r_reason from booking.book_slot($1, $2, $3, 'free-of-charge', 'paid')`,
-      [who.eventId, who.slot, who.profileId],
-    )
-    expect(book.rows[0]?.r_reason).toBe('payment-required')
-    const confirm = await db.query<{ r_reason: string }>(
-      `select r_reason from booking.confirm_appointment($1, $2, 'paid')`,
-      [who.holdId, who.profileId],
-    )
-    expect(confirm.rows[0]?.r_reason).toBe('payment-required')
-    const lie = db.query(`select booking.confirm_appointment($1, $2, 'paid by card')`, [
-      who.holdId,
-      who.profileId,
-    ])
-    await expect(lie).rejects.toThrow('paid by card only with a capture')
-    expect((await appointmentOf(db, who.holdId))?.status).toBe('held')
-  })
-
-  it('BOOK-12 is not booked without a payment by a statement that forgets it', async () => {
-    const who = await payer(db)
-    for (const status of ['paid', 'paid by card', 'not paid']) {
-      const write = db.query(
-        `update app.appointments set status = 'booked', hold_expires_at = null, booked_at = now(), payment_status = $2 where appointment_id = $1`,
-        [who.holdId, status],
-      )
-      await expect(write).rejects.toMatchObject({ constraint: 'appointments_paid' })
-    }
-    const insert = db.query(
-      `insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at)
-       select $1, $2, $3::timestamptz, $3::timestamptz + interval '10 minutes', 1, 'booked', 'forged', now()`,
-      [who.eventId, await buildProfile(db), (await slotsOf(db, who.eventId))[5]],
-    )
-    await expect(insert).rejects.toMatchObject({ constraint: 'appointments_paid' })
-  })
-
-  it('BOOK-12 a price that comes later changes nothing for who is booked; a move keeps the payment', async () => {
-    const free = await buildEvent(db)
-    const slots = await slotsOf(db, free)
-    const profileId = await buildProfile(db)
-    const made = await db.query<{ r_appointment: string }>(
-      `select r_appointment from booking.book_slot($1, $2, $3, 'while-free', 'paid')`,
-      [free, slots[0], profileId],
-    )
-    await db.query(
-      'update app.events set price_pence = 100, payment_required = true where event_id = $1',
-      [free],
-    )
-    const id = made.rows[0]?.r_appointment
-    await db.query('select booking.reschedule_appointment($1, $2, $3)', [id, profileId, slots[2]])
-    expect(await appointmentOf(db, id)).toMatchObject({ status: 'booked', slot_start: slots[2] })
-    const paid = await booked(db)
-    const other = (await slotsOf(db, paid.eventId))[4]
-    await db.query('select booking.reschedule_appointment($1, $2, $3)', [
-      paid.holdId,
-      paid.profileId,
-      other,
-    ])
-    expect(await appointmentOf(db, paid.holdId)).toMatchObject({
-      slot_start: other,
-      payment_status: 'paid by card',
-    })
-  })
-})
-
 describe('a payment that waits for the provider after its hold was over', () => {
   it('BOOK-12 pins nothing, stops no housekeeping, and is settled', async () => {
     const { paymentId, holdId, eventId, slot } = await inState(db, 'ordered')
-    const soon = test.open({ clockOffsetSeconds: 16 * 60 })
+    const soon = at(16 * 60)
     await abandonPayment(soon, paymentId)
     await settle(soon, paymentId, 'PENDING')
     const other = await buildProfile(db)

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { claimPayments } from '#server/repositories/payment-sweep.ts'
-import {
-  abandonPayment,
-  beginPayment,
-  noteOrder,
-  settlePayment,
-} from '#server/repositories/payments.ts'
+import { beginPayment, noteOrder } from '#server/repositories/payments.ts'
 import { findTransaction, insertTransaction } from '#server/repositories/transactions.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { testDatabase } from '#tests/fixtures/database.ts'
 import {
   appointmentOf,
   booked,
@@ -176,107 +169,5 @@ describe('a payment is not begun', () => {
     const roomy = await payer(db)
     await begin(roomy)
     expect(await appointmentOf(db, roomy.holdId)).toMatchObject({ minutes_left: 15 })
-  })
-})
-
-describe('a capture', () => {
-  it('PAY-07 is leased: a second caller waits, and takes it over when the lease is over', async () => {
-    const who = await payer(db)
-    const paymentId = await order(db, who)
-    expect(await capture(db, paymentId, who.profileId)).toMatchObject({ ok: true })
-    expect(await capture(db, paymentId, who.profileId)).toMatchObject({
-      reason: 'payment-in-progress',
-      state: 'capturing',
-    })
-    const later = at(61)
-    expect(await capture(later, paymentId, who.profileId)).toMatchObject({ ok: true })
-  })
-
-  it('API-08 of another patient, of no order, or of a payment that has ended is refused', async () => {
-    const { paymentId, profileId } = await inState(db, 'ordered')
-    const stranger = await buildProfile(db)
-    expect(await capture(db, paymentId, stranger)).toMatchObject({ reason: 'payment-not-found' })
-    const created = await inState(db, 'creating')
-    expect(await capture(db, created.paymentId, created.profileId)).toMatchObject({
-      reason: 'payment-not-found',
-    })
-    await settlePayment(db, { paymentId, issue: 'PAYER_ACTION_REQUIRED' })
-    expect(await capture(db, paymentId, profileId)).toMatchObject({
-      reason: 'concluded',
-      state: 'declined',
-    })
-  })
-
-  it('BOOK-12 of one of two orders of a hold: the other is refused', async () => {
-    const who = await payer(db)
-    const [first, second] = [await order(db, who), await order(db, who)]
-    expect(await capture(db, first, who.profileId)).toMatchObject({ ok: true })
-    expect(await capture(db, second, who.profileId)).toMatchObject({
-      reason: 'payment-in-progress',
-    })
-    await settle(db, first)
-    expect(await capture(db, second, who.profileId)).toMatchObject({ reason: 'already-paid' })
-    expect(await abandonPayment(db, second)).toBe('abandoned')
-  })
-
-  it('BOOK-06 of a hold that is over, or of a cancelled event, is refused before anything is charged', async () => {
-    const who = await payer(db)
-    const paymentId = await order(db, who)
-    const later = at(16 * 60)
-    expect(await capture(later, paymentId, who.profileId)).toMatchObject({ reason: 'hold-over' })
-    const other = await inState(db, 'ordered')
-    await db.query('select booking.cancel_event($1)', [other.eventId])
-    expect(await capture(db, other.paymentId, other.profileId)).toMatchObject({
-      reason: 'event-cancelled',
-    })
-  })
-})
-
-describe('the sweep', () => {
-  it('PAY-07 claims what is under capture or over, each once, and leaves a patient who fills in the card', async () => {
-    const own = await testDatabase()
-    const fresh = own.database
-    const capturing = await inState(fresh, 'capturing')
-    const pending = await inState(fresh, 'pending')
-    const typing = await inState(fresh, 'ordered')
-    await inState(fresh, 'booked')
-    const claim = { most: 10, olderSeconds: 60, leaseSeconds: 30 }
-    expect(await claimPayments(fresh, claim)).toEqual([])
-    const later = own.open({ clockOffsetSeconds: 70 })
-    const ids = (rows: { paymentId: string }[]) => rows.map((row) => row.paymentId).sort()
-    const claimed = await claimPayments(later, claim)
-    expect(ids(claimed)).toEqual([capturing.paymentId, pending.paymentId].sort())
-    expect(claimed.find((one) => one.paymentId === capturing.paymentId)?.canCapture).toBe(true)
-    expect(claimed.find((one) => one.paymentId === pending.paymentId)?.canCapture).toBe(false)
-    expect(await claimPayments(later, claim)).toEqual([])
-    const over = own.open({ clockOffsetSeconds: 20 * 60 })
-    expect(ids(await claimPayments(over, claim))).toEqual(
-      [capturing.paymentId, pending.paymentId, typing.paymentId].sort(),
-    )
-    expect(await oldestUnsettled(over)).toBeInstanceOf(Date)
-    await own.close()
-  })
-
-  it('PAY-07 gives up what was never captured, and only when its hold is over', async () => {
-    const { paymentId, holdId } = await inState(db, 'ordered')
-    expect(await abandonPayment(db, paymentId)).toBe('ordered')
-    const later = at(16 * 60)
-    expect(await abandonPayment(later, paymentId)).toBe('abandoned')
-    const captured = await inState(db, 'capturing')
-    expect(await abandonPayment(db, captured.paymentId)).toBe('abandoned')
-    expect(await appointmentOf(db, captured.holdId)).toMatchObject({ is_pinned: false })
-    expect(await abandonPayment(db, randomUUID())).toBeUndefined()
-    expect((await appointmentOf(db, holdId))?.status).toBe('held')
-  })
-
-  it('PAY-07 an order that is noted after its payment was given up is known, and its money is settled', async () => {
-    const { paymentId, holdId } = await inState(db, 'creating')
-    const later = at(16 * 60)
-    expect(await abandonPayment(later, paymentId)).toBe('abandoned')
-    expect(await noteOrder(db, paymentId, `ORDER-${paymentId}`)).toEqual({
-      ok: false,
-      reason: 'concluded',
-    })
-    expect(await settle(db, paymentId)).toMatchObject({ state: 'booked', appointmentId: holdId })
   })
 })

@@ -17,6 +17,8 @@ import { paidEvent } from './payment-play.ts'
 
 /** A card of the provider's own sandbox data that succeeds. */
 export const GOOD_CARD = '4012888888881881'
+/** Its capture stays PENDING. */
+export const PENDING_CARD = '4000000000000259'
 
 export type PayingSite = {
   readonly service: TestService
