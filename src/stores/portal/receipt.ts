@@ -20,7 +20,8 @@ export const $receipt: ReadableAtom<ShownReceipt> = $state
 const NONE = new Set(['receipt-not-found', 'forbidden', 'invalid'])
 
 export async function loadReceipt(): Promise<void> {
-  const id = new URLSearchParams(location.search).get('appointment') ?? ''
+  const id = new URLSearchParams(location.search).get('appointment')?.trim()
+  if (!id) return $state.set({ state: 'missing' })
   $state.set({ state: 'loading' })
   const answer = await call(getReceipt, { appointment_id: id })
   if (answer.ok) $state.set({ state: 'loaded', receipt: answer.value })
