@@ -1,166 +1,31 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { captureOrder, createOrder } from '#contract/payments.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
-import {
-  type Order,
-  type PaymentGateway,
-  PaymentProviderError,
-} from '#server/gateways/paypal/gateway.ts'
-import { createLogger } from '#server/logger.ts'
+import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { refused } from '#server/outcome.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
-import { listDisputes } from '#server/repositories/disputes.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
-import { captureOf } from '#server/services/payments/capture.ts'
-import { conclusionsOf } from '#server/services/payments/conclude.ts'
-import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
-import { eventsOf } from '#server/services/payments/events.ts'
-import { refundsOf } from '#server/services/payments/refunds.ts'
-import { sweepOf } from '#server/services/payments/sweep.ts'
 import { CART, captureDuring, payingPatient } from './paying-site.ts'
-import { booked, inState, PRICE, stateOf } from './payment-play.ts'
+import { inState, stateOf } from './payment-play.ts'
 import { siteSetup } from './payment-setup.ts'
+import { orderOf, servicesWith } from './provider-play.ts'
 
 const site = siteSetup()
 
 const database = () => site.service.db.database
 const query = (sql: string, values: unknown[]) => database().query(sql, values)
 
-/** The provider's order of a payment, with a capture. */
-const orderOf = (paymentId: string, overrides: Partial<Order> = {}): Order => ({
-  id: `ORDER${paymentId.replaceAll('-', '').slice(0, 20).toUpperCase()}`,
-  status: 'COMPLETED',
-  amountPence: PRICE,
-  currency: 'GBP',
-  customId: paymentId,
-  captures: [
-    {
-      id: `CAPTURE-${paymentId}`,
-      status: 'COMPLETED',
-      amountPence: PRICE,
-      currency: 'GBP',
-      at: new Date(),
-    },
-  ],
-  ...overrides,
-})
-
-const WAITED_TOO_LONG = async () => undefined
-
-type Fakes = {
-  gateway: Partial<PaymentGateway>
-  isBusy?: () => boolean
-  now?: () => Date
-  count?: (...uses: unknown[]) => Promise<unknown>
-}
-
-/** The services with the real database, a provider of the test's, and events that can be busy. */
-function servicesWith({
-  gateway,
-  isBusy = () => false,
-  now = () => new Date(),
-  count = async () => undefined,
-}: Fakes) {
-  const deps = {
-    database: database(),
-    logger: createLogger('silent'),
-    clock: { now },
-    limiter: { count },
-    gateway: { verifyWebhook: async () => true, ...gateway },
-    turns: {
-      take: (_: number, work: () => Promise<unknown>) => (isBusy() ? WAITED_TOO_LONG() : work()),
-    },
-    step: (_: string, run: () => Promise<unknown>) => run(),
-    placesChanged: () => undefined,
-    nudgeJobs: () => undefined,
-  } as unknown as OpenPaymentDeps
-  const conclusions = conclusionsOf(deps)
-  const takeEvent = eventsOf(deps, conclusions, refundsOf(deps).foreign)
-  const { capture } = captureOf(deps, conclusions)
-  return { conclusions, takeEvent, capture, sweep: sweepOf(deps, conclusions) }
-}
-
-const NETWORK = '192.0.2.1'
-
-const concludedOf = async (paymentId: string) => {
+const storedPayment = async (paymentId: string) => {
   const payment = await findPayment(database(), paymentId)
   if (payment === undefined) throw new Error('no payment')
   return payment
 }
 
-const rawEvent = (
-  paymentId: string,
-  resource: object = {},
-  event_type = 'PAYMENT.CAPTURE.COMPLETED',
-) =>
-  new TextEncoder().encode(
-    JSON.stringify({
-      id: `WH-${randomUUID()}`,
-      event_type,
-      resource: { id: null, custom_id: paymentId, supplementary_data: null, ...resource },
-    }),
-  )
-
 describe('money that was taken is not lost', () => {
-  test('API-05 PAY-07 an event whose capture cannot be settled now is asked for again, and then settled', async () => {
-    const { paymentId } = await inState(database(), 'abandoned')
-    let isBusy = true
-    const getTaken = async () => orderOf(paymentId)
-    const { takeEvent } = servicesWith({ gateway: { getOrder: getTaken }, isBusy: () => isBusy })
-    const event = rawEvent(paymentId)
-    const first = await takeEvent(new Headers(), event, NETWORK)
-    expect(first).toMatchObject({ ok: false, reason: 'unavailable' })
-    isBusy = false
-    expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({
-      value: { status: 'handled' },
-    })
-    expect(['booked', 'refund_due']).toContain(await stateOf(database(), paymentId))
-    expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({
-      value: { status: 'known' },
-    })
-  })
-
-  test('API-05 PAY-07 an event of an order that the provider does not show yet is asked for again', async () => {
-    const { paymentId } = await inState(database(), 'abandoned')
-    const { takeEvent } = servicesWith({ gateway: { getOrder: async () => undefined } })
-    const answer = await takeEvent(new Headers(), rawEvent(paymentId), NETWORK)
-    expect(answer).toMatchObject({ ok: false, reason: 'unavailable' })
-  })
-
-  test.each([
-    ['RESOLVED_SELLER_FAVOUR', 'won'],
-    ['RESOLVED_BUYER_FAVOUR', 'lost'],
-    ['RESOLVED_WITH_PAYOUT', null],
-    [undefined, null],
-  ] as const)(
-    'API-05 PAY-12 a dispute that the provider ends with %s is %s',
-    async (code, outcome) => {
-      const { paymentId } = await booked(database())
-      const { takeEvent } = servicesWith({ gateway: {} })
-      const resource = {
-        dispute_id: `PP-D-${paymentId}`,
-        dispute_amount: { value: '25.00' },
-        ...(code !== undefined && { dispute_outcome: { outcome_code: code } }),
-      }
-      const event = rawEvent(paymentId, resource, 'CUSTOMER.DISPUTE.RESOLVED')
-      expect(await takeEvent(new Headers(), event, NETWORK)).toMatchObject({ ok: true })
-      expect(await listDisputes(database(), [paymentId])).toMatchObject([
-        { kind: 'dispute', amountPence: 2_500, endedAt: expect.any(Date), outcome },
-      ])
-    },
-  )
-
-  test('API-05 a signed event of an unknown form is taken and changes nothing', async () => {
-    const { takeEvent } = servicesWith({ gateway: {} })
-    const answer = await takeEvent(new Headers(), new TextEncoder().encode('{"id":null}'), NETWORK)
-    expect(answer).toMatchObject({ ok: true, value: { status: 'unknown' } })
-  })
-
   test('PAY-07 a capture that cannot be settled now is not read as a declined card', async () => {
     const { paymentId } = await inState(database(), 'capturing')
     let turns = 0
-    const { conclusions } = servicesWith({
+    const { conclusions } = servicesWith(database(), {
       gateway: {
         captureOrder: async () => {
           throw new PaymentProviderError({ status: 422, issue: 'REFUSED', isUnclear: false })
@@ -172,17 +37,17 @@ describe('money that was taken is not lost', () => {
         return turns === 1
       },
     })
-    const payment = await concludedOf(paymentId)
+    const payment = await storedPayment(paymentId)
     expect(await conclusions.takeMoney(payment, 'ORDER1')).toBe('unsettled')
     expect(await stateOf(database(), paymentId)).toBe('capturing')
   })
 
   test('PAY-07 a fact of the card that cannot be stored does not stop the booking', async () => {
     const { paymentId } = await inState(database(), 'capturing')
-    const payment = await concludedOf(paymentId)
+    const payment = await storedPayment(paymentId)
     const taken = orderOf(paymentId)
     const captures = taken.captures.map((one) => ({ ...one, avsCode: '\u0000' }))
-    const { conclusions } = servicesWith({ gateway: {} })
+    const { conclusions } = servicesWith(database(), { gateway: {} })
     // A date that jsonb takes and the database cannot read: only the facts of the card are left out.
     const card = { name: '\ud83d\u0000', expiry: '2029-99' }
     await conclusions.settleBy(payment, { ...taken, captures, card })
@@ -192,7 +57,7 @@ describe('money that was taken is not lost', () => {
   test('PAY-07 a payment under capture is not given up at the first answer that there is no order', async () => {
     const { paymentId } = await inState(database(), 'capturing')
     const later = (hours: number) =>
-      servicesWith({
+      servicesWith(database(), {
         gateway: { getOrder: async () => undefined },
         now: () => new Date(Date.now() + hours * 3_600_000),
       })
@@ -224,7 +89,7 @@ describe('what is not known yet', () => {
     const { paymentId } = await inState(database(), 'pending')
     let asked = 0
     let now = Date.now() + 24 * 3_600_000
-    const { sweep } = servicesWith({
+    const { sweep } = servicesWith(database(), {
       gateway: {
         getOrder: async (id) => {
           if (id === `ORDER-${paymentId}`) asked += 1
@@ -279,7 +144,7 @@ describe('a place is kept only for a payment', () => {
       expect(uses).toEqual([['capturePerPatient', String(profileId)]])
       return refused('too-many-requests')
     }
-    const { capture } = servicesWith({ gateway: { getOrder }, count })
+    const { capture } = servicesWith(database(), { gateway: { getOrder }, count })
     const caller = { profileId } as Patient
     const answer = await capture({ order_id: `ORDER-${paymentId}` }, caller, {} as RequestContext)
     expect(answer).toMatchObject({ ok: false, reason: 'too-many-requests' })

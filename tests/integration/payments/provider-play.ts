@@ -1,0 +1,61 @@
+import type { Order, PaymentGateway } from '#server/gateways/paypal/gateway.ts'
+import { createLogger } from '#server/logger.ts'
+import { captureOf } from '#server/services/payments/capture.ts'
+import { conclusionsOf } from '#server/services/payments/conclude.ts'
+import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
+import { eventsOf } from '#server/services/payments/events.ts'
+import { refundsOf } from '#server/services/payments/refunds.ts'
+import { sweepOf } from '#server/services/payments/sweep.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { PRICE } from './payment-play.ts'
+
+/** The provider's order of a payment, with a capture. */
+export const orderOf = (paymentId: string): Order => ({
+  id: `ORDER${paymentId.replaceAll('-', '').slice(0, 20).toUpperCase()}`,
+  status: 'COMPLETED',
+  amountPence: PRICE,
+  currency: 'GBP',
+  customId: paymentId,
+  captures: [
+    {
+      id: `CAPTURE-${paymentId}`,
+      status: 'COMPLETED',
+      amountPence: PRICE,
+      currency: 'GBP',
+      at: new Date(),
+    },
+  ],
+})
+
+const WAITED_TOO_LONG = async () => undefined
+
+type Fakes = {
+  gateway: Partial<PaymentGateway>
+  isBusy?: () => boolean
+  now?: () => Date
+  count?: (...uses: unknown[]) => Promise<unknown>
+}
+
+/** The services of payments with a real database, a provider of the test's, and events that can be busy. */
+export function servicesWith(
+  database: SqlDatabase,
+  { gateway, isBusy = () => false, now = () => new Date(), count = async () => undefined }: Fakes,
+) {
+  const deps = {
+    database,
+    logger: createLogger('silent'),
+    clock: { now },
+    limiter: { count },
+    gateway: { verifyWebhook: async () => true, ...gateway },
+    turns: {
+      take: (_: number, work: () => Promise<unknown>) => (isBusy() ? WAITED_TOO_LONG() : work()),
+    },
+    step: (_: string, run: () => Promise<unknown>) => run(),
+    placesChanged: () => undefined,
+    nudgeJobs: () => undefined,
+  } as unknown as OpenPaymentDeps
+  const conclusions = conclusionsOf(deps)
+  const takeEvent = eventsOf(deps, conclusions, refundsOf(deps).foreign)
+  const { capture } = captureOf(deps, conclusions)
+  return { conclusions, takeEvent, capture, sweep: sweepOf(deps, conclusions) }
+}
