@@ -1,66 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent, releaseHold } from '#server/repositories/booking.ts'
+import { describe, expect, it } from 'vitest'
+import { releaseHold } from '#server/repositories/booking.ts'
 import { claimPayments } from '#server/repositories/payment-sweep.ts'
 import { abandonPayment, beginPayment } from '#server/repositories/payments.ts'
-import { cancelWithRefund, finishRefund } from '#server/repositories/refunds.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   appointmentOf,
-  booked,
   capture,
   inState,
   order,
   PRICE,
   paidEvent,
   payer,
-  refundsOf,
   settle,
   stateOf,
 } from './payment-play.ts'
+import { paid, ROUNDS, raceSetup } from './race-setup.ts'
 
-const OPERATOR = { operator: 'Ada Quill', reason: null }
-const ROUNDS = 12
-
-let test: TestDatabase
-/** A pool each, as two processes have. */
-let one: SqlDatabase
-let two: SqlDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-  one = test.database
-  two = test.open()
-})
-afterAll(async () => {
-  expect(await findViolations(one)).toEqual([])
-  await test.close()
-})
-
-/** Runs both at the same time, in the order of the calls and the other way round, and looks at each end. */
-async function race<Subject>(
-  make: () => Promise<Subject>,
-  [first, second]: readonly [
-    (db: SqlDatabase, subject: Subject) => Promise<unknown>,
-    (db: SqlDatabase, subject: Subject) => Promise<unknown>,
-  ],
-  look: (subject: Subject) => Promise<void>,
-): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const subject = await make()
-    const calls = [() => first(one, subject), () => second(two, subject)]
-    if (round % 2 === 1) calls.reverse()
-    await Promise.all(calls.map((call) => call()))
-    await look(subject)
-  }
-}
-
-const capturing = () => inState(one, 'capturing')
-type Subject = Awaited<ReturnType<typeof capturing>>
-const paid = (db: SqlDatabase, { paymentId }: Subject) => settle(db, paymentId)
+const { at, capturing, one, race, two } = raceSetup()
 
 describe('at the same time', () => {
   it('PAY-07 webhook, capture and sweep settle a payment once', async () => {
@@ -142,66 +99,11 @@ describe('at the same time', () => {
       },
     ))
 
-  it('PAY-08 the event is cancelled while the payment settles: everything goes back, once', () =>
-    race(capturing, [paid, (db, s) => cancelEvent(db, s.eventId, OPERATOR)], async (s) => {
-      expect(await refundsOf(one, s.paymentId)).toMatchObject([
-        { amount_pence: PRICE, reason: 'cancelled-by-charity' },
-      ])
-      expect((await appointmentOf(one, s.holdId))?.status).toBe('cancelled')
-    }))
-
-  it('PAY-08 the patient cancels while the charity does: one refund of everything, or two that add up to it', () =>
-    race(
-      () => booked(one),
-      [
-        (db, s) =>
-          cancelWithRefund(db, {
-            appointmentId: s.holdId,
-            profileId: s.profileId,
-            refundPence: 2_000,
-            version: 0,
-            requestId: 'r',
-          }),
-        (db, s) => cancelEvent(db, s.eventId, OPERATOR),
-      ],
-      async (s) => {
-        const refunds = await refundsOf(one, s.paymentId)
-        expect(refunds.reduce((sum, { amount_pence }) => sum + amount_pence, 0)).toBe(PRICE)
-      },
-    ))
-
   it('PAY-07 a payment is given up while its capture turns up: it is settled', () =>
     race(capturing, [paid, (db, s) => abandonPayment(db, s.paymentId)], async (s) => {
       expect(await stateOf(one, s.paymentId)).toBe('booked')
       expect((await appointmentOf(one, s.holdId))?.status).toBe('booked')
     }))
-
-  it('OPS-05 the patient is erased while the payment settles: booked and erased, or the money goes back', () =>
-    race(
-      capturing,
-      [
-        paid,
-        (db, s) =>
-          db.query(`select app.erase_patient($1, 'Ada Quill', 'asked', '{}')`, [s.profileId]),
-      ],
-      async (s) => {
-        expect(await refundsOf(one, s.paymentId)).toMatchObject([{ amount_pence: PRICE }])
-        expect(await appointmentOf(one, s.holdId)).toBeUndefined()
-      },
-    ))
-
-  it('PORT-05 the account is closed while the payment settles: it waits, or the money goes back', () =>
-    race(
-      capturing,
-      [paid, (db, s) => db.query(`select app.close_account($1, '{}', 8, 'r')`, [s.profileId])],
-      async (s) => {
-        const place = await appointmentOf(one, s.holdId)
-        const refunds = await refundsOf(one, s.paymentId)
-        expect(place === undefined ? refunds.map((r) => r.amount_pence) : refunds).toEqual(
-          place === undefined ? [PRICE] : [],
-        )
-      },
-    ))
 
   it('BOOK-12 the last place: the payer whose hold was over pays while another takes it', () =>
     race(
@@ -256,29 +158,11 @@ describe('at the same time', () => {
 
   it('PAY-07 two sweeps claim no payment twice', async () => {
     for (let n = 0; n < 10; n += 1) await capturing()
-    const later = [61, 61].map((seconds) => test.open({ clockOffsetSeconds: seconds }))
+    const later = [61, 61].map((seconds) => at(seconds))
     const claim = { most: 1_000, olderSeconds: 60, leaseSeconds: 60 }
     const claimed = (await Promise.all(later.map((db) => claimPayments(db, claim)))).flat()
     const ids = claimed.map(({ paymentId }) => paymentId)
     expect(ids.length).toBeGreaterThanOrEqual(10)
     expect(new Set(ids).size).toBe(ids.length)
   })
-
-  it('PAY-08 two workers finish a refund once', () =>
-    race(
-      async () => {
-        const s = await inState(one, 'refund_due')
-        return { ...s, refundId: (await refundsOf(one, s.paymentId))[0]?.refund_id ?? '' }
-      },
-      [
-        (db, { refundId }) => finishRefund(db, { refundId, state: 'done' }),
-        (db, { refundId }) => finishRefund(db, { refundId, state: 'failed' }),
-      ],
-      async (s) => {
-        const counted = (await refundsOf(one, s.paymentId)).filter(
-          ({ state }) => state !== 'failed',
-        )
-        expect(counted).toHaveLength(1)
-      },
-    ))
 })

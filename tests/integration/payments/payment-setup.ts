@@ -7,7 +7,7 @@ export const HOUR = 3_600
 export const DAY = 24 * HOUR
 
 /** Stands for what a hook makes later: each use reads that. */
-const whenMade = <Made extends object>(read: () => Made): Made =>
+export const whenMade = <Made extends object>(read: () => Made): Made =>
   new Proxy({} as Made, { get: (_, name) => Reflect.get(read(), name) })
 
 /** A database for the payments of a test file, in which every invariant holds at the end. Registers the hooks of the test file. */
