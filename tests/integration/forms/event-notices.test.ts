@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   cancelEventNotice,
   confirmEventNotice,
@@ -9,69 +8,11 @@ import { confirmSubscription, createSubscription } from '#contract/subscriptions
 import { LIMITS } from '#server/config/limits.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
-import { importEvents } from '#server/operations/import-events.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { announceEvent } from '#server/services/event-notices.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
-import { type Mail, type TestService, testService } from '#tests/fixtures/service.ts'
-import { type Cells, csv, VALID } from '#tests/integration/operations/import-setup.ts'
+import { noticesSetup, tokenIn } from './notices-setup.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
-
-const ask = (email: string, postcode = 'IP4 2BE', more = {}, network = '192.0.2.1') =>
-  service.visitor(network).call(createEventNotice, { postcode, email, ...more })
-
-const tokenIn = (mail: Mail | undefined) =>
-  /\/event-notice(?:\?stop)?#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
-
-const rowOf = async (email: string) => {
-  const { rows } = await service.db.database.query<Record<string, unknown>>(
-    `select district, asked_district, confirmed_at is not null as confirmed, ended_at is not null as ended,
-        encode(token_hash, 'hex') as hash
-       from app.subscriptions where email = $1 and kind = 'events-near'`,
-    [email],
-  )
-  return rows[0]
-}
-
-/** The token of the newest confirmation among so many mails. */
-async function linkOf(email: string, count = 1): Promise<string> {
-  const tokens = (await service.waitForMails(email, count)).map(tokenIn)
-  const hash = (await rowOf(email))?.['hash']
-  return tokens.find((one) => createHash('sha256').update(one).digest('hex') === hash) ?? ''
-}
-
-async function subscribe(email: string, postcode?: string): Promise<void> {
-  expect((await ask(email, postcode)).status).toBe(200)
-  const token = await linkOf(email)
-  expect((await service.visitor().call(confirmEventNotice, { token })).status).toBe(200)
-}
-
-const importRows = async (...rows: Cells[]) => {
-  const outcome = await importEvents(
-    { database: service.db.database, sealer: createSealer(service.env.keys) },
-    csv(...rows.map((row) => ({ ...VALID, event_date: '2099-06-16', ...row }))),
-    'Olive',
-  )
-  expect(outcome).toMatchObject({ ok: true })
-}
-
-async function announceAgain(externalRef: string): Promise<void> {
-  const { database } = service.db
-  const { rows } = await database.query<{ payload: Record<string, unknown> }>(
-    `select payload from app.jobs j join app.events e on j.dedupe_key = e.event_id::text
-      where kind = 'announce-event' and external_ref = $1`,
-    [externalRef],
-  )
-  expect(rows).toHaveLength(1)
-  const clock = { now: () => new Date() }
-  for (const job of rows) await announceEvent(job, { database, clock })
-}
+const { service, ask, rowOf, linkOf, subscribe, importRows } = noticesSetup()
 
 /** One click of a mail program: no session, no Origin. */
 const click = (url: string, method = 'POST') =>
@@ -86,45 +27,6 @@ const click = (url: string, method = 'POST') =>
   )
 
 describe('Tell me when there is one near', () => {
-  it('EVL-10 starts when the mailed link is confirmed, keeps the district alone, and mails one notice per new event', async () => {
-    const email = 'near@example.org'
-    expect((await ask(` Near@Example.org `)).body).toEqual({ status: 'success' })
-    expect(await rowOf(email)).toMatchObject({ district: 'IP4', confirmed: false })
-    await importRows({ external_ref: 'too-early', city: 'Ipswich', postcode: 'IP1 1AA' })
-    const [confirmation] = await service.waitForMails(email, 1)
-    expect(confirmation?.subject).toMatch(/^Please confirm your messages from /)
-    const token = await linkOf(email)
-    expect((await service.visitor().call(confirmEventNotice, { token })).status).toBe(200)
-    await importRows(
-      {
-        external_ref: 'near',
-        event_name: 'PSA night of the lodge',
-        address_line_1: '1 Quay Street',
-        city: 'Ipswich',
-        postcode: 'IP1 1AA',
-      },
-      { external_ref: 'far', city: 'York', postcode: 'YO1 9AA' },
-    )
-    const mails = await service.waitForMails(email, 2)
-    const notice = mails.find(({ subject }) => subject === 'A new event near you')
-    expect(notice?.text).toContain('1 Quay Street, Ipswich, IP1 1AA')
-    expect(notice?.text).toContain('Tuesday, 16 June 2099')
-    expect(notice?.text).toMatch(/(Less than a mile|\d miles?) from IP4/)
-    expect(notice?.text).not.toMatch(/PSA|prostate|lodge/i)
-    // A changed event is not new, nor is one that is announced again or that was imported before the confirmation and is announced late.
-    await importRows({ external_ref: 'near', city: 'Ipswich', postcode: 'IP1 1AA' })
-    await announceAgain('near')
-    await announceAgain('too-early')
-    await service.mailsSettled()
-    await service.waitForMails(email, 2)
-    // Control: without the key of the mail, the same announcement sends another one.
-    await service.db.database.query(
-      `update app.jobs set dedupe_key = 'other:' || dedupe_key where dedupe_key like 'event-near:%'`,
-    )
-    await announceAgain('near')
-    await service.waitForMails(email, 3)
-  })
-
   it('EVL-10 RFC 8058: one POST without a session ends it; a GET shows the page and changes nothing', async () => {
     const email = 'click@example.org'
     await subscribe(email)
@@ -165,31 +67,6 @@ describe('Tell me when there is one near', () => {
       expect(answer.status).toBe(200)
     }
     expect(await rowOf(email)).toMatchObject({ ended: true })
-  })
-
-  it('EVL-10 tells of no private event, not even when it is announced', async () => {
-    const email = 'private@example.org'
-    await subscribe(email, 'EX1')
-    const where = { city: 'Exeter', postcode: 'EX1 1AA' }
-    await importRows({
-      ...where,
-      external_ref: 'hidden',
-      is_private: 'true',
-      access_code: 'sesame-42',
-    })
-    const { database } = service.db
-    const { rows } = await database.query<{ n: number }>(
-      `select count(*) as n from app.jobs j join app.events e on j.dedupe_key = e.event_id::text
-        where j.kind = 'announce-event' and e.external_ref = 'hidden'`,
-    )
-    expect(rows[0]?.n).toBe(0)
-    const { rows: events } = await database.query<{ id: number }>(
-      `select event_id as id from app.events where external_ref = 'hidden'`,
-    )
-    const clock = { now: () => new Date() }
-    await announceEvent({ payload: { event_id: events[0]?.id } }, { database, clock })
-    await service.mailsSettled()
-    await service.waitForMails(email, 1)
   })
 
   it('EVL-10 answers the same for every address, and a running subscription gets no mail', async () => {

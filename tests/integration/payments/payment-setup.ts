@@ -1,14 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { whenMade } from '#tests/integration/when-made.ts'
 import { type PayingSite, payingSite } from './paying-site.ts'
 
 export const HOUR = 3_600
 export const DAY = 24 * HOUR
-
-/** Stands for what a hook makes later: each use reads that. */
-export const whenMade = <Made extends object>(read: () => Made): Made =>
-  new Proxy({} as Made, { get: (_, name) => Reflect.get(read(), name) })
 
 /** A database for the payments of a test file, in which every invariant holds at the end. Registers the hooks of the test file. */
 export function databaseSetup() {

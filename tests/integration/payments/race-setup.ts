@@ -1,7 +1,8 @@
 import { beforeAll } from 'vitest'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { whenMade } from '#tests/integration/when-made.ts'
 import { inState, settle } from './payment-play.ts'
-import { databaseSetup, whenMade } from './payment-setup.ts'
+import { databaseSetup } from './payment-setup.ts'
 
 export const ROUNDS = 12
 
