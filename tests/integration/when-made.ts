@@ -1,3 +1,10 @@
 /** Stands for what a hook makes later: each use reads that. So a setup function can answer it when the file is read. */
 export const whenMade = <Made extends object>(read: () => Made): Made =>
-  new Proxy({} as Made, { get: (_, name) => Reflect.get(read(), name) })
+  new Proxy({} as Made, {
+    get(_, name) {
+      const made = read()
+      const value: unknown = Reflect.get(made, name)
+      // Methods of a class read its private fields.
+      return typeof value === 'function' ? value.bind(made) : value
+    },
+  })

@@ -49,17 +49,20 @@ export const newsEntry = (name: string, more: object = {}) => ({
 })
 
 const span = { _type: 'span', _key: 's', text: 'One cookie.', marks: [] }
+
+export const cookiePolicy = (id: string) => ({
+  _id: id,
+  _type: 'policy',
+  slug: { current: 'cookies' },
+  title: 'Cookies',
+  description: 'One cookie',
+  lastUpdated: '2026-11-01',
+  body: [{ _type: 'block', _key: 'b', children: [span] }],
+})
+
 const FIXED = [
   { _id: 'newsPage', _type: 'newsPage', title: 'News', description: 'All', bannerText: 'Words' },
-  {
-    _id: 'policy-cookies',
-    _type: 'policy',
-    slug: { current: 'cookies' },
-    title: 'Cookies',
-    description: 'One cookie',
-    lastUpdated: '2026-11-01',
-    body: [{ _type: 'block', _key: 'b', children: [span] }],
-  },
+  cookiePolicy('policy-cookies'),
 ]
 
 async function picturesOf(news: readonly NewsEntry[]): Promise<Map<string, Buffer>> {
