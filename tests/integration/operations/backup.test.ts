@@ -2,139 +2,25 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { londonDate, londonTime } from '#domain/time.ts'
-import { prepareAuth } from '#local/auth/prepare-auth.ts'
+import { describe, expect, it } from 'vitest'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import {
-  MANIFEST,
-  type Manifest,
-  newManifest,
-  readBackup,
-} from '#server/operations/backup/manifest.ts'
+import { MANIFEST, newManifest, readBackup } from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { endHold, heldMails } from '#server/operations/held-mails.ts'
 import { claimJob } from '#server/repositories/jobs/queue.ts'
-import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
-import {
-  bookWithAnswers,
-  createCanaries,
-  signUpWithNumber,
-} from '#tests/integration/encryption/canary-requests.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
 import { allRows } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
-const OPERATOR = 'Ada Quill'
+import { backupSetup, OPERATOR } from './backup-setup.ts'
 
-let service: TestService
-let folder: string
-let manifest: Manifest
-const targets: TestDatabase[] = []
-
-/** Commits an event and its audit entry together, until `isOver`; answers how many. */
-async function writeMeanwhile(isOver: () => boolean): Promise<number> {
-  let written = 0
-  while (!isOver()) {
-    await service.db.database.transaction(async (transaction) => {
-      await transaction.kysely
-        .insertInto('error_log')
-        .values({ at: new Date(), description: 'pair', message: `pair ${written}` })
-        .execute()
-      await transaction.kysely
-        .insertInto('audit_log')
-        .values({ at: new Date(), action: 'pair', subject: `pair ${written}` })
-        .execute()
-    })
-    written += 1
-  }
-  return written
-}
-
-async function backUp(to: string): Promise<Manifest> {
-  const database = await backUpDatabase(service.db.url, to)
-  const made = newManifest({ version: '0', createdAt: 'then', ...database, lake: null })
-  writeFileSync(join(to, MANIFEST), JSON.stringify(made))
-  return made
-}
-
-beforeAll(async () => {
-  service = await testService()
-  const { database } = service.db
-  await checkKeys(database, service.env.keys)
-  const eventId = await buildEvent(database)
-  const [slot = new Date()] = await slotsOf(database, eventId)
-  const visitor = service.visitor()
-  const canaries = createCanaries()
-  const email = 'kept@example.org'
-  await signUpWithNumber(visitor, email, canaries)
-  const { rows } = await database.query<{ profile_id: number }>(
-    'select profile_id from app.profiles',
-  )
-  const profileId = rows[0]?.profile_id ?? 0
-  const at = { day: londonDate(slot), time: londonTime(slot) }
-  await bookWithAnswers(visitor, { email, profileId, eventId, ...at }, canaries)
-  await service.mailsSettled()
-  // Texts that COPY must escape, and a mail that waits.
-  await buildProfile(database, {
-    first_name: 'Tab\tand\\nline\nand \\N',
-    occupation: '',
-    nhs_number_sealed: Buffer.from([0, 1, 255]),
-  })
-  await database.query(
-    `insert into app.jobs (kind, dedupe_key, payload, run_at)
-     values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day')`,
-  )
-  // A refund that waits.
-  await database.query(
-    `insert into app.payments (payment_id, event_id, amount_pence, state, order_id, capture_id, captured_pence, captured_at, created_at,
-       updated_at, concluded_at)
-     values (gen_random_uuid(), $1, 2500, 'refund_due', 'O', 'C', 2500, now(), now(), now(), now())`,
-    [eventId],
-  )
-  await database.query(
-    `with asked as (
-       insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on)
-       select payment_id, 2500, 'no-place', now(), '2027-01-04' from app.payments returning refund_id)
-     insert into app.jobs (kind, dedupe_key, payload, run_at)
-     select 'refund', refund_id, jsonb_build_object('refund_id', refund_id), now() + interval '1 day' from asked`,
-  )
-  folder = mkdtempSync(join(tmpdir(), 'halyard-backup-'))
-  let over = false
-  const writing = writeMeanwhile(() => over)
-  manifest = await backUp(folder)
-  over = true
-  await writing
-})
-afterAll(async () => {
-  for (const target of targets) await target.close()
-  await service.close()
-  rmSync(folder, { recursive: true })
-})
-
-/** An empty database with the identity service's tables. */
-async function emptyTarget(): Promise<TestDatabase> {
-  const target = await testDatabase()
-  targets.push(target)
-  await prepareAuth(target.url)
-  return target
-}
-
-const restoreOf = (more = {}) => ({
-  folder,
-  manifest,
-  keys: service.env.keys,
-  operator: OPERATOR,
-  replace: false,
-  ...more,
-})
+const { service, manifest, folder, emptyTarget, restoreOf } = backupSetup()
 
 describe('backup and restore', () => {
   it('OPS-03 restores every row, sequence and rule, from one moment while the site writes', async () => {
     const target = await emptyTarget()
-    await readBackup(folder)
+    await readBackup(folder())
     const { heldMails: held } = await restoreDatabase(target.url, restoreOf())
     expect(held).toBeGreaterThan(0)
     const { database } = target
@@ -168,8 +54,8 @@ describe('backup and restore', () => {
   })
 
   it('OPS-03 holds the restored mails until an operator sends or discards them', async () => {
-    const database = targets[0]?.database
-    if (database === undefined) throw new Error('Nothing was restored.')
+    const { url, database } = await emptyTarget()
+    await restoreDatabase(url, restoreOf())
     await database.query('update app.jobs set run_at = now() where done_at is null')
     expect(await heldMails(database)).toMatch(/^\d+ verify-email, the oldest of 20/m)
     const waiting = await database.query<{ n: number }>(
@@ -197,9 +83,12 @@ describe('backup and restore', () => {
     await expect(
       restoreDatabase(target.url, restoreOf({ keys: { ...service.env.keys, data: other } })),
     ).rejects.toThrow(/lacks the keys of this database/)
-    const newer = [...manifest.migrations, { version: '29990101000000', name: 'x', statements: [] }]
+    const newer = [
+      ...manifest().migrations,
+      { version: '29990101000000', name: 'x', statements: [] },
+    ]
     await expect(
-      restoreDatabase(target.url, restoreOf({ manifest: { ...manifest, migrations: newer } })),
+      restoreDatabase(target.url, restoreOf({ manifest: { ...manifest(), migrations: newer } })),
     ).rejects.toThrow(/newer version/)
 
     await buildProfile(target.database, { email: 'there@example.org' })
@@ -212,8 +101,8 @@ describe('backup and restore', () => {
     await expect(restoreDatabase(target.url, restoreOf())).rejects.toThrow(/has data \("app"/)
     expect(await email()).toEqual([{ email: 'there@example.org' }])
     // A wrong number of rows is found at the end of the first table: everything is rolled back.
-    const [first, ...others] = manifest.tables.filter(({ rows }) => rows > 0)
-    const wrong = { ...manifest, tables: [{ ...first, rows: 99_999 }, ...others] }
+    const [first, ...others] = manifest().tables.filter(({ rows }) => rows > 0)
+    const wrong = { ...manifest(), tables: [{ ...first, rows: 99_999 }, ...others] }
     await expect(
       restoreDatabase(target.url, restoreOf({ manifest: wrong, replace: true })),
     ).rejects.toThrow(/the manifest says 99999/)
@@ -238,7 +127,7 @@ describe('backup and restore', () => {
     await expect(readBackup(copy)).rejects.toThrow(/profiles.copy.gz is missing/)
     writeFileSync(join(copy, MANIFEST), JSON.stringify({ ...whole, format: 2 }))
     await expect(readBackup(copy)).rejects.toThrow(/another version/)
-    const content = readFileSync(join(folder, MANIFEST), 'utf8')
+    const content = readFileSync(join(folder(), MANIFEST), 'utf8')
     const { data, lookup } = service.env.keys
     for (const key of [...data.map((one) => one.key), lookup]) {
       expect(content).not.toContain(key.toString('base64'))
