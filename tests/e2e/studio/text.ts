@@ -46,6 +46,16 @@ export async function paste(page: Page, content: Record<string, string>): Promis
   }, content)
 }
 
+/** The words that the editor itself has selected: it follows the browser's selection up to a tenth of a second later. */
+export async function selectedText(page: Page): Promise<string> {
+  return await textField(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    const event = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('copy', event))
+    return clipboardData.getData('text/plain')
+  })
+}
+
 /** HTML as a word processor puts it on the clipboard, with scripts added. */
 export const FROM_A_WORD_PROCESSOR = `<html xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta name="Generator" content="Microsoft Word 15"><style>p.MsoNormal { color: red }</style>
