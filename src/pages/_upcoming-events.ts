@@ -8,13 +8,21 @@ const missingParts = (card: EventFacts): string[] => [
   ...(card.isWithheld ? ['times-part', 'product', 'price-part', 'places'] : []),
 ]
 
+/** Made here: an empty `time` in the template would not be valid HTML. */
+function dateElement({ date, datetime }: EventFacts): HTMLTimeElement {
+  const element = document.createElement('time')
+  element.dateTime = datetime
+  element.textContent = date
+  return element
+}
+
 function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   const copy = template.content.cloneNode(true) as DocumentFragment
   const slot = (name: string) => copy.querySelector<HTMLElement>(`[data-slot="${name}"]`)
   const write = (name: string, text: string) => slot(name)?.replaceChildren(text)
 
   for (const [name, text] of Object.entries(card.dateBlock)) write(name, text)
-  for (const name of ['date', 'times', 'where', 'product', 'places'] as const) {
+  for (const name of ['times', 'where', 'product', 'places'] as const) {
     write(name, card[name])
   }
   write('waiting', card.waiting ?? '')
@@ -22,7 +30,7 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
   write('price', card.price ?? 'Free')
   write('book-name', ` ${card.name}`)
   write('state', card.own?.text ?? card.label)
-  slot('date')?.setAttribute('datetime', card.datetime)
+  slot('date')?.replaceChildren(dateElement(card))
   for (const name of ['title', 'book']) slot(name)?.setAttribute('href', `/event/${card.eventId}`)
   for (const name of missingParts(card)) slot(name)?.remove()
   if (card.own !== undefined) {

@@ -42,14 +42,17 @@ test('SITE-13 the HTML of every built page is valid', async () => {
   expect(await faultsOf(builtPages())).toEqual([])
 })
 
-test('SITE-13 the HTML of pages that the server renders is valid', async () => {
+test('SITE-13 SITE-14 the HTML of pages that the server renders is valid and accessible', async () => {
   const { id } = await importEvent()
   const paths = [`/event/${id}`, '/event/999999', '/no-such-page']
-  const pages = paths.map(async (path) => {
-    const response = await fetch(addresses().site + path)
-    return { path, html: await response.text() }
-  })
-  expect(await faultsOf(await Promise.all(pages))).toEqual([])
+  const pages = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(addresses().site + path)
+      return { path, html: await response.text() }
+    }),
+  )
+  expect(await faultsOf(pages)).toEqual([])
+  expect(markupFaults(pages)).toEqual([])
 })
 
 test('SITE-14 every built page says what a visitor without sight, mouse or defaults needs', () => {

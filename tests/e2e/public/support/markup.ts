@@ -111,6 +111,18 @@ const scrolling: Check = (html) =>
     .map(([tag]) => tag)
     .filter((tag) => attribute(tag, 'tabindex') !== '0' || !/aria-label/.test(tag))
 
+/** An error of the Nu checker that html-validate does not know: browsers move what follows the end into the body. */
+const afterEnd: Check = (html) => {
+  const rest = html.slice(html.indexOf('</html>') + '</html>'.length).trim()
+  return rest === '' ? [] : [`after the end of the document: ${rest.slice(0, 80)}`]
+}
+
+/** Another one: a `time` has its value as an attribute, in a format that programs read, also in a template. */
+const times: Check = (html) =>
+  tags(html, 'time').filter(
+    (tag) => !/^\d{4}-\d\d(-\d\d(T\d\d:\d\d)?)?$/.test(attribute(tag, 'datetime') ?? ''),
+  )
+
 const CHECKS = {
   language,
   skipLink,
@@ -126,6 +138,8 @@ const CHECKS = {
   messages,
   current,
   scrolling,
+  afterEnd,
+  times,
 } as const satisfies Record<string, Check>
 
 /** Every fault, with its page and the check that found it. */
