@@ -79,6 +79,21 @@ export function paragraphs(name: string, title: string, description?: string) {
   })
 }
 
+/** A figure with what it counts, in large type beside the first lines of a page. */
+export function factField(title: string) {
+  return defineField({
+    name: 'fact',
+    title,
+    description: 'Shown when both are filled in.',
+    type: 'object',
+    options: { columns: 2 },
+    fields: [
+      defineField({ name: 'figure', title: 'Figure, such as 1 in 8', type: 'string' }),
+      defineField({ name: 'text', title: 'What it counts', type: 'string' }),
+    ],
+  })
+}
+
 /** The place of an entry in its list, where the list of the page does not name it. */
 export function orderField(page: string) {
   return defineField({

@@ -1,5 +1,11 @@
 import { defineField, defineType } from 'sanity'
-import { orderedReferences, paragraphs, requiredPicture, requiredString } from '../fields.ts'
+import {
+  factField,
+  orderedReferences,
+  paragraphs,
+  requiredPicture,
+  requiredString,
+} from '../fields.ts'
 
 export const homePage = defineType({
   name: 'homePage',
@@ -14,17 +20,7 @@ export const homePage = defineType({
       description: 'One line above the first button.',
       type: 'string',
     }),
-    defineField({
-      name: 'fact',
-      title: 'A figure beside the first lines',
-      description: 'Shown when both are filled in.',
-      type: 'object',
-      options: { columns: 2 },
-      fields: [
-        defineField({ name: 'figure', title: 'Figure, such as 1 in 8', type: 'string' }),
-        defineField({ name: 'text', title: 'What it counts', type: 'string' }),
-      ],
-    }),
+    factField('A figure beside the first lines'),
     defineField({
       name: 'screening',
       title: 'Screening events',

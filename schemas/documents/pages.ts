@@ -1,6 +1,13 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
-import { dayInWords, descriptionField, slugField, timeFields, titleField } from '../fields.ts'
+import {
+  dayInWords,
+  descriptionField,
+  factField,
+  slugField,
+  timeFields,
+  titleField,
+} from '../fields.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
 const IN_USE = 'The website has its own page at this address: choose another'
@@ -33,6 +40,7 @@ export const page = defineType({
     }),
     descriptionField(),
     defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),
+    factField('A figure beside the title'),
     defineField({
       name: 'sections',
       title: 'Sections, in the order shown',

@@ -2,6 +2,7 @@ import { defineQuery } from 'groq'
 import { fetchContent } from '#content/client.ts'
 import type { HOME_PAGE_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
+import { type Fact, factOf } from '#content/fact.ts'
 import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/image.ts'
 import { readFixed } from '#content/read.ts'
 
@@ -11,8 +12,7 @@ export type HomePage = {
   heroSubtitle: string
   /** Who should come; undefined: not said. */
   audience: string | undefined
-  /** A figure with what it counts. */
-  fact: { figure: string; text: string } | undefined
+  fact: Fact | undefined
   screening: { heading: string; text: string[] }
   about: { heading: string; text: string[]; image: ContentImage }
   /** Ids of the testimonials that come first, in this order. */
@@ -36,14 +36,11 @@ export async function getHomePage(): Promise<HomePage> {
 function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
   const screening = home.part('screening')
   const about = home.part('about')
-  const fact = home.optionalPart('fact')
-  const figure = fact?.optionalText('figure')
-  const counted = fact?.optionalText('text')
   return {
     heroTitle: home.text('heroTitle'),
     heroSubtitle: home.text('heroSubtitle'),
     audience: home.optionalText('audience'),
-    fact: figure && counted ? { figure, text: counted } : undefined,
+    fact: factOf(home.optionalPart('fact')),
     screening: { heading: screening.text('heading'), text: screening.texts('text') },
     about: {
       heading: about.text('heading'),

@@ -3,6 +3,7 @@ import { CARD_PROJECTION, type Card, cardOf } from '#content/blocks.ts'
 import { fetchContent, readOnce } from '#content/client.ts'
 import type { PAGES_RESULT } from '#content/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { type Fact, factOf } from '#content/fact.ts'
 import { warn } from '#content/link-warnings.ts'
 import { listPartners, type Partner } from '#content/partners.ts'
 import { readEach, readFixed } from '#content/read.ts'
@@ -44,12 +45,15 @@ export type ContentPage = {
   title: string
   description: string
   introduction: SimpleText
+  /** Beside the title. */
+  fact: Fact | undefined
   sections: PageSection[]
   contact: PageContact | undefined
 }
 
 const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
   _id, path, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  fact{figure, text},
   "sections": sections[]{
     _type, heading,
     _type == "textSection" => {"body": body${RICH_TEXT_PROJECTION}},
@@ -143,6 +147,7 @@ export function pageOf(
     title: document.text('title'),
     description: document.text('description'),
     introduction: simpleTextOf(document.optionalParts('introduction')),
+    fact: factOf(document.optionalPart('fact')),
     sections: sectionsOf(document),
     contact: contact && {
       text: contact.optionalText('text'),

@@ -57,6 +57,15 @@ export function testBars(years: readonly YearFigures[]): Bar[] {
     }))
 }
 
+/** The tests of all years together; undefined for a single year, whose figure is on the page already. */
+export function testsOfAllYears(
+  years: readonly YearFigures[],
+): { figure: string; text: string } | undefined {
+  if (years.length < 2) return undefined
+  const tests = years.reduce((sum, year) => sum + year.tests, 0)
+  return { figure: inThousands(tests), text: `PSA tests in the ${years.length} years on this page` }
+}
+
 /** One bar per share of a year; a bar of the full width is 100%. */
 export function shareBars(figures: YearFigures): Bar[] {
   return SHARES.map(({ name, label }) => ({

@@ -16,6 +16,10 @@ export const elderlyPage: SourceDocument = {
   introduction: text(
     'If you are over 80 and feel well, you do not need screening. This page explains why, and when you should still see a doctor.',
   ),
+  fact: {
+    figure: '36',
+    text: 'men aged 75 to 80 could stop being screened in 2023, because their PSA was low',
+  },
   sections: keyed([
     textSection(
       'Why we stop at 80',
@@ -69,6 +73,7 @@ export const researchPage: SourceDocument = {
   introduction: text(
     'We count what we do, and we publish it, including what is uncomfortable. These are the figures for 2023.',
   ),
+  fact: { figure: '26', text: 'cancers were found by 2,397 PSA tests in 2023' },
   sections: keyed([
     textSection(
       'In short',
@@ -117,6 +122,7 @@ export const supportPage: SourceDocument = {
   introduction: text(
     'Every free test was paid for by somebody who will never meet the man who had it. You could be that somebody.',
   ),
+  fact: { figure: '83p', text: 'of every pound in 2024 paid for screening and follow-up' },
   sections: keyed([
     textSection(
       'Become a supporter',
@@ -179,6 +185,7 @@ export const posterPage: SourceDocument = {
   path: '/world-cancer-day-poster',
   description:
     'Our poster for World Cancer Day on 4 February: one man in eight develops prostate cancer. Print it and put it up.',
+  fact: { figure: '4 February', text: 'is World Cancer Day' },
   sections: keyed([
     {
       _type: 'textSection',

@@ -18,6 +18,7 @@ export const corporatePage: SourceDocument = {
     `Your people will not all go to a doctor. They will all come to work. Give them ten minutes and a quiet room, and one of
 them may live twenty years longer.`,
   ),
+  fact: { figure: '20 minutes', text: 'is the longest that anybody is away from work' },
   sections: keyed([
     {
       _type: 'cardSection',

@@ -26,6 +26,10 @@ export const seminarPage: SourceDocument = {
   introduction: text(
     'Forty minutes with a man who has operated on thousands of prostates and can still make a room laugh. Then as many questions as you like, asked aloud or on a folded piece of paper.',
   ),
+  fact: {
+    figure: '8 to 400',
+    text: 'people have listened to one of our talks, in a pub and in a theatre',
+  },
   sections: keyed([
     textSection(
       'The talk',

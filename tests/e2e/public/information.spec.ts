@@ -100,6 +100,32 @@ test('INFO-06 INFO-10 the guidance over 80, the explainer, the poster and the po
   ])
 })
 
+test('INFO-05 INFO-06 INFO-07 INFO-09 INFO-10 ABOUT-06 a figure is beside the title on wide screens, and below the introduction on a phone', async ({
+  page,
+}) => {
+  const title = page.getByRole('heading', { level: 1 })
+  const figure = main(page).locator('.page-top .fact')
+  for (const path of [
+    '/about-us/research',
+    '/support-us',
+    '/events/corporate-screening',
+    '/events/seminar-talks',
+    '/information-hub/elderly-psa-testing',
+    '/information-hub/statistics',
+    '/world-cancer-day-poster',
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expect(figure).toHaveText(/\d.* \w+/)
+    const [beside, words] = [await figure.boundingBox(), await title.boundingBox()]
+    expect(beside?.x, path).toBeGreaterThan((words?.x ?? 1280) + (words?.width ?? 0))
+    await page.setViewportSize({ width: 375, height: 800 })
+    const [below, above] = [await figure.boundingBox(), await title.boundingBox()]
+    expect(below?.x, path).toBe(above?.x)
+    expect(below?.y, path).toBeGreaterThan((above?.y ?? 800) + (above?.height ?? 0))
+  }
+})
+
 test('INFO-07 INFO-08 INFO-09 the pages for employers, communities and speakers have their texts and contacts', async ({
   page,
 }) => {

@@ -48,6 +48,14 @@ describe('a page of the Studio', () => {
     expect(contact).toBeUndefined()
   })
 
+  it('INFO-10 has a figure beside the title only with what it counts', () => {
+    const fact = { figure: '83p', text: 'of every pound' }
+    expect(pageOf(page({ fact })).fact).toEqual(fact)
+    expect(pageOf(page()).fact).toBeUndefined()
+    expect(pageOf(page({ fact: { ...fact, text: null } })).fact).toBeUndefined()
+    expect(pageOf(page({ fact: { ...fact, figure: '' } })).fact).toBeUndefined()
+  })
+
   it('INFO-07 has the e-mail address and both telephone numbers', () => {
     const contact = { text: null, email: 'a@b.example', phones: ['01632 960 162', '020 7946 0183'] }
     expect(pageOf(page({ contact })).contact).toEqual({ ...contact, text: undefined })

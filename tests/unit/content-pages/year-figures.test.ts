@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { shareBars, shareInWords, testBars, type YearFigures } from '#domain/year-figures.ts'
+import {
+  shareBars,
+  shareInWords,
+  testBars,
+  testsOfAllYears,
+  type YearFigures,
+} from '#domain/year-figures.ts'
 
 /** The published figures of 2023 (INFO-05). */
 const year2023: YearFigures = {
@@ -30,6 +36,14 @@ describe('the published figures', () => {
       { label: '2022', length: 49.98, value: '1,198' },
       { label: '2023', length: 100, value: '2,397' },
     ])
+  })
+
+  it('INFO-05 adds the tests of all years, but not of a single one', () => {
+    expect(testsOfAllYears([year2023, year2022])).toEqual({
+      figure: '3,595',
+      text: 'PSA tests in the 2 years on this page',
+    })
+    expect(testsOfAllYears([year2023])).toBeUndefined()
   })
 
   it('INFO-05 draws any number of years: none, one, many', () => {
