@@ -1,8 +1,7 @@
 import type { DisputeOutcome } from '#domain/payment.ts'
 import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
-import { cancelWithRefund } from '#server/repositories/refunds.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { refundsOf } from './payment-play.ts'
+import { cancelPaid, type Payer, refundsOf } from './payment-play.ts'
 
 export const BY = { operator: 'Ada Quill', note: 'late start' }
 
@@ -24,16 +23,8 @@ export function returnPlay(db: SqlDatabase) {
     end: (paymentId: string, outcome: DisputeOutcome = 'won') =>
       endDispute(db, `REVERSAL-${paymentId}`, { outcome, ...BY }),
 
-    async cancel(who: { holdId: string; profileId: number }, refundPence: number) {
-      const { rows } = await db.query<{ version: number }>(
-        'select calendar_sequence as version from app.appointments where appointment_id = $1',
-        [who.holdId],
-      )
-      await cancelWithRefund(db, {
-        ...{ appointmentId: who.holdId, profileId: who.profileId, refundPence, requestId: 'r' },
-        version: rows[0]?.version ?? -1,
-      })
-    },
+    cancel: (who: Pick<Payer, 'holdId' | 'profileId'>, refundPence: number) =>
+      cancelPaid(db, who, refundPence),
 
     /** The refunds of a payment that count: [amount, state], sorted. */
     counted: async (paymentId: string) =>

@@ -81,3 +81,13 @@ export function fillConsent({ consentForm }: Stores): void {
     consentForm.set(name, ANSWERS[name])
   }
 }
+
+/** Fills in the consent form and sends it. */
+export async function confirmWith(over: Parameters<typeof bookingBrowser>[0] = {}) {
+  const browser = bookingBrowser(over)
+  const stores = await reachConsent(browser)
+  fillConsent(stores)
+  await stores.submitConsent()
+  await settle()
+  return { browser, stores }
+}
