@@ -122,10 +122,19 @@ test('PAY-02 PAY-06 a card is entered by keyboard alone, and its number never re
 }) => {
   await open(page)
   await page.locator('body').focus()
-  for (const typed of ['Kay Payer', '4012888888881881', '1230', '123']) {
+  // Each field is a process of its own: the focus arrives, and the form learns what was typed, after the key.
+  for (const [title, typed] of [
+    ['Name on card', 'Kay Payer'],
+    ['Card number', '4012888888881881'],
+    ['Expiry date', '1230'],
+    ['Security code', '123'],
+  ] as const) {
     await page.keyboard.press('Tab')
+    await expect(input(page, title)).toBeFocused()
     await page.keyboard.type(typed)
   }
+  const isValid = () => page.evaluate('form.getState().then(({ isFormValid }) => isFormValid)')
+  await expect.poll(isValid).toBe(true)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

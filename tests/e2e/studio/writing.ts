@@ -3,7 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** The first form of a tab takes seconds on an idle machine, and took 60 s beside twelve other processes. */
 const SLOW = { timeout: 180_000 }
 
-export const headline = (page: Page) => page.getByLabel('Headline')
+/** Not by its label: while the form loads, another element has that. */
+export const headline = (page: Page) => page.getByRole('textbox', { name: 'Headline' })
 
 /** Creates a news entry from the list of entries, which must be open, and fills its headline. Returns its id. */
 export async function beginNews(page: Page, title: string): Promise<string> {
