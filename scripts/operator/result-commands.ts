@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { countOf } from '#domain/texts/count.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
@@ -18,7 +17,7 @@ import {
   HIDE_REFUSALS,
   hideResult,
   openResults,
-  RELEASE_REFUSALS,
+  releaseRefusals,
   releaseResults,
   showHeldResult,
 } from '#server/operations/results-release.ts'
@@ -33,7 +32,7 @@ import {
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
 import { quarantineText, reportOrRefuse, reportText, rowText } from './result-reports.ts'
-import { personFor, readCsvFile, refuseFaults } from './staff.ts'
+import { personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
 
 const USAGE = `npm run results -- check <file.csv> --by "Name, role"
     says of every row of a laboratory file what an import would do; changes nothing
@@ -65,12 +64,16 @@ type Command = (deps: ApproveDeps, line: CommandLine) => Promise<string>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** The last line of `list`. */
+const LIST_END = /^\d+ results? (is|are) not shown\.$/
+
 const reasonOf = (line: CommandLine) => neededOption(line, 'reason', USAGE)
 
 function neededUuid(word: string | undefined): string {
-  const id = word?.toLowerCase() ?? ''
-  if (!UUID.test(id)) throw new Refusal(USAGE)
-  return id
+  if (word === undefined) throw new Refusal(USAGE)
+  const id = word.toLowerCase()
+  if (UUID.test(id)) return id
+  throw new Refusal(`'${word}' is no id: list and quarantine print the ids. Nothing was changed.`)
 }
 
 const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
@@ -84,8 +87,15 @@ const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
 function idsOf(line: CommandLine): string[] {
   const file = line.options.get('file')
   if (file === undefined) return line.words.slice(1).map(neededUuid)
-  const words = readCsvFile(file, USAGE).split(/[\s,]+/)
-  return words.filter((word) => UUID.test(word.toLowerCase())).map((word) => word.toLowerCase())
+  const lines = readCsvFile(file, USAGE).split(/\r\n|\n|\r/)
+  return lines
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !LIST_END.test(text))
+    .flatMap((text) => {
+      const [first, ...more] = text.split(/[\s,]+/)
+      // A line without an id could be a spoiled id: nothing is left out in silence.
+      return [neededUuid(first), ...more.filter((word) => UUID.test(word))]
+    })
 }
 
 async function hideOne(
@@ -140,8 +150,7 @@ const COMMANDS: Record<string, Command> = {
     const file = line.words[1]
     if (file === undefined) throw new Refusal(USAGE)
     const sheet = await readJudgementSheet(deps, by, line.words.slice(2).map(neededUuid))
-    // Readable by its owner only: it has values. Never over another file.
-    writeFileSync(file, sheet, { mode: 0o600, flag: 'wx' })
+    writeNewFile(file, sheet)
     const written = countOf(sheet.split('\r\n').length - 2, 'result is', 'results are')
     return `${written} in ${file}: fill in light, risk_group, next_test and comments, then approve it.\n`
   },
@@ -159,8 +168,8 @@ const COMMANDS: Record<string, Command> = {
   async list({ database }) {
     const open = await openResults(database)
     const lines = open.map(
-      ({ resultId, label, version, state, isHeld, needsSecond }) =>
-        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}${needsSecond ? '  needs a second clinician' : ''}`,
+      ({ resultId, label, version, state, isHeld, firstJudge }) =>
+        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}${firstJudge ? `  needs a second clinician, not ${firstJudge}` : ''}`,
     )
     return `${[...lines, `${countOf(open.length, 'result is', 'results are')} not shown.`].join('\n')}\n`
   },
@@ -169,7 +178,7 @@ const COMMANDS: Record<string, Command> = {
     const ids = [...new Set(idsOf(line))]
     if (ids.length === 0) throw new Refusal(USAGE)
     const { released, leftOut } = await releaseResults(database, ids, by)
-    const lines = leftOut.map(({ resultId, reason }) => `${resultId}: ${RELEASE_REFUSALS[reason]}`)
+    const lines = await releaseRefusals(database, leftOut)
     const text = `${released.length} released, ${leftOut.length} left out.\n`
     if (leftOut.length > 0) throw new Refusal([...lines, text.trim()].join('\n'))
     return text
@@ -177,8 +186,10 @@ const COMMANDS: Record<string, Command> = {
   async 'release-held'({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)
     const id = neededUuid(line.words[1])
-    const refusal = await showHeldResult(database, id, { by, reason: reasonOf(line) })
-    if (refusal !== undefined) throw new Refusal(`${id}: ${RELEASE_REFUSALS[refusal]}`)
+    const reason = await showHeldResult(database, id, { by, reason: reasonOf(line) })
+    if (reason !== undefined) {
+      throw new Refusal((await releaseRefusals(database, [{ resultId: id, reason }])).join('\n'))
+    }
     return `Result ${id} is shown to its patient.\n`
   },
   hold: (deps, line) => hideOne('hold', deps, line, personFor(line, 'hold-results', USAGE)),

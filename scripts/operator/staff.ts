@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readPerson, rolesFor, STAFF_ROLES, type StaffAction } from '#domain/staff-person.ts'
 import { countOf } from '#domain/texts/count.ts'
 import { type CommandLine, neededOption, Refusal } from './command-line.ts'
@@ -19,20 +20,45 @@ export function personFor(line: CommandLine, action: StaffAction, usage: string)
   return person.by
 }
 
+const READ_FAULTS: Partial<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `There is no file ${file}.`,
+  EISDIR: (file) => `${file} is a folder: name a file.`,
+  EACCES: (file) => `You may not read ${file}.`,
+}
+
+function readOrRefuse(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new Refusal(READ_FAULTS[code]?.(file) ?? `${file} cannot be read (${code}).`)
+  }
+}
+
 /**
  * The text of a CSV file.
- * @throws Refusal when there is no such file or it is not UTF-8.
+ * @throws Refusal when it cannot be read or is not UTF-8 text.
  */
 export function readCsvFile(file: string | undefined, usage: string): string {
   if (file === undefined) throw new Refusal(usage)
+  const bytes = readOrRefuse(file)
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
+  throw new Refusal(`${file} is not UTF-8 text: save it as "CSV UTF-8" (no Excel file).`)
+}
+
+/**
+ * Writes a file that only its owner can read.
+ * @throws Refusal when there is a file already, or it cannot be written.
+ */
+export function writeNewFile(file: string, text: string): void {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    const isMissing = (error as { code?: string }).code === 'ENOENT'
+    const { code } = error as NodeJS.ErrnoException
     throw new Refusal(
-      isMissing
-        ? `There is no file ${file}.`
-        : `${file} is not UTF-8 text: save it as "CSV UTF-8" (no Excel file).`,
+      code === 'EEXIST'
+        ? `There is ${file} already: choose another name.`
+        : `${file} cannot be written (${code}): choose another folder.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import { readLabel } from '#domain/sample-label.ts'
 import { isClockTime } from '#domain/time.ts'
-import { CsvError, parseCsv } from '#server/operations/csv.ts'
+import { CsvError, headerProblems, parseCsv } from '#server/operations/csv.ts'
 
 /** A line of an attendance file: a tube that was taken, or a patient who did not come. */
 export type ClinicLine = {
@@ -70,20 +70,20 @@ function repeated(lines: readonly ClinicLine[]): ClinicFault[] {
   })
 }
 
+const refused = (...problems: string[]) => ({
+  lines: [],
+  faults: problems.map((problem) => ({ line: 1, problem })),
+})
+
 /** Reads an attendance file (CLI-05): its lines, and every fault. */
 export function readClinicFile(csv: string): { lines: ClinicLine[]; faults: ClinicFault[] } {
   try {
     const [header, ...records] = parseCsv(csv)
-    const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? []
-    const known: readonly string[] = [...COLUMNS, ...OPTIONAL]
-    const wrong = [
-      ...COLUMNS.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
-      ...names
-        .filter((name) => !known.includes(name))
-        .map((name) => `'${name}' is no known column`),
-    ]
-    if (wrong.length > 0)
-      return { lines: [], faults: wrong.map((problem) => ({ line: 1, problem })) }
+    if (header === undefined) return refused('the file is empty')
+    const names = header.cells.map((name) => name.trim().toLowerCase())
+    const problems = headerProblems(names, COLUMNS, OPTIONAL)
+    if (problems.length > 0) return refused(...problems)
+    if (records.length === 0) return refused('the file has no rows')
     const read = records.map(({ line, cells }) => ({
       line,
       ...(cells.length === names.length

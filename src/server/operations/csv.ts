@@ -58,6 +58,29 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
  */
 export const parseCsv = (source: string): CsvRecord[] => [...csvRecords(source)]
 
+/** What is wrong with the column names of a file, in lower case; none may be missing, unknown or there twice. */
+export function headerProblems(
+  names: readonly string[],
+  needed: readonly string[],
+  optional: readonly string[] = [],
+): string[] {
+  const [first = ''] = names
+  if (names.length === 1 && /[;\t]/.test(first)) {
+    return ['the cells are not separated by commas: save the file as "CSV UTF-8" with commas']
+  }
+  return [
+    ...names
+      .filter((name) => !needed.includes(name) && !optional.includes(name))
+      .map((name) => `'${name}' is no known column`),
+    ...names
+      .filter((name, at) => names.indexOf(name) !== at)
+      .map((name) => `the column '${name}' is there twice`),
+    ...needed
+      .filter((name) => !names.includes(name))
+      .map((name) => `the column '${name}' is missing`),
+  ]
+}
+
 /** A spreadsheet would evaluate a cell that begins like this, unless it is a plain number. */
 const FORMULA = /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/
 

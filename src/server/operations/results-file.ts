@@ -7,7 +7,7 @@ import {
   readLabRow,
 } from '#domain/lab-row.ts'
 import { readLabel } from '#domain/sample-label.ts'
-import { CsvError, csvRecords } from '#server/operations/csv.ts'
+import { CsvError, csvRecords, headerProblems } from '#server/operations/csv.ts'
 
 /** Why a whole file is refused, with the line. */
 export type FileFault = { readonly line: number; readonly problem: string }
@@ -28,21 +28,6 @@ export type LabFile = {
   /** The labels that more than one row has. */
   readonly twice: ReadonlySet<string>
   records(): Generator<LabRecord>
-}
-
-const KNOWN: readonly string[] = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
-
-function headerFaults(names: readonly string[]): FileFault[] {
-  const problems = [
-    ...names.filter((name) => !KNOWN.includes(name)).map((name) => `'${name}' is no known column`),
-    ...names
-      .filter((name, at) => names.indexOf(name) !== at)
-      .map((name) => `the column '${name}' is there twice`),
-    ...LAB_COLUMNS.filter((name) => !names.includes(name)).map(
-      (name) => `the column '${name}' is missing`,
-    ),
-  ]
-  return problems.map((problem) => ({ line: 1, problem }))
 }
 
 /** Reads the cells of a row by column name; an optional column that is not there is ''. */
@@ -81,8 +66,10 @@ export function openLabFile(
     const header = reader.next()
     if (header.done) return { ok: false, faults: [{ line: 1, problem: 'the file is empty' }] }
     const names = header.value.cells.map((name) => name.trim().toLowerCase())
-    const faults = headerFaults(names)
-    if (faults.length > 0) return { ok: false, faults }
+    const problems = headerProblems(names, LAB_COLUMNS, LAB_OPTIONAL_COLUMNS)
+    if (problems.length > 0) {
+      return { ok: false, faults: problems.map((problem) => ({ line: 1, problem })) }
+    }
     const labelAt = names.indexOf('label')
     const seen = new Set<string>()
     const twice = new Set<string>()

@@ -2,6 +2,7 @@ import { HIDE_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import {
+  findFirstJudges,
   type HideReason,
   hide,
   listOpenResults,
@@ -16,8 +17,7 @@ import {
 /** A result that was left out of a release, and why. */
 export type LeftOut = { readonly resultId: string; readonly reason: ReleaseReason }
 
-/** Why a release left a result out, for the operator. */
-export const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
+const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-found': 'there is no such result',
   released: 'it is released already',
   'not-judged': 'its colour is missing, or a second person has not agreed',
@@ -56,6 +56,22 @@ export async function releaseResults(
       else leftOut.push({ resultId, reason })
     }
     return { released, leftOut }
+  })
+}
+
+/** Why results were left out of a release, for the operator; a missing second clinician by who it cannot be. */
+export async function releaseRefusals(
+  database: Database,
+  leftOut: readonly LeftOut[],
+): Promise<string[]> {
+  const firstJudges = await findFirstJudges(
+    database,
+    leftOut.flatMap(({ resultId, reason }) => (reason === 'not-judged' ? [resultId] : [])),
+  )
+  return leftOut.map(({ resultId, reason }) => {
+    const first = firstJudges.get(resultId)
+    const why = first ? `it needs a second clinician, not ${first}` : RELEASE_REFUSALS[reason]
+    return `${resultId}: ${why}`
   })
 }
 

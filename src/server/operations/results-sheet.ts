@@ -1,7 +1,7 @@
 import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
-import { CsvError, csvLine, parseCsv } from '#server/operations/csv.ts'
+import { CsvError, csvLine, headerProblems, parseCsv } from '#server/operations/csv.ts'
 
 /** A row of the sheet that a clinician fills in; label and value say which case the judgement is about. */
 export type SheetRow = {
@@ -34,6 +34,8 @@ const COLUMNS = [
   'comments',
 ] as const
 type Column = (typeof COLUMNS)[number]
+const OPTIONAL: readonly Column[] = ['laboratory_comments']
+const NEEDED = COLUMNS.filter((name) => !OPTIONAL.includes(name))
 
 /** The sheet with empty columns for colour, risk group, next test and comments: nothing is chosen beforehand (LAB-06). */
 export const judgementSheet = (
@@ -68,7 +70,9 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** A spreadsheet escapes a formula with an apostrophe, and so does our sheet. */
 const unescaped = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
-function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDate) {
+type ReadRow = { readonly row?: SheetRow; readonly faults: readonly SheetFault[] }
+
+function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDate): ReadRow {
   const cell = (column: Column) => unescaped(cells.get(column) ?? '')
   const problems: string[] = []
   const light = LIGHTS.find((one) => one === cell('light').toLowerCase())
@@ -106,14 +110,16 @@ export function readSheet(csv: string, today: IsoDate): { rows: SheetRow[]; faul
   try {
     const [header, ...records] = parseCsv(csv)
     const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? []
-    const missing = COLUMNS.filter((name) => !names.includes(name)).filter(
-      (name) => name !== 'laboratory_comments',
-    )
-    if (missing.length > 0) {
-      const problem = `columns are missing: ${missing.join(', ')}`
-      return { rows: [], faults: [{ line: 1, problem }] }
+    const problems = header ? headerProblems(names, NEEDED, OPTIONAL) : ['the file is empty']
+    if (problems.length > 0) {
+      return { rows: [], faults: problems.map((problem) => ({ line: 1, problem })) }
     }
-    const read = records.flatMap(({ line, cells }) => {
+    const read = records.flatMap(({ line, cells }): ReadRow[] => {
+      // Text after a comma without quotation marks; empty cells at the end may be left out.
+      if (cells.length > names.length) {
+        const problem = `has ${cells.length} cells instead of ${names.length}`
+        return [{ faults: [{ line, problem }] }]
+      }
       const byName = new Map(names.map((name, at) => [name, cells[at] ?? '']))
       const isJudged = JUDGED.some((name) => (byName.get(name) ?? '').trim() !== '')
       return isJudged ? [readRow(line, byName, today)] : []

@@ -22,8 +22,8 @@ export type ResultState = {
   readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
   /** A person holds it: only `lab.release_held` shows it. */
   readonly isHeld: boolean
-  /** One clinician has judged it; another one must agree (LAB-06). */
-  readonly needsSecond: boolean
+  /** The clinician who has judged it, when another one must agree (LAB-06). */
+  readonly firstJudge: string | null
 }
 
 /** Who is mailed about a result. */
@@ -78,6 +78,31 @@ export async function hide(
   return rows[0]?.reason ?? undefined
 }
 
+/** Who gave the first judgement of the result `r` that waits for a second one; null when none waits. */
+const FIRST_JUDGE = sql<string | null>`(
+  select g.given_by from app.gradings g
+   where g.result_id = r.result_id and g.reader = 1 and g.second_needed and r.refused_by_lab_at is null
+     and not exists (select from app.gradings other
+       where other.result_id = g.result_id and (other.round, other.reader) > (g.round, g.reader))
+     and not exists (select from app.results newer where newer.sample_id = r.sample_id and newer.version > r.version))`
+
+/** Those of these results that wait for a second judgement, with who gave the first. */
+export async function findFirstJudges(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await kysely
+    .selectFrom('results as r')
+    .select(['r.result_id as resultId', FIRST_JUDGE.as('firstJudge')])
+    .where('r.result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.flatMap(({ resultId, firstJudge }) =>
+      firstJudge === null ? [] : [[resultId, firstJudge]],
+    ),
+  )
+}
+
 /** The results that wait for a judgement, a release or a decision, the oldest first. */
 export async function listOpenResults({ kysely }: Queries): Promise<ResultState[]> {
   return await kysely
@@ -89,12 +114,7 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
       'r.version',
       'r.state',
       'r.held as isHeld',
-      sql<boolean>`r.refused_by_lab_at is null and exists (
-        select from app.gradings g where g.result_id = r.result_id and g.reader = 1 and g.second_needed and not exists (
-          select from app.gradings other where other.result_id = g.result_id and (other.round, other.reader) > (g.round, g.reader)))
-        and not exists (select from app.results newer where newer.sample_id = r.sample_id and newer.version > r.version)`.as(
-        'needsSecond',
-      ),
+      FIRST_JUDGE.as('firstJudge'),
     ])
     .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
     .orderBy('r.matched_at')

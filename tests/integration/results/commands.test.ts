@@ -152,8 +152,13 @@ ${references[2]},no-show,,
     const judged = await run('results', 'list')
     expect(judged.out).toMatch(
       new RegExp(
-        `${one}  version 1  graded\\n.*${two}  version 1  matched  needs a second clinician\\n`,
+        `${one}  version 1  graded\\n.*${two}  version 1  matched  needs a second clinician, not ${CLINICIAN}\\n`,
       ),
+    )
+    const alone = write('ids-alone.txt', judged.out.split('\n')[1] ?? '')
+    const tooEarly = await run('results', 'release', '--file', alone, '--by', CLINICIAN)
+    expect(tooEarly.err).toMatch(
+      new RegExp(`it needs a second clinician, not ${CLINICIAN}\n0 released, 1 left out`),
     )
     const onlyRed = write('second.csv', text.replace(/(,250,.*),,,,/, '$1,red,high,,'))
     const second = await run('results', 'approve', onlyRed, '--by', SECOND)
@@ -163,6 +168,10 @@ ${references[2]},no-show,,
     expect(list.out).not.toContain('second')
     expect(list.out).toContain('\n2 results are not shown.\n')
     const ids = write('ids.txt', list.out)
+    const spoiled = write('spoiled.txt', list.out.replace(/.{4} {2}/, '  '))
+    expect((await run('results', 'release', '--file', spoiled, '--by', CLINICIAN)).err).toMatch(
+      /^'.*' is no id: list and quarantine print the ids\. Nothing was changed\.\n$/,
+    )
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
     expect(released.out).toBe('2 released, 0 left out.\n')
     const [id = ''] = list.out.split(' ')
@@ -189,7 +198,7 @@ ${references[2]},no-show,,
     }
     const clerk = await run('results', 'approve', file, '--by', CLERK)
     expect(clerk.err).toBe('This is for: clinician. Nothing was changed.\n')
-    expect((await run('results', 'release', 'x', '--by', CLINICIAN)).err).toMatch(/npm run results/)
+    expect((await run('results', 'release', 'x', '--by', CLINICIAN)).err).toMatch(/^'x' is no id/)
     const bad = await run('results', 'check', file, '--by', CLERK)
     expect(bad.err).toMatch(
       /line 1: 'x' is no known column\n(line 1: .*\n)+Nothing was changed: 10 faults/,

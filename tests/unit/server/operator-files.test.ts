@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { labelOf } from '#domain/sample-label.ts'
+import { readClinicFile } from '#server/operations/clinic-file.ts'
+import { openLabFile } from '#server/operations/results-file.ts'
+import { readSheet } from '#server/operations/results-sheet.ts'
+
+const TODAY = '2026-11-23'
+const [ONE, OTHER] = [labelOf('123456'), labelOf('654321')]
+const SHEET =
+  'result_id,version,label,value,unit,laboratory_comments,light,risk_group,next_test,comments'
+const JUDGED = `b3a4fd8e-1111-4111-8111-000000000001,1,${ONE},6.1,ng/mL,,red,high,2027-11-23`
+const CLINIC = 'reference,outcome,label,taken_at'
+
+const sheetFaults = (...lines: string[]) => readSheet(lines.join('\n'), TODAY).faults
+const clinicFaults = (...lines: string[]) => readClinicFile(lines.join('\n')).faults
+function labFaults(...lines: string[]) {
+  const opened = openLabFile(lines.join('\n'))
+  return opened.ok ? [] : opened.faults
+}
+const problemsOf = (faults: readonly { problem: string }[]) => faults.map((one) => one.problem)
+
+describe('a file in which a cell could be read in two ways is refused', () => {
+  it('LAB-06 a judgement sheet whose colour stands in two columns', () => {
+    expect(sheetFaults(SHEET, `${JUDGED},`)).toEqual([])
+    expect(sheetFaults(`${SHEET},light`, `${JUDGED},,green`)).toEqual([
+      { line: 1, problem: "the column 'light' is there twice" },
+    ])
+    expect(sheetFaults(`${SHEET},notes`, `${JUDGED},,x`)).toEqual([
+      { line: 1, problem: "'notes' is no known column" },
+    ])
+  })
+
+  it('LAB-06 a judgement whose comments have a comma without quotation marks: the patient would read half of them', () => {
+    const quoted = readSheet(`${SHEET}\n${JUDGED},"Well done, but call us"`, TODAY)
+    expect(quoted.rows[0]?.comments).toBe('Well done, but call us')
+    const { rows, faults } = readSheet(`${SHEET}\n${JUDGED},Well done, but call us`, TODAY)
+    expect(rows).toEqual([])
+    expect(faults).toEqual([{ line: 2, problem: 'has 11 cells instead of 10' }])
+    // Spreadsheets leave out empty cells at the end of a line.
+    expect(readSheet(`${SHEET}\n${JUDGED}`, TODAY).rows[0]?.comments).toBeNull()
+  })
+
+  it('CLI-05 an attendance file whose label stands in two columns', () => {
+    expect(clinicFaults(CLINIC, `abcd-1234,attended,${ONE},09:00`)).toEqual([])
+    expect(clinicFaults(`${CLINIC},label`, `abcd-1234,attended,${ONE},09:00,${OTHER}`)).toEqual([
+      { line: 1, problem: "the column 'label' is there twice" },
+    ])
+  })
+})
+
+describe('a file that cannot be used says what to do', () => {
+  it.each([
+    ['CLI-05 attendance', clinicFaults, CLINIC],
+    ['LAB-06 judgements', sheetFaults, SHEET],
+    ['LAB-02 laboratory', labFaults, 'laboratory,label'],
+  ] as const)('%s: empty, or with semicolons or tabs for commas', (_, faults, header) => {
+    expect(problemsOf(faults(''))).toEqual(['the file is empty'])
+    for (const separator of [';', '\t']) {
+      expect(problemsOf(faults(header.replaceAll(',', separator)))).toEqual([
+        'the cells are not separated by commas: save the file as "CSV UTF-8" with commas',
+      ])
+    }
+  })
+
+  it('CLI-05 an attendance file without a line records nothing', () => {
+    expect(problemsOf(clinicFaults(CLINIC))).toEqual(['the file has no rows'])
+  })
+})
