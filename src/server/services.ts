@@ -183,7 +183,11 @@ export function createServices(deps: ServiceDeps) {
     ...ownDataServices(deps, placesChanged),
     access,
     events,
-    holds: holdsService({ ...booking, knownRefusal: events.refusalOfHold }),
+    holds: holdsService({
+      ...booking,
+      knownRefusal: events.refusalOfHold,
+      learnPlaces: events.learnPlaces,
+    }),
     /** Holds per network are limited before anything else is read. */
     holdLimit: networkLimit('holdPerNetwork', clock),
     appointments: appointmentsService({

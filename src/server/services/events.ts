@@ -203,6 +203,12 @@ export function eventsService(deps: EventDeps) {
       return found && knownRefusal(found, startsAt, profileId)
     },
 
+    /** The database refused a hold: reads the places once, so that `refusalOfHold` knows them for the requests that follow. */
+    learnPlaces(eventId: number): void {
+      // A request that finds no shared answer asks the database, as before.
+      known.get(eventId).catch(() => undefined)
+    },
+
     /** The caller's own hold counts as free, so that the patient can choose that slot again. */
     async slots(
       input: InputOf<typeof listSlots>,

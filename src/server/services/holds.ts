@@ -47,6 +47,8 @@ export type HoldDeps = {
     startsAt: Date,
     profileId: number,
   ): Promise<'event-full' | 'slot-taken' | undefined>
+  /** Called after the database refused a hold because the slot or the event is full. */
+  learnPlaces(eventId: number): void
   /** Called after a place was taken or freed. */
   placesChanged(): void
 }
@@ -123,9 +125,31 @@ async function refusedBefore(
   return refusal && ((use && (await limiter.count(use))) ?? refusal)
 }
 
+/**
+ * Runs `ask` at its turn, unless the places that requests share show that the slot or the event is full. When the answer is that, the
+ * places are read for the requests that follow. Undefined when the turn did not come in time.
+ */
+async function unlessKnownFull<Answer extends { ok: boolean; reason?: string }>(
+  { turns, knownRefusal, learnPlaces }: HoldDeps,
+  { known: { event }, slot }: Chosen,
+  profileId: number,
+  ask: () => Promise<Answer>,
+) {
+  const known = () => knownRefusal(event.eventId, slot.startsAt, profileId)
+  const early = await known()
+  if (early !== undefined) return refused(early)
+  const answer = await turns.take(event.eventId, async () => {
+    // The place may have gone while the request waited for its turn.
+    const late = await known()
+    return late === undefined ? ask() : refused(late)
+  })
+  if (answer?.reason === 'slot-taken' || answer?.reason === 'event-full') learnPlaces(event.eventId)
+  return answer
+}
+
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
 function creationOf(deps: HoldDeps) {
-  const { database, clock, limiter, charity, turns, placesChanged } = deps
+  const { database, clock, limiter, charity, placesChanged } = deps
   const knownEvents = sharedAnswers(
     (eventId: number) => findKnownEvent(database, eventId),
     KNOWN_EVENTS,
@@ -142,7 +166,6 @@ function creationOf(deps: HoldDeps) {
       slot,
     } = chosen
     const now = clock.now()
-    const known = () => deps.knownRefusal(event.eventId, slot.startsAt, profileId)
     const request = () =>
       requestHold(database, {
         eventId: event.eventId,
@@ -155,12 +178,7 @@ function creationOf(deps: HoldDeps) {
         birthDates: screeningBirthDates(event.date),
         givesUpOffer: input.gives_up_offer === true,
       })
-    const early = await known()
-    if (early !== undefined) return refused(early)
-    const held = await turns.take(event.eventId, async () => {
-      // The place may have gone while the request waited for its turn.
-      const late = await known()
-      if (late !== undefined) return refused(late)
+    const held = await unlessKnownFull(deps, chosen, profileId, async () => {
       return (await refusedBefore(deps, chosen, profileId, use)) ?? request()
     })
     if (held === undefined) return refused('busy')

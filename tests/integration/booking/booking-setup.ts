@@ -92,6 +92,7 @@ export function servicesAt(
       turns,
       takesPayments,
       knownRefusal: events.refusalOfHold,
+      learnPlaces: events.learnPlaces,
       placesChanged: events.forgetShared,
     }),
     appointments: appointmentsService({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Database } from '#server/database/database.ts'
 import { reasonOf } from '#server/http/failure.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
@@ -8,6 +9,16 @@ import { callerOf, nobody, servicesAt, visitorOf } from './booking-setup.ts'
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 const KEPT = { list: 3_600_000, event: 3_600_000 }
+
+/** An event with one place at 09:00 and one at 09:10. */
+const buildTwoPlaces = (database: Database) =>
+  buildEvent(database, {
+    event_on: DAY,
+    start_time: '09:00',
+    end_time: '09:20',
+    session_minutes: 10,
+    total_spaces: 2,
+  })
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -35,13 +46,7 @@ it('API-01 all who ask for the same list within its time share one query; a take
 
 it('API-01 BOOK-03 all who ask for an event and its times share its queries; each still sees their own hold as free', async () => {
   const { events, holds, database } = servicesAt(test, NOW, KEPT)
-  const eventId = await buildEvent(database, {
-    event_on: DAY,
-    start_time: '09:00',
-    end_time: '09:20',
-    session_minutes: 10,
-    total_spaces: 2,
-  })
+  const eventId = await buildTwoPlaces(database)
   const holder = await buildProfile(database)
   const input = { event_id: eventId, appt_date: DAY, appt_time: '09:00', idempotency_key: 'key-1' }
   expect((await holds.create(input, callerOf(holder))).ok).toBe(true)
@@ -63,6 +68,28 @@ it('API-01 BOOK-03 all who ask for an event and its times share its queries; eac
   selects.mockClear()
   expect(await refusals()).toEqual([undefined, undefined])
   expect(selects).not.toHaveBeenCalled()
+})
+
+it('BOOK-03 BOOK-06 once the database has refused a hold of a taken place, the holds that follow are refused without a statement each', async () => {
+  const { holds, database } = servicesAt(test, NOW, KEPT)
+  const eventId = await buildTwoPlaces(database)
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildProfile(database)))
+  const prepared = vi.spyOn(database, 'prepared')
+  const hold = async (profileId = 0, appt_time = '09:00') => {
+    prepared.mockClear()
+    const outcome = await holds.create(
+      { event_id: eventId, appt_date: DAY, appt_time, idempotency_key: `key-${profileId}` },
+      callerOf(profileId),
+    )
+    return [outcome.ok || outcome.reason, prepared.mock.calls.length]
+  }
+  expect(await hold(first)).toEqual([true, 1])
+  expect(await hold(second)).toEqual(['slot-taken', 1])
+  expect(await hold(third)).toEqual(['slot-taken', 0])
+  expect(await hold(third, '09:10')).toEqual([true, 1])
+  // A place was taken: what was learnt is not used any more.
+  expect(await hold(second)).toEqual(['event-full', 1])
+  expect(await hold(second)).toEqual(['event-full', 0])
 })
 
 it('API-01 while places change all the time, a list is read at intervals, and no patient gets one from before their own change', async () => {
