@@ -162,5 +162,7 @@ test('REM-02 a patient without a UK mobile number is told so', async ({ page, co
   await page.goto('/portal')
   const section = page.getByRole('region', { name: 'Text messages' })
   await expect(section).toContainText('we need a UK mobile number')
+  const [, named = ''] = /under ‘(.*)’ first/.exec(await section.innerText()) ?? []
+  await expect(page.getByRole('heading', { name: named, exact: true })).toBeVisible()
   await expect(section.getByRole('button')).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import {
   confirmAddress,
   onDatabase,
@@ -132,7 +133,8 @@ test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld
   if (built === undefined) throw new Error('no result')
   await page.goto('/medical-results')
   const read = page.getByRole('button', { name: READ_BUTTON })
-  await read.focus()
+  await expect(read).toBeVisible()
+  await tabTo(page, new RegExp(READ_BUTTON))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/You confirmed on .* that you have read this\./)).toBeFocused()
   await expect(read).toHaveCount(0)

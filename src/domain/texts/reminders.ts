@@ -1,3 +1,5 @@
+import { PROFILE_CARD_TITLE } from '#domain/texts/portal.ts'
+
 /** Texts of reminders and text messages, for pages, mails and the API (REM-01, REM-02). */
 
 export const REMINDER_TEXTS = {
@@ -32,8 +34,7 @@ export const SMS_TEXTS = {
   title: 'Text messages',
   about:
     'We can also text you when an appointment is booked, three days before it, and if its event is cancelled. A text never says what the appointment is for.',
-  noMobile:
-    'For text messages we need a UK mobile number. Please change your phone number under ‘Your details’ first.',
+  noMobile: `For text messages we need a UK mobile number. Please change your phone number under ‘${PROFILE_CARD_TITLE}’ first.`,
   off: 'We do not send text messages at the moment.',
   start: 'Send me text messages',
   stop: 'Stop text messages',

@@ -33,9 +33,10 @@ export function Dialog({ isOpen, title, onClose, kind, children, actions }: Prop
         event.preventDefault()
         onClose()
       }}
-      onClose={() => {
-        // A second Escape closes the dialog without a cancel event: the store must be told.
-        if (isOpen) onClose()
+      onClose={({ currentTarget }) => {
+        // A second Escape closes the dialog without a cancel event: the store must be told. The event comes in a later task,
+        // when the dialog may have been opened again.
+        if (isOpen && !currentTarget.open) onClose()
       }}
     >
       {isOpen && (
