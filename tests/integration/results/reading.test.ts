@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acknowledgeResult, listResults, type ResultItem } from '#contract/results.ts'
+import {
+  acknowledgeResult,
+  getResultLetter,
+  listResults,
+  type ResultItem,
+} from '#contract/results.ts'
 import {
   buildAttended,
   buildReleased,
@@ -24,6 +29,16 @@ async function itemsOf({ visitor, profileId }: Reader): Promise<ResultItem[]> {
   const { status, body } = await visitor.call(listResults, { profileId })
   expect(status).toBe(200)
   return body['data'] as ResultItem[]
+}
+
+/** Asks for the list, for the letter, and to store that a result was read: the answers in this order. */
+async function askAll({ visitor }: Reader, profileId: number, resultId: string) {
+  const one = { profileId, result_id: resultId }
+  return [
+    await visitor.call(listResults, { profileId }),
+    await visitor.call(getResultLetter, one),
+    await visitor.call(acknowledgeResult, { ...one, round: 1 }),
+  ].map(({ status, body }) => `${status} ${body['reason']}`)
 }
 
 const built = (reader: Reader, overrides: Parameters<typeof buildReleased>[3] = {}) =>
@@ -132,10 +147,10 @@ describe('the list of results', () => {
 describe('who may read', () => {
   it('AUTH-12 RES-01 a patient whose address is not confirmed is refused, and no reading is recorded', async () => {
     const reader = await site.newReader({ is_verified: false })
-    await built(reader)
-    const { visitor, profileId } = reader
-    const refused = await visitor.call(listResults, { profileId })
-    expect([refused.status, refused.body['reason']]).toEqual([403, 'email-not-verified'])
+    const { resultId } = await built(reader)
+    const { profileId } = reader
+    const answers = await askAll(reader, profileId, resultId)
+    expect(answers).toEqual(Array(3).fill('403 email-not-verified'))
     expect(await auditOf(site.database, reader)).toEqual([])
     await site.database.query('update app.profiles set is_verified = true where profile_id = $1', [
       profileId,
@@ -145,33 +160,24 @@ describe('who may read', () => {
 
   it('RES-03 API-08 another profileId answers 403 and is recorded', async () => {
     const [owner, other] = [await site.newReader(), await site.newReader()]
-    await built(owner)
-    const answer = await other.visitor.call(listResults, { profileId: owner.profileId })
-    expect([answer.status, answer.body['reason']]).toEqual([403, 'forbidden'])
-    expect(await auditOf(site.database, other)).toEqual([
-      `foreign-access-refused profile:${owner.profileId}`,
-    ])
+    const { resultId } = await built(owner)
+    const answers = await askAll(other, owner.profileId, resultId)
+    expect(answers).toEqual(Array(3).fill('403 forbidden'))
+    expect(await auditOf(site.database, other)).toEqual(
+      Array(3).fill(`foreign-access-refused profile:${owner.profileId}`),
+    )
   })
 
   it('RES-03 another patient’s result under the own profileId answers 403 and is recorded', async () => {
     const [owner, other] = [await site.newReader(), await site.newReader()]
     const { resultId } = await built(owner)
-    const { visitor, profileId } = other
-    const answer = await visitor.call(acknowledgeResult, {
-      profileId,
-      result_id: resultId,
-      round: 1,
-    })
-    expect(answer.status).toBe(403)
-    expect(await auditOf(site.database, other)).toEqual([
-      `foreign-access-refused result:${resultId}`,
-    ])
-    const unknown = await visitor.call(acknowledgeResult, {
-      profileId,
-      result_id: randomUUID(),
-      round: 1,
-    })
-    expect(unknown.status).toBe(404)
+    const refused = await askAll(other, other.profileId, resultId)
+    expect(refused).toEqual(['200 undefined', '403 forbidden', '403 forbidden'])
+    expect(await auditOf(site.database, other)).toEqual(
+      Array(2).fill(`foreign-access-refused result:${resultId}`),
+    )
+    const unknown = await askAll(other, other.profileId, randomUUID())
+    expect(unknown.slice(1)).toEqual(Array(2).fill('404 result-not-found'))
   })
 })
 
