@@ -117,7 +117,7 @@ export function readSheet(csv: string, today: IsoDate): { rows: SheetRow[]; faul
     const read = records.flatMap(({ line, cells }): ReadRow[] => {
       // Text after a comma without quotation marks; empty cells at the end may be left out.
       if (cells.length > names.length) {
-        const problem = `has ${cells.length} cells instead of ${names.length}`
+        const problem = `has ${cells.length} cells instead of ${names.length}: put a text with a comma in quotation marks`
         return [{ faults: [{ line, problem }] }]
       }
       const byName = new Map(names.map((name, at) => [name, cells[at] ?? '']))

@@ -35,7 +35,12 @@ describe('a file in which a cell could be read in two ways is refused', () => {
     expect(quoted.rows[0]?.comments).toBe('Well done, but call us')
     const { rows, faults } = readSheet(`${SHEET}\n${JUDGED},Well done, but call us`, TODAY)
     expect(rows).toEqual([])
-    expect(faults).toEqual([{ line: 2, problem: 'has 11 cells instead of 10' }])
+    expect(faults).toEqual([
+      {
+        line: 2,
+        problem: 'has 11 cells instead of 10: put a text with a comma in quotation marks',
+      },
+    ])
     // Spreadsheets leave out empty cells at the end of a line.
     expect(readSheet(`${SHEET}\n${JUDGED}`, TODAY).rows[0]?.comments).toBeNull()
   })
