@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
 import { confirmAddress, onDatabase } from '#tests/e2e/support/results.ts'
@@ -42,7 +42,7 @@ async function writtenBy(page: Page, patient: Patient, urls: readonly string[]) 
   ])
 }
 
-test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result from the laboratory to the patient, by keyboard alone: quarantined, released, read, corrected, withdrawn; in the clear nowhere but on the page', async ({
+test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result from the laboratory to the patient, by keyboard alone: quarantined, released, printed, read, corrected, withdrawn; in the clear nowhere but on the page', async ({
   page,
   context,
   patient,
@@ -69,8 +69,16 @@ test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result fr
   await expect(cards(page)).toContainText(`${FIRST} ng/mL`)
   await expect(cards(page)).toContainText(COMMENT)
 
+  await page.evaluate(() => {
+    window.print = () => undefined
+  })
+  await tabTo(page, new RegExp(PRINT_BUTTON))
+  await page.keyboard.press('Enter')
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: LETTER_BUTTON })).toBeFocused()
   const saving = page.waitForEvent('download')
-  await tabTo(page, /Download the letter/)
   await page.keyboard.press('Enter')
   expect(readFileSync(await (await saving).path(), 'latin1')).toContain('%PDF-1.7')
   await page.keyboard.press('Shift+Tab')
