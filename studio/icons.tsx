@@ -32,6 +32,7 @@ export const EyeIcon = icon(
   'eye',
   `M3.5 12.5C5.5 9 8.6 7 12.5 7s7 2 9 5.5c-2 3.5-5.1 5.5-9 5.5s-7-2-9-5.5Z${circle(12.5, 12.5, 2.6)}`,
 )
+export const SplitIcon = icon('split', `${FRAME}M14.5 5.5v14`)
 export const UnpublishIcon = icon('unpublish', 'M5 4.5h15M12.5 20.5v-12M7.5 15.5l5 5l5-5')
 export const BinIcon = icon('bin', 'M5 7.5h15M9.5 7.5v-3h6v3M7 7.5l1 13h9l1-13M10.5 11v6M14.5 11v6')
 export const StartIcon = icon('start', 'M4.5 12.5l8-8l8 8M6.5 10.5v10h4.5v-6h3v6h4.5v-10')

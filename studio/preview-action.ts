@@ -1,6 +1,6 @@
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { useToast } from '@sanity/ui/toast'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   type DocumentActionComponent,
   type DocumentActionsResolver,
@@ -21,27 +21,44 @@ export const withPreview: DocumentActionsResolver = (actions, { schemaType }) =>
 /** The document that opens a preview: users who may not create one cannot preview. */
 const SECRET = { _id: 'drafts.preview', _type: 'sanity.previewUrlSecret' }
 
-/** Opens the page that shows this document, drafts included, in a new tab. */
-const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published, version }) => {
+/** Stores a secret that lets this user see drafts on the website: it works once, within two minutes. */
+export function usePreviewSecret(): () => Promise<string> {
   const client = useClient({ apiVersion: SANITY_API_VERSION })
   const user = useCurrentUser()
+  return useCallback(async () => {
+    const origin = window.location.origin
+    return (await createPreviewSecret(client, 'halyard-studio', origin, user?.id)).secret
+  }, [client, user?.id])
+}
+
+/** Until it is known what the user may do. */
+export const STILL_CHECKING = 'checking what you may do'
+
+/** Why a page cannot be previewed, for the editor. */
+export function usePreviewObstacle(path: string | undefined): string | undefined {
+  const [mayCreateSecret, isLoading] = useDocumentValuePermissions({
+    document: SECRET,
+    permission: 'create',
+  })
+  if (siteUrl === undefined) return 'this Studio does not know the address of the website'
+  if (isLoading) return STILL_CHECKING
+  if (mayCreateSecret?.granted !== true) return 'only for people who may edit'
+  return path === undefined ? 'fill in “Address” first' : undefined
+}
+
+/** Opens the page that shows this document, drafts included, in a new tab. */
+const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published, version }) => {
+  const makeSecret = usePreviewSecret()
   const { commit } = useDocumentOperation(id, type)
-  const [mayCreateSecret] = useDocumentValuePermissions({ document: SECRET, permission: 'create' })
   const { push } = useToast()
   const [isOpening, setOpening] = useState(false)
   const path = documentPath(type, version ?? draft ?? published)
-  const obstacle = obstacleOf(path, mayCreateSecret?.granted === true)
+  const obstacle = usePreviewObstacle(path)
 
   const open = async (tab: Window, to: string) => {
     // Saves what was typed a moment ago, so that the preview shows it.
     commit.execute()
-    const { secret } = await createPreviewSecret(
-      client,
-      'halyard-studio',
-      window.location.origin,
-      user?.id,
-    )
-    tab.location.replace(startAddress(secret, to))
+    tab.location.replace(startAddress(await makeSecret(), to))
   }
 
   return {
@@ -64,14 +81,6 @@ const usePreviewAction: DocumentActionComponent = ({ id, type, draft, published,
         .finally(() => setOpening(false))
     },
   }
-}
-
-/** Why the preview cannot be opened, for the editor. */
-function obstacleOf(path: string | undefined, mayCreateSecret: boolean): string | undefined {
-  if (siteUrl === undefined) return 'this Studio does not know the address of the website'
-  if (!mayCreateSecret) return 'only for people who may edit'
-  if (path === undefined) return 'fill in “Address” first'
-  return undefined
 }
 
 /** Must open within the click, before any await, or browsers block it as a pop-up. It has no `opener`. */

@@ -9,6 +9,7 @@ import { Logo } from './Logo.tsx'
 import { bundles, locales } from './locale.ts'
 import { NavbarWithPublishing } from './navbar.tsx'
 import { withPreview } from './preview-action.ts'
+import { withPreviewBeside } from './preview-beside/inspector.ts'
 import { StudioLayout } from './StudioLayout.tsx'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
@@ -31,6 +32,7 @@ export default defineConfig({
       const own = fixedActions(withOwnUnpublish(actions, context), context)
       return withEdit(withPreview(own, context), context)
     },
+    inspectors: withPreviewBeside,
     newDocumentOptions: withoutFixedSets,
   },
   form: { components: { input: InputWithHint, portableText: { plugins: TextPlugins } } },

@@ -19,6 +19,8 @@ export type Lake = {
   images: Images
   /** The folder of the built Studio; it may not exist yet. */
   studioDir: string | undefined
+  /** The site, whose pages the Studio shows beside its forms. */
+  siteUrl: string | undefined
   origin: string
   store: Store
   queries: Queries
@@ -35,6 +37,7 @@ type LakeOptions = {
   token: string
   accounts?: readonly StaffAccount[]
   studioDir?: string | undefined
+  siteUrl?: string | undefined
   now?: () => Date
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
@@ -49,6 +52,7 @@ export function openLake({
   token,
   accounts = [],
   studioDir,
+  siteUrl,
   now = () => new Date(),
   queryLimits,
   imageLimits = IMAGE_LIMITS,
@@ -73,6 +77,7 @@ export function openLake({
       limits: imageLimits,
     },
     studioDir,
+    siteUrl,
     origin: '',
     store,
     queries: openQueries(store, queryLimits),

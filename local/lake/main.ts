@@ -25,8 +25,9 @@ type Ready = {
  * The content lake as a process. LAKE_DIR: data folder. LAKE_PORT: 0 for any free port. LAKE_TOKEN: access token.
  * LAKE_SAMPLE: folder with the sample (see sample.ts). LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
  * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
- * LAKE_BUILT_REVISION: the revision that the site's build contains. LAKE_TRUST_PROXY: the number of proxies in front
- * whose X-Forwarded-For is trusted. Sends a parent process a message when it is ready.
+ * LAKE_SITE_URL: the site, whose pages the Studio shows beside its forms. LAKE_BUILT_REVISION: the revision that the site's
+ * build contains. LAKE_TRUST_PROXY: the number of proxies in front whose X-Forwarded-For is trusted. Sends a parent process a
+ * message when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -39,6 +40,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     token,
     accounts: accountsIn(env),
     studioDir: env['LAKE_STUDIO'],
+    siteUrl: env['LAKE_SITE_URL'],
     trustProxy: Number(env['LAKE_TRUST_PROXY'] ?? 0),
     report,
   })

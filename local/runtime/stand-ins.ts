@@ -187,6 +187,7 @@ export async function startLake(start: Start): Promise<Lake> {
       LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
       LAKE_TOKEN: keys.lakeToken,
       LAKE_STUDIO: studioFolder(settings),
+      LAKE_SITE_URL: settings.siteUrl,
       STUDIO_PASSWORD: staff.password,
       STUDIO_VIEWER_PASSWORD: staff.viewer.password,
       ...(existsSync(content) && { LAKE_SAMPLE: content }),

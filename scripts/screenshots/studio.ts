@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { besideButton, besideFrame } from '#tests/e2e/studio/preview-beside.ts'
 import { publishedEntry, signIn } from '#tests/e2e/studio/staff.ts'
 import { removeNews, siteLake } from '#tests/e2e/studio/studio-lake.ts'
 import {
@@ -71,6 +72,12 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
   await preview.waitForLoadState('networkidle')
   await shoot(preview, 'preview')
   await preview.close()
+  await besideButton(page).click()
+  await page.getByRole('button', { name: 'Desktop' }).click()
+  await besideFrame(page).getByRole('heading', { level: 1, name: TITLE }).waitFor(SLOW)
+  await headline(page).scrollIntoViewIfNeeded()
+  await shoot(page, 'beside')
+  await page.getByRole('button', { name: 'Close preview' }).click()
 }
 
 const line = (page: Page, words: string) =>

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ContentError } from '#content/content-error.ts'
 import type { Content } from '#content/document.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
+import type { ContentPage } from '#domain/content-page.ts'
 import type { SiteLinks } from '#domain/site-links.ts'
 
 /** A draft that cannot be shown yet. */
@@ -9,6 +10,8 @@ export type Unfinished = {
   fault: ContentFault
   title: string | undefined
   slug: string | undefined
+  /** The address of a page that has one of its own. */
+  path: string | undefined
 }
 
 /** Results by their query, and values by their reader. */
@@ -53,8 +56,20 @@ export function unfinishedOf(error: ContentError, document?: Content): Unfinishe
     const value = fields[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
-  return { fault: error.fault, title: text('title') ?? text('name'), slug: text('slug') }
+  return {
+    fault: error.fault,
+    title: text('title') ?? text('name'),
+    slug: text('slug'),
+    path: text('path'),
+  }
 }
+
+/** The draft that was left out and would have this page: an unfinished one is in no list, but its own page says what is missing. */
+export const leftOutAt = ({ unfinished }: Drafts, asked: ContentPage): Unfinished | undefined =>
+  unfinished.find(({ slug, path }) => {
+    if ('slug' in asked) return slug === asked.slug
+    return asked.page === 'own' && [path, slug && `/${slug}`].includes(asked.path)
+  })
 
 /** Records a draft that was left out; once per fault, because a page may read a list twice. */
 export function noteUnfinished({ unfinished }: Drafts, found: Unfinished): void {

@@ -50,6 +50,8 @@ const PATHS = [
   '/preview/leave?to=//evil.example',
   '/preview/leave?to=/news%0d%0aX:%20y',
   '/preview/page',
+  '/preview/beside',
+  '/preview/beside?page=//evil.example',
   '/preview/file',
   '/_image',
   '/_image?href=http://127.0.0.1:1/a.png&w=10&f=avif',

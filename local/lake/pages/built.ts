@@ -27,33 +27,37 @@ export function isStudioBuilt(folder: string | undefined): folder is string {
   return folder !== undefined && existsSync(join(folder, 'index.html'))
 }
 
-/** The Studio's page with a content security policy that allows only its own scripts. */
-export async function studioPage(folder: string): Promise<Response> {
+/** The Studio's page with a content security policy that allows only its own scripts, and to show pages of `siteUrl`. */
+export async function studioPage(folder: string, siteUrl?: string): Promise<Response> {
   const built = await readFile(join(folder, 'index.html'), 'utf8')
   const page = REMOTE_RESOURCES.reduce((text, pattern) => text.replaceAll(pattern, ''), built)
   return new Response(page, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyFor(page),
+      'content-security-policy': policyFor(page, siteUrl),
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
     },
   })
 }
 
-/** The Studio creates styles at run time; scripts are its own files, and inline ones by their hash. */
-function policyFor(page: string): string {
+/**
+ * The Studio creates styles at run time; scripts are its own files, and inline ones by their hash. It asks the site for a page
+ * to show beside a form; a frame without an address has its parent's policy, so what the page looks like is allowed here.
+ */
+function policyFor(page: string, siteUrl: string | undefined): string {
+  const site = siteUrl === undefined ? '' : ` ${new URL(siteUrl).origin}`
   const hashes = [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
+    `style-src 'self' 'unsafe-inline'${site}`,
+    `img-src 'self' data: blob:${site}`,
+    `font-src 'self' data:${site}`,
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    `connect-src 'self'${site}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

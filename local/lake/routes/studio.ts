@@ -29,7 +29,7 @@ export const studioRoutes = newRoutes()
 function studio(c: LakeContext): Response | Promise<Response> {
   const { lake, caller } = c.var
   if (!isStudioBuilt(lake.studioDir)) return page(waitingPage(), 503)
-  if (caller) return studioPage(lake.studioDir)
+  if (caller) return studioPage(lake.studioDir, lake.siteUrl)
   const { pathname, search } = new URL(c.req.url)
   return seeOther(`${LAKE_SIGN_IN_PATH}?origin=${encodeURIComponent(pathname + search)}`)
 }

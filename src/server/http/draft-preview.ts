@@ -15,8 +15,12 @@ import {
 } from '#server/services/preview.ts'
 import { networkOf } from '#shared/node/network.ts'
 
-/** Locals of a page that shows drafts: the requested path, and when the preview ends. */
-export type ShownPreview = { readonly path: string; readonly until: Date }
+/** Locals of a page that shows drafts: the requested path, when the preview ends, and whether the Studio shows it beside a form. */
+export type ShownPreview = {
+  readonly path: string
+  readonly until: Date
+  readonly isBeside?: boolean
+}
 
 /** The locals that a preview adds to those of every page. */
 export type PreviewLocals =
@@ -24,7 +28,7 @@ export type PreviewLocals =
   | { readonly previewRefusal: PreviewRefusal }
 
 /** Calls the page handler; `request.url` has been rewritten to the route that answers. */
-type Show = (locals?: PreviewLocals) => void
+export type Show = (locals?: PreviewLocals) => void
 
 export type PreviewOptions = {
   readonly siteUrl: string
@@ -59,7 +63,7 @@ function routeOf(path: string): string | undefined {
   return path.startsWith('/files/') ? '/preview/file' : undefined
 }
 
-/** The routes below /preview are internal: only this file rewrites requests to them. */
+/** The routes below /preview are internal: only this file and `preview-beside.ts` rewrite requests to them. */
 const PREVIEW_PATHS = /^\/preview(?=[/?]|$)/
 
 function redirect(response: ServerResponse, location: string, cookie: string): void {

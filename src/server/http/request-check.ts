@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
+import { isBeside } from '#server/http/preview-beside.ts'
 import { refusalBody } from '#server/http/refusal.ts'
 import { refused } from '#server/outcome.ts'
 
@@ -23,10 +24,11 @@ function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessa
   return url.startsWith('/') && HOST.test(host) && URL.canParse(`http://${host}${url}`)
 }
 
-/** Why no handler may see this request; undefined when it is fit. The API checks the methods of its paths itself. */
+/** Why no handler may see this request; undefined when it is fit. The API and the preview check the methods of their paths themselves. */
 export function unfit(request: IncomingMessage): keyof typeof REFUSALS | undefined {
   if (!isReadable(request)) return 'invalid'
-  const isKnown = isApi(request.url) || PAGE_METHODS.includes(request.method)
+  const { url, method } = request
+  const isKnown = isApi(url) || isBeside(url) || PAGE_METHODS.includes(method)
   return isKnown ? undefined : 'method-not-allowed'
 }
 

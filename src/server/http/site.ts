@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { getHealth } from '#contract/service.ts'
-import { previewListener } from '#server/http/draft-preview.ts'
+import { type PreviewLocals, previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { mapTileListener } from '#server/http/map-tiles.ts'
 import { createPace } from '#server/http/pace.ts'
 import { PageResponse } from '#server/http/page-response.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
+import { besideListener } from '#server/http/preview-beside.ts'
 import { isApi, refuse, unfit } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
@@ -112,7 +113,9 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const { live, logger, studioUrl } = options
   const api = apiListener(options.wiring, options.trustProxy)
   const page = await pagesOnDemand(live.first, options)
-  const preview = previewListener({ ...options, service: options.wiring.services.preview })
+  const withService = { ...options, service: options.wiring.services.preview }
+  const preview = previewListener(withService)
+  const beside = besideListener(withService)
   const tile = mapTileListener({ ...options, map: options.wiring.services.map })
   const headers = Object.entries(baseHeaders(options.siteUrl))
   const answer: RequestListener = (request, response) => {
@@ -132,7 +135,8 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     }
     if (tile(request, response)) return
     const { build, older } = live.acquire(response)
-    if (preview(request, response, (locals) => void page(request, response, build, locals))) return
+    const show = (locals?: PreviewLocals) => void page(request, response, build, locals)
+    if (beside(request, response, show) || preview(request, response, show)) return
     filesOf([build, ...older], logger, options.paymentOrigins)(request, response, () => {
       const moved = movedTo(url, build.redirects)
       if (moved === undefined) return void page(request, response, build)

@@ -21,6 +21,8 @@ const ONE_RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/
 const HASHED = '/_astro/'
 /** Those that a browser never shows as a document, as it does an image. */
 const PARTS = /^\/_astro\/.*\.(js|css|woff2)$/
+/** What the Studio's preview beside a form loads from the site, which is another origin (decision 038). All are public. */
+const LOOKS = /^\/(_astro|pictures)\/.*\.(css|woff2|svg|png|jpg|webp|avif)$/
 /** Files whose address changes with their content: those, and files of the content. */
 const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
 /** Bodies of other responses: their own paths answer 404. */
@@ -62,6 +64,13 @@ function answerConditions(request: IncomingMessage, response: ServerResponse): (
   return restore
 }
 
+function shareLooks(response: ServerResponse, path: string): void {
+  if (!LOOKS.test(path)) return
+  response.setHeader('cross-origin-resource-policy', 'cross-origin')
+  // A browser uses a font of another origin only with this.
+  if (path.endsWith('.woff2')) response.setHeader('access-control-allow-origin', '*')
+}
+
 /** Serves the files of a build, with precompressed copies and ranges. The list of files is read once, now. */
 export function staticFiles(buildDir: string, policies: ReadonlyMap<string, string>): StaticFiles {
   return sirv(join(buildDir, 'client'), {
@@ -75,6 +84,7 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
         'cache-control',
         lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       )
+      shareLooks(response, path)
       if (PARTS.test(path)) return omitDocumentHeaders(response)
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
       // sirv knows no type of it.

@@ -3,6 +3,7 @@ import type { SanityClient } from '@sanity/client'
 import { formatNewsDate } from '#domain/news.ts'
 import { londonDate } from '#domain/time.ts'
 import { test as studioTest } from '#tests/e2e/studio/desk.ts'
+import { expectBeside } from '#tests/e2e/studio/preview-beside.ts'
 import { signIn } from '#tests/e2e/studio/staff.ts'
 import { removeNews, type StudioLake, siteLake } from '#tests/e2e/studio/studio-lake.ts'
 import {
@@ -141,6 +142,7 @@ test.describe('from the Studio to the public page', () => {
 
       await test.step('a draft is seen in the preview and nowhere else', async () => {
         await expectPreview(page, slug, title)
+        await expectBeside(page, title)
         expect(await placesOf(request, slug, title)).toEqual(NOWHERE)
       })
       await test.step('a page that lost a field shows its last good version, and stops no other entry', async () => {

@@ -59,6 +59,7 @@ export function startStudioLake(
   return startLakeProcess(dir, {
     LAKE_PORT: port,
     LAKE_STUDIO: builtStudio(),
+    LAKE_SITE_URL: addresses().site,
     STUDIO_PASSWORD: editor.password,
     STUDIO_VIEWER_PASSWORD: viewer.password,
   })

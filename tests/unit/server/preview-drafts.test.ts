@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ContentError } from '#content/content-error.ts'
 import { contentOf } from '#content/document.ts'
-import { newDrafts, withDrafts } from '#content/drafts.ts'
+import { leftOutAt, newDrafts, withDrafts } from '#content/drafts.ts'
 import { readEach } from '#content/read.ts'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
 
@@ -88,6 +88,25 @@ describe('CMS-05 unfinished drafts', () => {
       },
     ])
     expect(read).toThrow(ContentError)
+  })
+
+  it.each([
+    ['/events/golf-days', 'a page at an address of its own'],
+    ['/modern-slavery', 'a policy'],
+    ['/news/open-day', 'a news entry'],
+    ['/events/other', undefined],
+  ])('CMS-05 are named on the page that they would have: %s', async (path, name) => {
+    const drafts = newDrafts()
+    const unfinished = [
+      { _id: 'a', title: 'a page at an address of its own', path: '/events/golf-days' },
+      { _id: 'b', title: 'a policy', slug: 'modern-slavery' },
+      { _id: 'c', title: 'a news entry', slug: 'open-day' },
+    ].map((value) => contentOf({ ...value, publishedOn: '' }, value._id))
+    const readAll = async () =>
+      readEach('page', unfinished, (document) => document.text('publishedOn'))
+    expect(await withDrafts(drafts, readAll)).toEqual([])
+    const asked = contentPage(path)
+    expect(asked && leftOutAt(drafts, asked)?.title).toBe(name)
   })
 
   it('CMS-05 do not hide other errors', async () => {

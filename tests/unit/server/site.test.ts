@@ -33,7 +33,6 @@ describe('files of the build', () => {
     const plain = await ask('/_astro/page.css')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.headers['x-content-type-options']).toBe('nosniff')
-    expect(plain.headers['cross-origin-resource-policy']).toBe('same-origin')
     // Only documents need these, and a page loads tens of scripts (decision 006).
     expect(plain.headers).not.toHaveProperty('content-security-policy')
     expect(plain.headers).not.toHaveProperty('permissions-policy')
@@ -41,6 +40,22 @@ describe('files of the build', () => {
     const again = await ask('/_astro/page.css', { 'if-none-match': plain.headers.etag })
     expect(again.status).toBe(304)
   })
+
+  it.each([
+    ['/_astro/page.css', 'cross-origin', undefined],
+    ['/_astro/font.woff2', 'cross-origin', '*'],
+    ['/_astro/page.js', 'same-origin', undefined],
+    ['/files/0123456789ab/poster.pdf', 'same-origin', undefined],
+    ['/news', 'same-origin', undefined],
+  ])(
+    'CMS-05 other sites, such as the Studio, can show styles, fonts and pictures, and load nothing else: %s',
+    async (path, policy, allowed) => {
+      const { status, headers } = await ask(path)
+      expect(status).toBe(200)
+      expect(headers['cross-origin-resource-policy']).toBe(policy)
+      expect(headers['access-control-allow-origin']).toBe(allowed)
+    },
+  )
 
   it('SITE-10 answers 304 when the file has not changed, by any of its tags or by its day', async () => {
     const { headers } = await ask('/news')

@@ -52,6 +52,8 @@ const BUILD = {
   'client/500.html.br': brotliCompressSync('<h1>Broken</h1>'),
   'client/files/0123456789ab/poster.pdf': 'A poster',
   'client/503/index.html': '<h1>Not available</h1>',
+  'client/_astro/font.woff2': 'A font',
+  'client/_astro/page.js': 'const page = 1',
   'client/_astro/page.css': STYLE,
   'client/_astro/page.css.br': brotliCompressSync(STYLE),
   'server/entry.mjs': `
@@ -72,13 +74,15 @@ const BUILD = {
         response.writeHead(200, HTML).write('<h1>Half')
         response.write('Internal server error', () => response.destroy(fault))
       },
+      '/preview/page': (response, next, { headers }, { preview }) =>
+        response.writeHead(200, HTML).end(JSON.stringify({ preview, headers })),
       '/cut': (response) => {
         response.writeHead(200, { 'content-type': 'text/plain' }).write('Half', () => response.destroy(fault))
       },
     }
-    export async function handler(request, response, next) {
+    export async function handler(request, response, next, locals) {
       const page = PAGES[request.url.split('?')[0]]
-      return page ? page(response, next) : next()
+      return page ? page(response, next, request, locals) : next()
     }`,
 }
 
@@ -146,12 +150,14 @@ type TestSiteOptions = {
   readonly most?: number
   readonly services?: object
   readonly paymentOrigins?: readonly string[]
+  readonly studioUrl?: string
 }
 
 export async function testSite({
   most = 1_000,
   services = {},
   paymentOrigins,
+  studioUrl,
 }: TestSiteOptions = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
@@ -176,7 +182,7 @@ export async function testSite({
   const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
-  const server = createHttpServer(await createSite({ ...options, paymentOrigins }))
+  const server = createHttpServer(await createSite({ ...options, paymentOrigins, studioUrl }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
