@@ -1,15 +1,18 @@
 /** One record of a CSV text and the line on which it begins, counted from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
-/** Malformed CSV: a quotation mark in `line` is not closed or is out of place. */
+/** Malformed CSV: `line` cannot be read. */
 export class CsvError extends Error {
   readonly line: number
-  constructor(line: number) {
-    super(`A quotation mark in line ${line} is not closed, or is inside a cell.`)
+  constructor(line: number, problem: string) {
+    super(problem)
     this.name = 'CsvError'
     this.line = line
   }
 }
+
+/** More than any comment has. A quotation mark that is closed far below makes a cell of many lines. */
+const MOST_CHARACTERS = 5_000
 
 /** A cell, quoted (with "" for a quotation mark) or bare, and its delimiter. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
@@ -27,7 +30,7 @@ const contentOf = (quoted: string | undefined, bare: string | undefined): string
 /**
  * Reads comma-separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
  * lines. A large file needs no memory for all of its records.
- * @throws CsvError with the line of a misplaced quotation mark, when it is reached.
+ * @throws CsvError with the line of a misplaced quotation mark or of a cell that is too long, when it is reached.
  */
 export function* csvRecords(source: string): Generator<CsvRecord> {
   const text = source.replace(/^\uFEFF/, '')
@@ -38,8 +41,15 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
   while (at < text.length) {
     CELL.lastIndex = at
     const match = CELL.exec(text)
-    if (match === null) throw new CsvError(line)
+    if (match === null) {
+      const problem = `A quotation mark in line ${line} is not closed, or is inside a cell.`
+      throw new CsvError(line, problem)
+    }
     const [whole, quoted, bare, end = ''] = match
+    if (whole.length > MOST_CHARACTERS) {
+      const problem = `A cell in line ${line} has more than ${MOST_CHARACTERS} characters: is a quotation mark missing?`
+      throw new CsvError(line, problem)
+    }
     cells.push(contentOf(quoted, bare))
     line += linesIn(quoted, end)
     at += whole.length
@@ -54,7 +64,7 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
 
 /**
  * Every record of `csvRecords`.
- * @throws CsvError with the line of a misplaced quotation mark.
+ * @throws CsvError as `csvRecords` does.
  */
 export const parseCsv = (source: string): CsvRecord[] => [...csvRecords(source)]
 

@@ -4,10 +4,10 @@ import { newestResult } from '#domain/newest-result.ts'
 const result = (
   id: string,
   sampleDate: string,
-  more: { value?: null; released?: string } = {},
+  more: { withheld?: true; released?: string } = {},
 ) => ({
   result_id: id,
-  test_result: more.value === null ? null : '1.2',
+  test_result: more.withheld ? null : '1.2',
   sample_date: sampleDate,
   sample_time: '09:40',
   released_at: more.released ?? `${sampleDate}T18:00:00.000Z`,
@@ -29,10 +29,12 @@ describe('newestResult', () => {
     expect(newestResult([late, result('new', '2025-11-05')])).toBe('new')
   })
 
-  it('RES-02 RES-05 a withheld result tells nothing: the newest shown one does', () => {
-    const held = result('held', '2025-11-05', { value: null })
-    expect(newestResult([held, result('shown', '2024-11-06')])).toBe('shown')
-    expect(newestResult([held])).toBeUndefined()
+  it('RES-02 RES-05 while the newest result is withheld, no earlier one says what to do next', () => {
+    const held = result('held', '2025-11-05', { withheld: true })
+    expect(newestResult([held, result('shown', '2024-11-06')])).toBe('held')
+    expect(newestResult([result('shown', '2025-11-05'), held, result('new', '2026-11-04')])).toBe(
+      'new',
+    )
     expect(newestResult([])).toBeUndefined()
   })
 

@@ -38,6 +38,12 @@ describe('reading CSV', () => {
     }
   })
 
+  it('OPS-02 refuses a cell of more than 5,000 characters, which a missing quotation mark makes, with its line', () => {
+    expect(cells(`a\n${'x'.repeat(4_900)}`)).toHaveLength(2)
+    const text = `a\n"${'x\n'.repeat(2_500)}"`
+    expect(() => parseCsv(text)).toThrow('line 2 has more than 5000 characters')
+  })
+
   it('OPS-02 reads back what it writes', () => {
     const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text))
     fc.assert(
