@@ -1,4 +1,5 @@
 import { changeDeadline } from '#domain/appointment.ts'
+import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatDeadline } from '#domain/time.ts'
 
 /** What a text message says (REM-02). */
@@ -34,7 +35,7 @@ function wordsOf(kind: SmsKind, startsAt: Date): string {
 
 /**
  * The words of a text message: time and address of our own page, no name, and nothing of what the appointment is for, because a locked
- * telephone shows them. An address that does not fit is left out.
+ * telephone shows them. An address that does not fit, or whose own name says what is tested, is left out.
  */
 export function smsText(
   kind: SmsKind,
@@ -42,5 +43,5 @@ export function smsText(
 ): string {
   const words = wordsOf(kind, startsAt)
   const whole = `${words} ${siteUrl}${PATHS[kind]}`
-  return fitsOneSms(whole) ? whole : words
+  return fitsOneSms(whole) && !saysWhatIsTested(siteUrl) ? whole : words
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import {
   certificate,
   dataKeys,
@@ -133,6 +134,9 @@ function faultsOfSms({ SMS_URL, SMS_KEY, SMS_SENDER, SITE_ENV }: Partial<Values>
   const faults: string[] = []
   if (SMS_KEY === undefined) faults.push('SMS_KEY is missing: SMS_URL is set')
   if (SMS_SENDER === undefined) faults.push('SMS_SENDER is missing: SMS_URL is set')
+  if (saysWhatIsTested(SMS_SENDER ?? '')) {
+    faults.push('SMS_SENDER says what is tested: a locked telephone shows it')
+  }
   // Numbers and the key could be read on the way, and a stand-in would keep the messages from patients.
   if (SMS_URL.startsWith('http:') && SITE_ENV !== 'local') {
     faults.push('SMS_URL must be https unless SITE_ENV is local')

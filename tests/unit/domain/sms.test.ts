@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { fitsOneSms, MOST_SMS_CHARACTERS, type SmsKind, smsText } from '#domain/sms.ts'
 import { ukMobile } from '#domain/telephone.ts'
 import { instant, PROPERTY } from './samples.ts'
@@ -38,6 +39,19 @@ describe('the words of a text message', () => {
       }),
       PROPERTY,
     )
+  })
+
+  it.each([
+    'https://www.prostate-friends.example',
+    'https://PSAtests.example',
+    'https://halyard.example/cancer',
+  ])('REM-02 leave out %s, which says what the appointment is for', (address) => {
+    for (const kind of KINDS) {
+      const text = smsText(kind, { startsAt, siteUrl: address })
+      expect(saysWhatIsTested(text)).toBe(false)
+      expect(text).toMatch(/\.$/)
+      expect(text).not.toContain('example')
+    }
   })
 
   it('REM-02 leave out an address that does not fit or has other characters', () => {

@@ -121,6 +121,9 @@ describe('the environment', () => {
     ])
     const whole = { ...http, SMS_KEY: 'k', SMS_SENDER: 'Halyard' }
     expect(readEnv(whole).sms).toEqual({ url: http.SMS_URL, key: 'k', sender: 'Halyard' })
+    expect(faultsOf({ ...whole, SMS_SENDER: 'PSA Test' })).toEqual([
+      'SMS_SENDER says what is tested: a locked telephone shows it',
+    ])
     expect(faultsOf({ ...whole, SITE_ENV: 'staging' })).toEqual([
       'SMS_URL must be https unless SITE_ENV is local',
     ])
