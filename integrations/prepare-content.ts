@@ -36,7 +36,9 @@ export type ContentSources = {
  */
 export async function prepareContent(sources: ContentSources): Promise<PreparedContent> {
   const { content, kept, releasesDir, readAll } = sources
-  const { isLost, copies, findLost } = assetCheck(await readAssetSizes(content), releasesDir)
+  const sizes = await readAssetSizes(content)
+  const copyOf = (name: string) => keptAsset(releasesDir, name, content.apiHost)
+  const { isLost, copies, findLost } = assetCheck(sizes, copyOf)
   let reads: ReturnType<typeof recordReads>
   do {
     forgetReaders()
@@ -53,7 +55,10 @@ export async function prepareContent(sources: ContentSources): Promise<PreparedC
 }
 
 /** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */
-function assetCheck(sizes: ReadonlyMap<string, number>, releasesDir: string) {
+function assetCheck(
+  sizes: ReadonlyMap<string, number>,
+  copyOf: (name: string) => Promise<string | undefined>,
+) {
   const checked = new Set<string>()
   let asked = new Set<string>()
   const lost = new Set<string>()
@@ -69,7 +74,7 @@ function assetCheck(sizes: ReadonlyMap<string, number>, releasesDir: string) {
     asked = new Set()
     for (const name of found) {
       lost.add(name)
-      const copy = keptAsset(releasesDir, name)
+      const copy = await copyOf(name)
       if (copy !== undefined) copies.set(name, copy)
     }
     return found.length > 0

@@ -27,6 +27,8 @@ export type Built = {
   faults: readonly PublishedFault[]
   /** The faults as staff read them. */
   sentences: string[]
+  /** How many pictures and files have no copy afterwards. */
+  uncopied: number
 }
 
 /** Builds of a test lake with the news and a policy: all that Astro's build does with the content, without pages. */
@@ -113,10 +115,9 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
         keepGoodContent(releasesDir, dir)
         const good = readGoodContent(releasesDir, apiHost)
         const stop = new AbortController().signal
-        const failed = await keepAssets(releasesDir, good, { apiHost, stop })
-        if (failed > 0) throw new Error('A copy is missing')
+        const uncopied = await keepAssets(releasesDir, good, { apiHost, stop, sound: new Set() })
         const sentences = record.faults.map((fault) => publishedFaultSentence(fault))
-        return { news, pictures, faults: record.faults, sentences }
+        return { news, pictures, faults: record.faults, sentences, uncopied }
       } finally {
         reads.stop()
         stopCopies()

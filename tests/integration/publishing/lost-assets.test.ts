@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -63,6 +63,7 @@ describe('a picture or file whose bytes the content lake has lost', () => {
       expect(titles(built)).toEqual(['alpha', 'beta', 'gamma'])
       expect(built.pictures.get('alpha')?.equals(red)).toBe(true)
       expect(built.sentences).toEqual([LOST])
+      expect(built.uncopied).toBe(0)
       // Uploading it again replaces what is left of it.
       await upload(red)
       const mended = await site.build()
@@ -104,6 +105,19 @@ describe('a picture or file whose bytes the content lake has lost', () => {
     }
     expect(await sizeIn(built)).toEqual(await sizeIn(before))
     expect(await sizeIn(built)).not.toEqual({ width: 60, height: 40 })
+  })
+
+  it('CMS-06 leaves an entry out whose copy is damaged as well, and shows the others', async () => {
+    await site.build()
+    const folder = join(site.releasesDir, KEPT_ASSETS_DIR)
+    const [name = ''] = readdirSync(folder)
+    writeFileSync(join(folder, name), 'x'.repeat(red.length))
+    rmSync(fileOf(boat))
+    const built = await site.build()
+    expect(titles(built)).toEqual(['beta'])
+    expect(built.faults).toMatchObject([{ document: 'news-alpha', problem: 'file-lost' }])
+    expect(built.sentences[0]).toContain('It is not on the website until that is corrected.')
+    expect(built.uncopied).toBe(1)
   })
 
   it('CMS-06 fails a first build only when the program needs its document, and names it', async () => {

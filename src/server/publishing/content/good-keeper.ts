@@ -20,6 +20,7 @@ export type GoodKeeperOptions = {
 export function goodKeeper({ releasesDir, apiHost, logger }: GoodKeeperOptions): GoodKeeper {
   const stopping = new AbortController()
   const stop = stopping.signal
+  const sound = new Set<string>()
   let copying = Promise.resolve()
   let isWaiting = false
   const copy = async () => {
@@ -27,7 +28,7 @@ export function goodKeeper({ releasesDir, apiHost, logger }: GoodKeeperOptions):
     if (stop.aborted) return
     try {
       const good = readGoodContent(releasesDir, apiHost)
-      const failed = await keepAssets(releasesDir, good, { apiHost, stop })
+      const failed = await keepAssets(releasesDir, good, { apiHost, stop, sound })
       if (failed > 0 && !stop.aborted)
         logger.warn({ failed }, 'no copy is kept of some pictures and files; tried again later')
     } catch (error) {

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { GoodContent } from '#domain/content-read.ts'
@@ -12,10 +20,26 @@ import { forEach } from '#shared/for-each.ts'
  */
 export const KEPT_ASSETS_DIR = 'good-assets'
 
-/** The copy of the asset with a name; undefined when there is none. */
-export function keptAsset(releasesDir: string, name: string): string | undefined {
+/** Whether bytes are those of the asset with a name. Hosted Sanity changes some files after it has named them, such as an SVG. */
+const isNamed = (name: string, sha1: string, apiHost: string | undefined) =>
+  apiHost === undefined || name.startsWith(sha1)
+
+/** The copy of the asset with a name; undefined when there is none, or when its bytes have changed: a build cannot show those. */
+export async function keptAsset(
+  releasesDir: string,
+  name: string,
+  apiHost: string | undefined,
+): Promise<string | undefined> {
   const file = join(releasesDir, KEPT_ASSETS_DIR, name)
-  return existsSync(file) ? file : undefined
+  if (!existsSync(file)) return
+  try {
+    const hash = createHash('sha1')
+    await pipeline(createReadStream(file), hash)
+    return isNamed(name, hash.digest('hex'), apiHost) ? file : undefined
+  } catch {
+    // A disk that cannot read it.
+    return
+  }
 }
 
 const CONCURRENCY = 4
@@ -26,32 +50,42 @@ export type KeepAssetsOptions = {
   /** The address of a lake of your own. */
   readonly apiHost: string | undefined
   readonly stop: AbortSignal
+  /** The names of copies that were read and are sound; each is read once. */
+  readonly sound: Set<string>
 }
 
 /**
- * Copies what the last good content uses and has no copy yet, and removes all other copies. Returns how many could not be
- * copied.
+ * Copies what the last good content uses and has no sound copy yet, and removes all other copies. Returns how many could not
+ * be copied.
  */
 export async function keepAssets(
   releasesDir: string,
   good: GoodContent,
-  { apiHost, stop }: KeepAssetsOptions,
+  { apiHost, stop, sound }: KeepAssetsOptions,
 ): Promise<number> {
   const folder = join(releasesDir, KEPT_ASSETS_DIR)
   const used = new Map(assetAddresses(good).map((address) => [assetName(address) ?? '', address]))
   // A kill may have left half of a copy under another name.
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (!used.has(name)) rmSync(join(folder, name), { force: true })
-  const missing = [...used].filter(([name]) => keptAsset(releasesDir, name) === undefined)
+  const missing: [string, string][] = []
+  for (const [name, address] of used) {
+    if (stop.aborted) return 0
+    const isKept = sound.has(name)
+      ? existsSync(join(folder, name))
+      : (await keptAsset(releasesDir, name, apiHost)) !== undefined
+    if (isKept) sound.add(name)
+    else missing.push([name, address])
+  }
   if (missing.length > 0) mkdirSync(folder, { recursive: true })
   let failed = 0
   await forEach(missing, CONCURRENCY, async ([name, address]) => {
     try {
       const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)])
       await copy(address, join(folder, name), signal, (sha1) => {
-        // Hosted Sanity changes some files after it has named them: SVG, for example.
-        if (apiHost !== undefined && !name.startsWith(sha1)) throw new Error(`${name} is damaged`)
+        if (!isNamed(name, sha1, apiHost)) throw new Error(`${name} is damaged`)
       })
+      sound.add(name)
     } catch {
       failed += 1
     }

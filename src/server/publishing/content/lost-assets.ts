@@ -38,7 +38,8 @@ export async function readAssetSizes(env: ContentEnv): Promise<ReadonlyMap<strin
 }
 
 const CONCURRENCY = 16
-const TIMEOUT_MS = 15_000
+/** For all answers, and how long there may be none at all: a server that never answers must not delay each publication. */
+const LIMITS = { allMs: 15_000, silentMs: 4_000 }
 
 /**
  * The names of those `addresses` whose bytes the content lake has lost, wholly or in part. Without an answer in time none is
@@ -47,9 +48,12 @@ const TIMEOUT_MS = 15_000
 export async function findLostAssets(
   addresses: readonly string[],
   sizes: ReadonlyMap<string, number>,
+  { allMs, silentMs }: typeof LIMITS = LIMITS,
 ): Promise<string[]> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const ask = connections(signal)
+  const silence = new AbortController()
+  const silent = setTimeout(() => silence.abort(), silentMs)
+  const signal = AbortSignal.any([AbortSignal.timeout(allMs), silence.signal])
+  const ask = connections(signal, () => silent.refresh())
   const lost: string[] = []
   await forEach(addresses, CONCURRENCY, async (address) => {
     const name = assetName(address)
@@ -60,12 +64,15 @@ export async function findLostAssets(
         isGone(await ask(address, 'GET', { range: 'bytes=0-0' }))
       : answer !== undefined && isOtherSize(answer, sizes.get(name))
     if (isLost) lost.push(name)
-  }).finally(ask.close)
+  }).finally(() => {
+    clearTimeout(silent)
+    ask.close()
+  })
   return lost
 }
 
 /** Requests over a few connections: `fetch` opens one for every HEAD, which takes longer than the answer. */
-function connections(signal: AbortSignal) {
+function connections(signal: AbortSignal, onAnswer: () => void) {
   const [plain, secure] = [new Agent({ keepAlive: true }), new SecureAgent({ keepAlive: true })]
   const ask = (address: string, method: string, headers: Record<string, string>) =>
     new Promise<IncomingMessage | undefined>((resolve) => {
@@ -79,6 +86,7 @@ function connections(signal: AbortSignal) {
       })
       asked.on('error', () => resolve(undefined))
       asked.on('response', (answer) => {
+        onAnswer()
         answer.on('error', () => undefined)
         resolve(answer)
         // Of a GET only the status matters, and its body may be long.

@@ -79,8 +79,20 @@ describe('pictures and files of hosted Sanity', () => {
     expect(connections).toBeLessThanOrEqual(16)
   })
 
+  it('CMS-04 are waited for only while answers come: a server that never answers holds no publication up', async () => {
+    const names = ['1', '2', '3'].map((digit) => `${digit.repeat(40)}-1x1.png`)
+    answer = ({ url }, response) => {
+      if (url?.includes('2222')) response.writeHead(404).end()
+    }
+    const addresses = names.map((name) => address.replace(NAME, name))
+    const startedAt = performance.now()
+    const limits = { allMs: 600_000, silentMs: 2_000 }
+    expect(await findLostAssets(addresses, new Map(), limits)).toEqual([names[1]])
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
   it('CMS-06 are copied as they are served; those of a lake of your own must be what their names say', async () => {
-    const options = { stop: running, apiHost: new URL(address).origin }
+    const options = { stop: running, apiHost: new URL(address).origin, sound: new Set<string>() }
     expect(await keepAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
     expect(await keepAssets(releasesDir, good(), { ...options, apiHost: undefined })).toBe(0)
@@ -96,8 +108,26 @@ describe('copies of pictures and files', () => {
       response.setHeader('content-length', 100)
       response.write(SERVED, () => response.destroy())
     }
-    expect(await keepAssets(releasesDir, good(), { apiHost: undefined, stop: running })).toBe(1)
+    const options = { apiHost: undefined, stop: running, sound: new Set<string>() }
+    expect(await keepAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
+  })
+
+  it('CMS-06 whose bytes have changed are made again, and are looked at once in a process', async () => {
+    const name = `${createHash('sha1').update(SERVED).digest('hex')}-1x1.svg`
+    address = address.replace(NAME, name)
+    mkdirSync(folder())
+    writeFileSync(join(folder(), name), 'another')
+    const options = {
+      apiHost: new URL(address).origin,
+      stop: running,
+      sound: new Set<string>(),
+    }
+    expect(await keepAssets(releasesDir, good(), options)).toBe(0)
+    expect(readFileSync(join(folder(), name), 'utf8')).toBe(SERVED)
+    writeFileSync(join(folder(), name), 'another')
+    await keepAssets(releasesDir, good(), options)
+    expect(readFileSync(join(folder(), name), 'utf8')).toBe('another')
   })
 
   it('CMS-04 CMS-06 hold no publication up, and end with the server: the lake does not answer', async () => {
