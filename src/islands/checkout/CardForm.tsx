@@ -13,6 +13,7 @@ import { BillingFields } from '#islands/checkout/BillingFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { controlProps, HintAndError } from '#islands/ui/Field.tsx'
+import { PrivacyLink } from '#islands/ui/PrivacyLink.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { billingForm } from '#stores/checkout/billing.ts'
 import {
@@ -73,6 +74,7 @@ export function CardForm({ form }: { form: Form }) {
         Pay {formatPounds(form.order.amount_pence)}
       </Button>
       {isBusy && <Spinner>{CHECKOUT_TEXTS.processing}</Spinner>}
+      <PrivacyLink />
     </form>
   )
 }
