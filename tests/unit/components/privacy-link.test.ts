@@ -19,6 +19,8 @@ describe('a form', () => {
     const without = forms.filter(
       ({ source }) => !/<PrivacyLink \/>|href="\/privacy-policy"/.test(source),
     )
-    expect(without.map(({ path }) => path).toSorted()).toEqual(Object.keys(WITHOUT_PERSONAL_DETAILS))
+    expect(without.map(({ path }) => path).toSorted()).toEqual(
+      Object.keys(WITHOUT_PERSONAL_DETAILS),
+    )
   })
 })
