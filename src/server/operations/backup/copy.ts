@@ -51,7 +51,14 @@ abstract class CopyStatement implements Submittable {
 class CopyOut extends CopyStatement {
   readonly stream = new PassThrough()
 
+  override submit(connection: Connection): void {
+    super.submit(connection)
+    // A stream that is ending or was given up emits no 'drain': the socket would stay paused, and nothing be read again.
+    this.stream.once('close', () => connection.stream.resume())
+  }
+
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: Connection): void {
+    if (this.stream.destroyed) return
     // A copy: pg reads the next data into the memory that `chunk` refers to.
     if (this.stream.write(Buffer.from(chunk))) return
     // Data that pg has read already still arrives while the socket is paused.
