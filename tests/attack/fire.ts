@@ -15,6 +15,8 @@ export type Attack = {
   readonly settledWithinMs?: number
   /** The time after which the client of an unanswered request sends FIN. */
   readonly patienceMs?: number
+  /** Measures the memory of the process in MB; without it its resident memory is read. */
+  readonly memory?: () => Promise<number>
   /** Without it the website. */
   readonly attacked?: Attacked
 }
@@ -27,7 +29,7 @@ export type AttackReport = {
   readonly statuses: Readonly<Record<number, number>>
   /** Requests that were answered with 500 or more: the status, and the bytes sent, shortened. */
   readonly serverFaults: readonly string[]
-  /** Resident memory in MB: the highest value in the second fifth of the run, and at its end. */
+  /** Memory in MB after the first fifth of the run, and at its end. Resident memory: the highest value in the second fifth, and at the end. */
   readonly memoryMb: { readonly early: number; readonly late: number }
   /** Open files before the attack, and after all connections were closed. */
   readonly files: { readonly before: number; readonly after: number }
@@ -113,26 +115,32 @@ export async function fire(attack: Attack): Promise<AttackReport> {
   const before = filesOf(pid)
   let sent = 0
   let early = 0
+  const { memory } = attack
   const fifth = attack.requests / 5
-  const client = async () => {
-    while (sent < attack.requests) {
+  const client = async (until: number) => {
+    while (sent < until) {
       const next = rawExchange(random, siteUrl, attack.attacked)
       sent += next.requests
-      if (sent > fifth && sent <= 2 * fifth) early = Math.max(early, memoryOf(pid))
+      if (!memory && sent <= 2 * fifth) early = Math.max(early, memoryOf(pid))
       for (const status of await exchange(attack, next)) {
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 500) serverFaults.push(`${status} ${shown(next)}`)
       }
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, client))
+  const fireUntil = (until: number) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => client(until)))
+  const measure = async () => (memory && isAlive(pid) ? await memory() : memoryOf(pid))
+  await fireUntil(fifth)
+  early = memory ? await measure() : 0
+  await fireUntil(attack.requests)
   const after = await settledFiles(pid, before, attack.settledWithinMs ?? 10_000)
   return {
     requests: sent,
     survived: isAlive(pid),
     statuses,
     serverFaults,
-    memoryMb: { early, late: memoryOf(pid) },
+    memoryMb: { early, late: await measure() },
     files: { before, after },
   }
 }

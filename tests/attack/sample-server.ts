@@ -21,7 +21,7 @@ function sendFile(response: ServerResponse): void {
 const STATUSES: Record<string, number> = { TRACE: 405, OPTIONS: 405, POST: 404 }
 
 const server = createServer(({ method = '', url = '' }, response) => {
-  if (fault === 'keeps-memory') kept.push(Buffer.alloc(1_500_000, 1))
+  if (fault === 'keeps-memory') kept.push(Buffer.alloc(300_000, 1))
   if (method === 'TRACE' && fault === 'write-after-end') {
     response.writeHead(405).end()
     response.write('more')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
+import { collectedMemory, REPORTS_MEMORY } from '#tests/attack/collected-memory.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
@@ -50,7 +51,7 @@ beforeAll(async () => {
   // `npm test` names a folder: the end-to-end tests take the images from there.
   const images = process.env['IMAGES_TO']
   if (images !== undefined) keepImages(folder, images, standIns.lakePort)
-  server = start(command, folder, env)
+  server = start(command, folder, { ...env, NODE_OPTIONS: REPORTS_MEMORY.join(' ') })
   await vi.waitFor(() => expect(server.output()).toContain('listening'), START_MS)
 })
 
@@ -110,10 +111,11 @@ it('OPS-04 answers requests that ended the process before, and serves on', async
   expect(server.output()).not.toContain('f00dbabe')
 })
 
-it(`OPS-04 ${RAW_REQUESTS} hostile requests neither end the process, nor make it fail or keep files open`, async () => {
+it(`OPS-04 ${RAW_REQUESTS} hostile requests neither end the process, nor make it fail or keep files open or memory`, async () => {
   const { pid = 0 } = server.child
   const attack = { port: Number(new URL(siteUrl).port), siteUrl, seed: inject('seed'), pid }
-  const report = await fire({ ...attack, requests: RAW_REQUESTS })
+  const memory = collectedMemory(pid, server.output)
+  const report = await fire({ ...attack, requests: RAW_REQUESTS, memory })
   process.stdout.write(
     `${JSON.stringify({ ...report, serverFaults: report.serverFaults.length })}\n`,
   )
