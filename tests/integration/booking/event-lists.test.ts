@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { addDays } from '#domain/time.ts'
+import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonOf } from '#server/http/failure.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
-import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProduct, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { callerOf, nobody, servicesAt, visitorOf } from './booking-setup.ts'
 
@@ -144,4 +146,31 @@ it('API-06 more different answers than may be read at a time are refused as busy
   const next = shared.get('c')
   for (const end of ends) end()
   expect(await next).toBe('c')
+})
+
+it('API-01 a list has 500 events at most: the next ones', async () => {
+  const { events, database } = servicesAt(test, NOW)
+  const product_id = await buildProduct(database)
+  await database.kysely
+    .insertInto('events')
+    .values(
+      Array.from({ length: MOST_EVENTS_LISTED + 1 }, (_, n) => ({
+        event_name: 'One of many',
+        event_on: addDays('2027-07-01', n),
+        start_time: '09:00',
+        end_time: '12:00',
+        session_minutes: 10,
+        price_pence: 0,
+        payment_required: false,
+        audience: 'corporate' as const,
+        total_spaces: 20,
+        product_id,
+      })),
+    )
+    .execute()
+  const outcome = await events.list({ for: 'corporate' })
+  const days = outcome.ok ? outcome.value.events.map(({ event_date }) => event_date) : []
+  expect(days).toHaveLength(MOST_EVENTS_LISTED)
+  expect(days[0]).toBe('2027-07-01')
+  expect(days).not.toContain(addDays('2027-07-01', MOST_EVENTS_LISTED))
 })

@@ -117,6 +117,24 @@ describe('the order of the queue', () => {
     ])
   })
 
+  it('BOOK-10 new details of an event come before the mails that were queued earlier', async () => {
+    const [event, other] = [await newEvent(), await newEvent()]
+    const [first, second] = [await newPatient(), await newPatient()]
+    await bookWithConsent(booking.services, first, event, DAY, '09:00')
+    await runAll(booking.services.database)
+    mails.outbox.sent.length = 0
+    await bookWithConsent(booking.services, second, other, DAY, '09:00')
+    await booking.services.database.query(
+      `update app.events set city = 'Ipswich' where event_id = $1`,
+      [event],
+    )
+    await runAll(booking.services.database)
+    expect(mails.outbox.sent.map(({ to }) => to)).toEqual([
+      await addressOf(first),
+      await addressOf(second),
+    ])
+  })
+
   it('BOOK-10 a confirmation that waits behind other mails leaves right before its event’s cancellation', async () => {
     const [event, other] = [await newEvent(), await newEvent()]
     await bookWithConsent(booking.services, await newPatient(), other, DAY, '09:00')

@@ -42,24 +42,42 @@ it('OPS-02 records version, statements and name as the Supabase CLI does', async
   expect(await pendingMigrations(database)).toEqual(FILES.slice(-1))
 })
 
-it('OPS-02 each file is a transaction of its own: those before a failing one stay applied and recorded', async () => {
-  const other = `${name}_failing`
+/** An empty database in which `body` of an event trigger runs after each statement of a migration that changes the schema. */
+async function withTrigger(
+  suffix: string,
+  body: string,
+  work: (url: string, own: SqlDatabase) => Promise<void>,
+) {
+  const other = `${name}_${suffix}`
   await asAdministrator(`create database ${other}`)
-  const failingUrl = nameDatabase(inject('postgresUrl'), other)
-  const failing = openSqlDatabase({ url: failingUrl, poolMax: 1 })
+  const ownUrl = nameDatabase(inject('postgresUrl'), other)
+  const own = openSqlDatabase({ url: ownUrl, poolMax: 1 })
   try {
-    await failing.query(`create function public.stop() returns event_trigger language plpgsql
-      as $$ begin if pg_catalog.to_regclass('app.subscriptions') is not null then raise exception 'no more'; end if; end $$`)
-    await failing.query(
-      'create event trigger stop on ddl_command_end execute function public.stop()',
+    await own.query(
+      `create function public.stop() returns event_trigger language plpgsql as $$ begin ${body} end $$`,
     )
+    await own.query('create event trigger stop on ddl_command_end execute function public.stop()')
+    await work(ownUrl, own)
+  } finally {
+    await own.close()
+    await asAdministrator(`drop database ${other} with (force)`)
+  }
+}
+
+it('OPS-02 each file is a transaction of its own: those before a failing one stay applied and recorded', async () => {
+  const body = `if pg_catalog.to_regclass('app.subscriptions') is not null then raise exception 'no more'; end if;`
+  await withTrigger('failing', body, async (failingUrl, failing) => {
     await expect(migrate(failingUrl)).rejects.toThrow('no more')
     // The third file creates that table.
     expect(await pendingMigrations(failing)).toEqual(FILES.slice(2))
     await failing.query('drop event trigger stop')
     expect(await migrate(failingUrl)).toEqual(FILES.slice(2))
-  } finally {
-    await failing.close()
-    await asAdministrator(`drop database ${other} with (force)`)
-  }
+  })
+})
+
+it('OPS-02 a migration waits ten seconds for a lock at most, so that it does not stop the site', async () => {
+  const body = `raise exception 'waits for %', pg_catalog.current_setting('lock_timeout');`
+  await withTrigger('waiting', body, async (waitingUrl) => {
+    await expect(migrate(waitingUrl)).rejects.toThrow('waits for 10s')
+  })
 })
