@@ -12,6 +12,7 @@ export const PROGRAM_ADDRESSES = [
   'checkout',
   'confirm-email-change',
   'event',
+  'event-list',
   'event-notice',
   'files',
   'form-result',
@@ -42,7 +43,7 @@ export function isProgramAddress(path: string): boolean {
 
 /** Paths that the server answers without a file in the build: the API, the Studio, the map, and pages on demand. */
 const ON_DEMAND =
-  /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|events\/next\.json|form-result|sitemap-events\.xml)$/
+  /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|event-list|events\/next\.json|form-result|sitemap-events\.xml)$/
 
 /** Whether the program answers at a path for which the build has no page. */
 export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)

@@ -23,6 +23,7 @@ const PATHS = [
   '/news',
   '/news/',
   '/book-event-main',
+  '/event-list',
   '/events/next.json',
   '/sitemap.xml',
   '/sitemap-events.xml',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { dayAhead, importEvent } from '#tests/e2e/support/site.ts'
+import { formatLongDate } from '#domain/time.ts'
+import { addresses, dayAhead, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** The routes of SITE-01 whose script never leads to another page, without those that need an id. */
@@ -20,6 +21,7 @@ const STAYING = [
   '/events/community-screening',
   '/events/seminar-talks',
   '/book-event-main',
+  '/event-list',
   '/news',
   '/refund-policy',
   '/privacy-policy',
@@ -52,10 +54,15 @@ async function expectPage(page: Page, route: string): Promise<void> {
   await expect.soft(page.getByRole('heading', { level: 1 }), route).toHaveCount(1)
 }
 
-test('SITE-01 every route answers 200 with one heading, a content security policy and no console error', async ({
+test('SITE-01 every route answers 200 with one heading, a content security policy and no console error, and asks no third party', async ({
   page,
   context,
 }) => {
+  const foreign: string[] = []
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== addresses().site) foreign.push(request.url())
+  })
   for (const route of STAYING) await test.step(route, () => expectPage(page, route))
   for (const route of LEAVING) {
     await test.step(route, async () => {
@@ -65,6 +72,7 @@ test('SITE-01 every route answers 200 with one heading, a content security polic
       await tab.close()
     })
   }
+  expect(foreign).toEqual([])
 })
 
 test('SITE-11 browsers find the icon at the address that they ask without being told', async ({
@@ -122,12 +130,34 @@ test('HOME-01 HOME-04 SITE-06 the home page shows the next events, live, and the
   )
 })
 
-test('SITE-10 the home page links to the list without script', async ({ browser }) => {
+test('EVL-04 EVD-05 SITE-10 without script the list remains, from the home page and from its own, with day, time and place', async ({
+  browser,
+}) => {
+  const open = await importEvent({ city: 'Whitby' })
+  const full = await importEvent({ total_spaces: '0' })
+  const hidden = { is_private: 'true', access_code: 'HARBOUR-4821', address_line_1: 'Lodge Temple' }
+  const closed = await importEvent(hidden)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto('/')
-  await expect(page.locator('main noscript, main').first()).toContainText(/events/i)
-  await expect(page.getByRole('link', { name: 'BOOK AN EVENT' }).first()).toBeVisible()
+  for (const from of ['/', '/book-event-main?location=ip4']) {
+    await page.goto(from)
+    await page.getByRole('main').getByRole('link', { name: 'See all upcoming events' }).click()
+    await expect(page).toHaveURL('/event-list')
+    const card = page.getByRole('article', { name: open.name })
+    await expect(card).toContainText(formatLongDate(open.date))
+    await expect(card).toContainText('09:00')
+    await expect(card).toContainText('Harbour Hall')
+  }
+  await expect(page.getByRole('article', { name: full.name })).toContainText('Fully Booked')
+  const withheld = page.getByRole('article', { name: closed.name })
+  await expect(withheld).toContainText('Private')
+  await expect(withheld).toContainText(formatLongDate(closed.date))
+  for (const text of ['Lodge Temple', '09:00', 'Total PSA Test', 'Free', 'place']) {
+    await expect(withheld).not.toContainText(text)
+  }
+  await page.getByRole('link', { name: `BOOK ${open.name}` }).click()
+  await expect(page).toHaveURL(`/event/${open.id}`)
+  await expect(page.getByRole('main')).toContainText('Harbour Hall')
   await context.close()
 })
 
@@ -179,8 +209,11 @@ test('SITE-05 pages with live events and sign-up have no horizontal scroll at 32
 }) => {
   const event = await importEvent()
   await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/event-list')
+  await expect(page.getByRole('article', { name: event.name })).toBeVisible()
+  await expectAccessible(page)
   // public/matrix.spec.ts checks the other kinds of page.
-  for (const path of ['/', '/book-event-main', `/event/${event.id}`, '/signup']) {
+  for (const path of ['/', '/book-event-main', '/event-list', `/event/${event.id}`, '/signup']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const overflow = await page.evaluate(

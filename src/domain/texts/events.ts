@@ -45,6 +45,12 @@ export const EVENT_LINKS = {
   all: 'See all upcoming events',
   others: 'See other events',
 } as const
+/** The list that needs no script (EVL-04). */
+export const PLAIN_LIST = {
+  title: 'All upcoming events',
+  lead: 'Every event with its day, time and place, the soonest first. You can also book by telephone:',
+  find: 'Search by town or postcode, with a map (needs JavaScript)',
+} as const
 export const EVENTS_LOADING = 'Loading events…'
 
 /** Whom an event is open to (EVD-01). */

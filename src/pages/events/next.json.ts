@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
 import { nextEvents } from '#components/events/next-events.ts'
-import { countsUntil, eventFacts } from '#stores/events/event-facts.ts'
+import { listedEvents } from '#pages/_listed-events.ts'
+import { countsUntil } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 
@@ -13,16 +14,9 @@ const CARDS = 3
  */
 export const GET: APIRoute = async ({ locals }) => {
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
-  const profileId = locals.session?.profileId ?? undefined
-  const [answer, place] = await Promise.all([
-    locals.services.events.list({}),
-    profileId === undefined ? undefined : locals.services.holds.current({}, { profileId }),
-  ])
-  if (!answer.ok) return Response.json({ error: answer.reason }, { status: 503, headers })
-  const now = new Date(answer.value.server_time)
-  const events = answer.value.events.map((wire) => ({ wire, startsAt: countsUntil(wire) }))
-  const cards = nextEvents(events, now, CARDS).map(({ wire }) =>
-    eventFacts(wire, locals.settings.product, now, place?.ok ? place.value : undefined),
-  )
+  const listed = await listedEvents(locals)
+  if (!listed.ok) return Response.json({ error: listed.reason }, { status: 503, headers })
+  const events = listed.events.map((wire) => ({ wire, startsAt: countsUntil(wire) }))
+  const cards = nextEvents(events, listed.now, CARDS).map(({ wire }) => listed.factsOf(wire))
   return Response.json({ cards }, { headers })
 }

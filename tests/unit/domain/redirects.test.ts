@@ -50,6 +50,7 @@ describe('the redirects of a release', () => {
     ['with a character that a header cannot hold', [{ from: '/old', to: '/news/a#“x”' }], []],
     ['with an accent', [{ from: '/old', to: '/news/a#é' }], []],
     ['from a page on demand', [{ from: '/event/7', to: '/news/a' }], []],
+    ['from the list without script', [{ from: '/event-list', to: '/news/a' }], []],
     ['from a list on demand', [{ from: '/events/next.json', to: '/news/a' }], []],
     ['from the API', [{ from: '/api/events', to: '/news/a' }], []],
     [
