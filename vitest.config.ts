@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 const setupFiles = ['tests/fixtures/setup.ts']
 
 /**
- * Two projects: `unit` needs nothing but Node; `integration` gets one real Postgres for the whole run.
+ * Three projects: `unit` needs nothing but Node; `integration` gets one real Postgres for the whole run, and `production` an installation
+ * too. Projects of one group run together and need the same number of workers.
  * `#folder/*` comes from package.json "imports", so there is no alias here.
  */
 export default defineConfig({
@@ -21,6 +22,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/fixtures/seed.ts'],
           setupFiles,
+          sequence: { groupOrder: 1 },
           // Properties of thousands of runs: a slow machine is no fault of theirs.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -31,6 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'production',
+          // As `integration`, with which `npm run attack` runs it.
+          maxWorkers: 3,
           include: ['tests/production/**/*.test.ts'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,

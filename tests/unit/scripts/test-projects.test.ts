@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import config from '../../../vitest.config.ts'
+
+type Project = { test: { name: string; maxWorkers?: number; sequence?: { groupOrder?: number } } }
+
+const projects = (config.test?.projects ?? []) as Project[]
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** `npm run …` commands that run several projects at once. */
+const together = Object.entries(scripts)
+  .map(([name, command]) => ({
+    name,
+    projects: [...command.matchAll(/--project (\w+)/g)].map(([, project = '']) => project),
+  }))
+  .filter((command) => command.projects.length > 1)
+
+/** Vitest refuses to run two of them together that are in one group and have another number of workers. */
+const setOf = ({ test: { maxWorkers, sequence } }: Project) => ({
+  group: sequence?.groupOrder ?? 0,
+  maxWorkers,
+})
+
+it('OPS-04 npm run attack runs several projects', () => {
+  expect(together.map(({ name }) => name)).toEqual(['attack'])
+})
+
+it.each(together)('OPS-04 npm run $name: its projects can run together', ({ projects: names }) => {
+  const sets = names
+    .map((name) => projects.find(({ test }) => test.name === name))
+    .map((found) => found && setOf(found))
+  expect(sets).not.toContain(undefined)
+  for (const one of sets) {
+    const group = sets.filter((other) => other?.group === one?.group)
+    expect(new Set(group.map((other) => other?.maxWorkers)).size).toBe(1)
+  }
+})
