@@ -42,7 +42,7 @@ async function backUp(service: TestService, to: string): Promise<Manifest> {
   return made
 }
 
-/** A patient with a booking, texts that a copy must escape, and a mail and a refund that wait. */
+/** A patient with a booking, texts that a copy must escape, and a mail, the deletion of an account and a refund that wait. */
 async function fill(service: TestService): Promise<void> {
   const { database } = service.db
   await checkKeys(database, service.env.keys)
@@ -66,7 +66,8 @@ async function fill(service: TestService): Promise<void> {
   })
   await database.query(
     `insert into app.jobs (kind, dedupe_key, payload, run_at)
-     values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day')`,
+     values ('mail', 'waits', '{"template": "verify-email", "profile_id": 1}', now() + interval '1 day'),
+       ('close-account', 'waits', '{"closing_id": "0d8f2f36-6f0c-4a3c-9c5e-0a4a3c1b2d3e"}', now() + interval '1 day')`,
   )
   await database.query(
     `insert into app.payments (payment_id, event_id, amount_pence, state, order_id, capture_id, captured_pence, captured_at, created_at,

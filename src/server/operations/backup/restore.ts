@@ -120,12 +120,17 @@ async function fillTables(client: Client, { folder, manifest }: Restore): Promis
 }
 
 /**
- * Holds the mails that waited when the backup was made: most were sent since (`npm run mails`). A refund is not held: with its key the provider
- * makes it once, and answers the one that was made since.
+ * Work that goes on after a restore, because doing it again does no harm: with its key the provider makes a refund once, an account that is gone
+ * counts as deleted, a change of an account is compared with the provider, an old code is not sent, and offers are looked for all the time. Ended
+ * with the mails (`npm run mails -- discard`), a refund or the deletion of an account would never be made.
  */
+const GOES_ON = ['refund', 'close-account', 'account-change', 'password-code', 'offer-places']
+
+/** Holds the messages that waited when the backup was made: most were sent since (`npm run mails`). */
 async function holdMails(client: Client): Promise<number> {
   const { rowCount } = await client.query(
-    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null and kind <> 'refund'`,
+    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null and kind <> all ($1)`,
+    [GOES_ON],
   )
   return rowCount ?? 0
 }
