@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { lockFolder } from '../runtime/folder-lock.ts'
+import { lockFolder } from '../../shared/node/folder-lock.ts'
 import { loopback, stablePort } from '../runtime/ports.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { stopOrphan } from './orphan.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
+import { FolderInUse, type FolderLock, lockFolder } from '../../shared/node/folder-lock.ts'
 import { isFree, loopback } from './ports.ts'
 import type { Settings } from './settings.ts'
 

@@ -11,7 +11,7 @@ const isLocal = (source: { [name: string]: string | undefined }) =>
 /** Runs `work` on the stopped data folder of `npm start`, with its Postgres started for it. */
 async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): Promise<Value> {
   const folder = resolve(dataFolder())
-  const { lockFolder } = await import('#local/runtime/folder-lock.ts')
+  const { lockFolder } = await import('#shared/node/folder-lock.ts')
   const { startPostgres } = await import('#local/postgres/start-postgres.ts')
   const { prepareAuth } = await import('#local/auth/prepare-auth.ts')
   const lock = lockFolder(folder)

@@ -1,6 +1,7 @@
-import { POLL_MS, type Publishing } from '#server/publishing/open-publishing.ts'
+import { POLL_MS } from '#server/publishing/open-publishing.ts'
 import { buildRequestIn } from '#server/publishing/publish/build-request.ts'
 import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
+import type { Publishing } from '#server/publishing/publishing.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import { openReleases } from '#server/publishing/releases/releases.ts'
 import { rollbackWatcher } from '#server/publishing/releases/watch-rollback.ts'

@@ -6,6 +6,7 @@ import {
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import { type GoodKeeper, goodKeeper } from '#server/publishing/content/good-keeper.ts'
 import {
+  type Builder,
   builderOf,
   type PublishingOptions,
   publishBy,
@@ -25,7 +26,9 @@ import { repair } from '#server/publishing/publish/repair.ts'
 import { type RollbackHold, rollbackHold } from '#server/publishing/publish/rollback-hold.ts'
 import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
 import { timedChanges } from '#server/publishing/publish/timed-changes.ts'
+import type { Publishing } from '#server/publishing/publishing.ts'
 import { readCurrentRelease } from '#server/publishing/releases/current-release.ts'
+import { inTurn } from '#server/publishing/releases/in-turn.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import type { Manifest } from '#server/publishing/releases/manifest.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
@@ -41,23 +44,19 @@ export const POLL_MS = 1_000
 /** For releases that a running request still used when they were replaced. */
 const CLEAN_UP_MS = 60_000
 
-export type Publishing = {
-  readonly live: Live
-  /** Requests a build durably; throws when the disk refuses. */
-  request(): void
-  /** Continues unfinished requests of the last run; `onPublished` is called after each publication. */
-  start(onPublished: () => void): void
-  stop(): Promise<void>
-}
-
 /**
  * Publishing from end to end: the webhook calls `request`, which writes the build request to the disk; the publisher
  * debounces requests and starts one build at a time; the new release is checked and shown. With DEPLOY_HOOK_URL a
  * hosting service builds instead.
  */
 export function openPublishing(options: PublishingOptions): Publishing {
-  const { env, logger, timers = SYSTEM_TIMERS } = options
   const builder = builderOf(options)
+  const own = publishingBy(builder, options)
+  return builder === 'own' ? inTurn(own, options, POLL_MS) : own
+}
+
+function publishingBy(builder: Builder, options: PublishingOptions): Publishing {
+  const { env, logger, timers = SYSTEM_TIMERS } = options
   const buildsItself = builder === 'own'
   const first = openBuild(options.buildDir)
   const live = buildsItself ? openReleases(env.releasesDir, first, logger) : createLive(first)

@@ -14,7 +14,8 @@ import {
   writeContentRecord,
 } from '#server/publishing/content/good-content.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
-import { openPublishing, type Publishing } from '#server/publishing/open-publishing.ts'
+import { openPublishing } from '#server/publishing/open-publishing.ts'
+import type { Publishing } from '#server/publishing/publishing.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../lake/test-lake.ts'
 import { cookiePolicy, newsEntry } from './content-build.ts'
 import { writeBuild } from './sample-build.ts'

@@ -120,6 +120,26 @@ describe('a restart after a crash', () => {
     expect(await site.shown()).toBe('1')
   })
 
+  it('CMS-04 of two servers with one folder of releases only one builds; the other follows, and takes over when the first was killed', async () => {
+    const builds = () => site.log().match(/build started/g)?.length ?? 0
+    const second = await startSite(folder, FAST_TIMERS)
+    try {
+      await site.publish('1')
+      await until(async () => (await second.shown()) === '1')
+      setContent(folder, { version: '2', fault: 'hangs' })
+      expect(await second.notify()).toBe(202)
+      await until(() => builds() === 2)
+      setContent(folder, { version: '2' })
+      await site.kill()
+      await until(async () => (await second.shown()) === '2')
+      expect(builds()).toBe(3)
+      await until(() => !isBuildRequested())
+      expect(releases()).toHaveLength(2)
+    } finally {
+      await second.kill()
+    }
+  })
+
   it('CMS-04 builds a lost release again', async () => {
     await site.publish('1')
     for (const name of releases()) rmSync(join(folder, 'releases', name), { recursive: true })
