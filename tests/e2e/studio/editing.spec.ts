@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   draftOf,
   firstLoad,
@@ -18,6 +18,20 @@ import {
   openActions,
   publish,
 } from '#tests/e2e/studio/writing.ts'
+
+/** Sanity's menu of offers and versions is hidden, and nothing leads to the vendor, in the bar or in the menu of the user. */
+async function expectNoVendor(page: Page): Promise<void> {
+  for (const selector of ['#menu-button-resources', '[data-ui="ReleasesNav"]']) {
+    const part = page.locator(selector).first()
+    await expect(part, 'Sanity has it under this name').toBeAttached()
+    await expect(part).toBeHidden()
+  }
+  await page.locator('#user-menu').click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  const vendor = page.locator('a[href*="sanity.io"], a[href*="sanity.com"]')
+  await expect(vendor.filter({ visible: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+}
 
 /** An editor works with documents in the built Studio. */
 test.describe('editing in the Studio', () => {
@@ -70,6 +84,8 @@ test.describe('editing in the Studio', () => {
     await expect.poll(() => stored(client, draftOf(entry))).toBe('Changed, and not to stay')
     await openStudio(page, lake, '')
     const drafts = page.getByRole('region', { name: 'My drafts' })
+    await expect(drafts).toBeVisible(firstLoad)
+    await expectNoVendor(page)
     await drafts.getByRole('link', { name: 'Changed, and not to stay' }).click()
     await expect(headline(page)).toHaveValue('Changed, and not to stay', firstLoad)
     await choose(page, 'Discard changes')

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { buildInto, isBuilt, readStamp } from '#local/runtime/build.ts'
 import { startChild } from '#local/runtime/child.ts'
-import { lockFolder } from '#shared/node/folder-lock.ts'
 import { releasesFolder } from '#local/runtime/folders.ts'
 import { localKeys } from '#local/runtime/keys.ts'
 import { webhookEnv } from '#local/runtime/publishing.ts'
 import { readSettings } from '#local/runtime/settings.ts'
 import { pageCodeHash, studioCodeHash } from '#shared/node/build-hash.ts'
+import { lockFolder } from '#shared/node/folder-lock.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
