@@ -1,5 +1,4 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
-import type { HoldOnWire } from '#contract/hold-on-wire.ts'
 import type { createHold, releaseHold } from '#contract/holds.ts'
 import type { getOwnPlace } from '#contract/own-place.ts'
 import { screeningBirthDates } from '#domain/age.ts'
@@ -13,12 +12,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import {
-  findBlocking,
-  findLiveHold,
-  findOwner,
-  type LiveHold,
-} from '#server/repositories/appointments.ts'
+import { findBlocking, findLiveHold, findOwner } from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
 import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
@@ -27,6 +21,7 @@ import type { Sealer } from '#server/security/seal.ts'
 import { withPayment } from '#server/services/appointment-wire.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
+import { holdToWire } from '#server/services/hold-wire.ts'
 import { ageRefusal, lacksGrant, refusedByEvent, refusePlace } from '#server/services/place.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
@@ -52,18 +47,6 @@ export type HoldDeps = {
   /** Called after a place was taken or freed. */
   placesChanged(): void
 }
-
-type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
-
-const toWire = (hold: WireHold, now: Date): HoldOnWire => ({
-  hold_id: hold.holdId,
-  event_id: hold.eventId,
-  appt_date: hold.slot.date,
-  appt_time: hold.slot.time,
-  hold_expires_at: hold.expiresAt?.toISOString() ?? null,
-  offered: hold.isOffer,
-  server_time: now.toISOString(),
-})
 
 /** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
 const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
@@ -184,7 +167,7 @@ function creationOf(deps: HoldDeps) {
     if (held === undefined) return refused('busy')
     if (held.ok) {
       placesChanged()
-      return done(toWire({ ...held, eventId: event.eventId, slot }, clock.now()))
+      return done(holdToWire({ ...held, eventId: event.eventId, slot }, clock.now()))
     }
     if (held.reason === 'event-changed') return held.reason
     if (held.reason === 'too-many-requests') return held
@@ -234,7 +217,7 @@ export function holdsService(deps: HoldDeps) {
         charity(),
       ])
       return done({
-        hold: hold ? toWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
+        hold: hold ? holdToWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
         appointment: appointment ? await withPayment(database, appointment, product) : null,
         server_time: now.toISOString(),
       })
