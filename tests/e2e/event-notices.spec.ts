@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { cancelEvent, importEvent, mailsTo, near, POLL } from '#tests/e2e/support/site.ts'
 import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
 
@@ -20,6 +21,7 @@ test('EVL-10 nothing found: the nearest and the next events; a confirmed address
   await form.getByRole('button', { name: 'Tell me' }).click()
   await expect(form.getByRole('alert')).toBeFocused()
   await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Tell me' }).click()
   await expect(form.getByText('One step is left')).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
+import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { answerConsent, chooseTime, fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, newAddress, signUpByApi, test } from '#tests/e2e/support/test.ts'
@@ -54,6 +55,7 @@ test('EVD-05 EVD-06 a lodge member with a code, signed out, enters it, signs up 
   const field = modal.getByLabel('Please enter Access Code')
   await expect(field).toBeFocused()
   await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
   await modal.getByRole('button', { name: 'Submit' }).click()
   await expect(modal.getByRole('alert')).toHaveText('Enter the access code of this event.')
   await field.fill('HARBOUR-4822')

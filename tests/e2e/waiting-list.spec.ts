@@ -1,4 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
+import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { book } from '#tests/e2e/support/appointments.ts'
 import { answerConsent, consentHeading } from '#tests/e2e/support/booking.ts'
 import { importEvent, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
@@ -42,6 +43,7 @@ test('WAIT-01 WAIT-02 of two who wait for a full event, the first lets the offer
   await first.page.getByLabel('Afternoon, 12:00 to 17:00').uncheck()
   await first.page.getByLabel('Evening, from 17:00').uncheck()
   await expectAccessible(first.page)
+  await expectNoHorizontalScroll(first.page)
   await first.page.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(first.page.getByText('You are next on the waiting list.')).toBeVisible()
   await expectAccessible(first.page)
@@ -60,6 +62,7 @@ test('WAIT-01 WAIT-02 of two who wait for a full event, the first lets the offer
   await first.page.reload()
   await expect(first.page.getByText('A place is offered to you: 09:00.')).toBeVisible()
   await expectAccessible(first.page)
+  await expectNoHorizontalScroll(first.page)
   await first.page.goto(`/event/${event.id}`)
   await expect(first.page.getByText('You hold 09:00')).toBeVisible()
   await booker.page.goto(`/event/${event.id}`)
