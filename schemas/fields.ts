@@ -2,7 +2,7 @@ import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
 import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
-import { formatDeadline, formatLongDate, isIsoDate, londonDate } from '../src/domain/time.ts'
+import { formatLongDate, isIsoDate, londonDate, londonParts } from '../src/domain/time.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -177,7 +177,8 @@ export function timeFields() {
 /** Tells an editor who publishes that visitors do not see the document yet. */
 function laterWarning(from: string | undefined): string | true {
   if (from === undefined || new Date(from) <= new Date()) return true
-  return `It will be shown from ${formatDeadline(new Date(from))}`
+  const { date, time } = londonParts(new Date(from))
+  return `It will be shown from ${formatLongDate(date)}, ${time}`
 }
 
 /** The same for the day of a news entry. */

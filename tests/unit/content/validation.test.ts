@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askLake } from '../../../schemas/ask-lake.ts'
+import { laterDayWarning, timeFields } from '../../../schemas/fields.ts'
 import {
   isUniqueAddress,
   isUniquePath,
@@ -8,7 +9,32 @@ import {
 } from '../../../schemas/uniqueness.ts'
 import { ownMessages } from '../../../studio/messages.ts'
 
+type Check = (value: unknown, context?: { document: object }) => unknown
+
+/** The checks of a field, without Sanity's rule around them. */
+function checksOf({ validation }: ReturnType<typeof timeFields>[number]): Check[] {
+  const checks: Check[] = []
+  const rule = { custom: (check: Check) => checks.push(check) && rule, warning: () => rule }
+  ;(validation as unknown as (given: typeof rule) => void)(rule)
+  return checks
+}
+
 describe('validation in the Studio', () => {
+  it('CMS-08 an editor who publishes reads from when a document will be shown, with the year', () => {
+    const [from, until] = timeFields().map((field) => checksOf(field)[0])
+    expect(from?.('2099-06-02T08:00:00Z')).toBe(
+      'It will be shown from Tuesday, 02 June 2099, 09:00',
+    )
+    expect([from?.('2020-06-02T08:00:00Z'), from?.(undefined)]).toEqual([true, true])
+    expect(laterDayWarning('2099-06-02')).toBe('It will be shown from Tuesday, 02 June 2099')
+    expect([laterDayWarning('2020-06-02'), laterDayWarning(undefined)]).toEqual([true, true])
+    const document = { publishAt: '2099-06-02T08:00:00Z' }
+    expect(until?.('2099-06-02T08:00:00Z', { document })).toBe(
+      'This must be later than “Show from”',
+    )
+    expect(until?.('2099-06-02T08:05:00Z', { document })).toBe(true)
+  })
+
   it('CMS-15 a check is repeated while the connection is lost', async () => {
     let attempts = 0
     const waits: number[] = []
