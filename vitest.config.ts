@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/fixtures/longest-first.ts'
 
 const setupFiles = ['tests/fixtures/setup.ts']
 
@@ -14,6 +15,7 @@ export default defineConfig({
     // Files share the loaded modules: two thirds of the time of the unit tests was the load of the same modules for each.
     // tests/fixtures/setup.ts undoes what a file has replaced.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
