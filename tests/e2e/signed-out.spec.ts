@@ -138,6 +138,8 @@ test('AUTH-01 EVD-06 a click before the page is awake, or without script, keeps 
   await page.goto(`/login${next}`, { waitUntil: 'domcontentloaded' })
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(`/signup${next}`)
+  // The address changes before the script of the page has run.
+  await page.waitForLoadState('domcontentloaded')
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(`/login${next}`)
 
