@@ -3,8 +3,15 @@ import { OnMapButton } from '#islands/events/map/OnMapButton.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { OwnPlace } from '#stores/events/own-place.ts'
 
-/** One event of a list, with a link to its page (EVL-05 to EVL-08). */
-export function EventCard({ event, isSelected }: { event: EventFacts; isSelected?: boolean }) {
+type Props = {
+  event: EventFacts
+  isSelected?: boolean
+  /** The level below the heading that the list stands under. */
+  heading?: 'h2' | 'h3'
+}
+
+/** One event of a list, with a link to its page (EVL-05 to EVL-08). Complete without script too. */
+export function EventCard({ event, isSelected, heading: Heading = 'h3' }: Props) {
   const href = `/event/${event.eventId}`
   const titleId = `event-${event.eventId}`
   const isOpen = event.state === 'open'
@@ -21,9 +28,9 @@ export function EventCard({ event, isSelected }: { event: EventFacts; isSelected
         <span className="date-block__month">{event.dateBlock.month}</span>
       </p>
       <div className="event-card__body">
-        <h3 className="event-card__title" id={titleId}>
+        <Heading className="event-card__title" id={titleId}>
           <a href={href}>{event.name}</a>
-        </h3>
+        </Heading>
         <p className="event-card__when">
           <time dateTime={event.datetime}>{event.date}</time>
           {event.times !== '' && (

@@ -28,9 +28,9 @@ import { STATUS_MESSAGES } from '#server/publishing/publish/status-messages.ts'
 import { timedChanges } from '#server/publishing/publish/timed-changes.ts'
 import type { Publishing } from '#server/publishing/publishing.ts'
 import { readCurrentRelease } from '#server/publishing/releases/current-release.ts'
-import { inTurn } from '#server/publishing/releases/in-turn.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
 import type { Manifest } from '#server/publishing/releases/manifest.ts'
+import { oneBuilder } from '#server/publishing/releases/one-builder.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import {
   newestManifestOf,
@@ -52,7 +52,7 @@ const CLEAN_UP_MS = 60_000
 export function openPublishing(options: PublishingOptions): Publishing {
   const builder = builderOf(options)
   const own = publishingBy(builder, options)
-  return builder === 'own' ? inTurn(own, options, POLL_MS) : own
+  return builder === 'own' ? oneBuilder(own, options, POLL_MS) : own
 }
 
 function publishingBy(builder: Builder, options: PublishingOptions): Publishing {

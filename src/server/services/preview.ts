@@ -1,17 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ownPath } from '#domain/own-path.ts'
+import type { BesideRefusal } from '#domain/preview-beside.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { PreviewSecrets } from '#server/gateways/preview-secrets.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
-/** Why a preview is refused. `link-over`: the secret is unknown, expired or used. */
-export type PreviewRefusal =
-  | 'link-over'
-  | 'address-wrong'
-  | 'not-configured'
-  | 'unreachable'
-  | 'too-many-requests'
+/** Why a preview is refused. */
+export type PreviewRefusal = Exclude<BesideRefusal, 'token-over'>
 
 /** The parameters of a preview link. `secret` and `path` come from the query string and are not validated yet. */
 export type PreviewRequest = {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { followSignedIn, isSignedIn } from '#components/shell/signed-in.ts'
 import { SESSION_CHANGED } from '#domain/session-marker.ts'
 
@@ -23,11 +23,6 @@ describe('the signed-in marker', () => {
 })
 
 describe('the links of the header', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
-
   it('AUTH-10 follow a session event of the page at once', () => {
     vi.useFakeTimers({ now })
     const page = Object.assign(new EventTarget(), { cookie: '' })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { MOST_TRIES, watchBusy } from '#contract/busy.ts'
 import { call, requestOf } from '#contract/call.ts'
@@ -8,10 +8,6 @@ import { updateProfile } from '#contract/profiles.ts'
 
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const hold = {
   event_id: 1001,
@@ -39,10 +35,6 @@ describe('a call while the server is busy', () => {
     })
     return sent
   }
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('API-06 waits at least as long as the server says, sends the same again, and says so meanwhile', async () => {
     const sent = answers(busy, busy, () => Response.json(released))
     const said: boolean[] = []

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -10,11 +10,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { appointment, event, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const FULL = ok(event({ total_spaces: 3, booked_spaces: 3 }))
 const CLOSED = 'No place is free at the moment.'

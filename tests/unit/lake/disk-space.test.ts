@@ -11,7 +11,6 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'halyard-disk-'))
 })
 afterEach(() => {
-  vi.useRealTimers()
   rmSync(dir, { recursive: true, force: true })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 
@@ -8,8 +8,6 @@ const MOST_WAITING = (POOL * REQUESTS_PER_CONNECTION) / 2
 const [LOCKED, OTHER, THIRD] = [1, 2, 3]
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
-
 /** Work that goes on until the test ends it. */
 function worksUntilEnded() {
   const running: (() => void)[] = []

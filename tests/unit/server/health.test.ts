@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { healthService, type Waiting } from '#server/services/health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 const outside = (isMailReachable: () => Promise<boolean>) => ({
   isDatabaseReachable: () => Promise.resolve(true),
   isContentReachable: () => Promise.resolve(true),

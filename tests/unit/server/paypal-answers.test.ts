@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CAPTURE_LEASE_SECONDS, MOST_PAYMENT_CALL_MS, SWEEP } from '#server/config/limits.ts'
 import { entriesSchema } from '#server/gateways/paypal/answers.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
@@ -40,10 +40,6 @@ function answering(answer: Answer) {
   vi.stubGlobal('fetch', calls)
   return calls
 }
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 const order = (name: string) => ({
   id: 'ORDER1',
   status: 'COMPLETED',

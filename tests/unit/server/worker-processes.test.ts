@@ -1,6 +1,6 @@
 import { ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { startWorkers, type Workers } from '#server/worker-processes.ts'
 import { LONGEST_DELAY_MS, MOST_EARLY_ENDS } from '#shared/restart.ts'
 
@@ -56,10 +56,6 @@ beforeEach(async () => {
   listen(2)
   await workers.ready
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 it('OPS-04 a worker that keeps ending is started again for ever while another one listens', async () => {
   for (let ends = 1; ends <= MOST_EARLY_ENDS + 10; ends += 1) {
     await end(1)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PageAnswer, pagesOf } from '../../../studio/preview-beside/ask-site.ts'
 import { inTurn } from '../../../studio/preview-beside/in-turn.ts'
 
@@ -86,10 +86,6 @@ describe('CMS-05 the page follows what is typed', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   /** A function whose calls end when told. */
   function held() {
     const ends: (() => void)[] = []

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 const TOKEN = 'x'.repeat(43)
 
 async function openPasswordForm() {

@@ -75,16 +75,11 @@ class Page extends EventTarget {
 
 const NETWORK_DOWN = Symbol('network down')
 
-/** Before a test: the clock stands at `NOW`, and stores are imported anew, as by a page that was just opened. */
+/** Before a test, or a reload within one: the clock stands at `NOW`, and stores are imported anew. */
 export function startAtNoon(): void {
+  vi.unstubAllGlobals()
   vi.useFakeTimers({ now: NOW })
   vi.resetModules()
-}
-
-/** After a test that began with `startAtNoon`. */
-export function closeBrowser(): void {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 }
 
 /** The parts of a browser that the stores use: address, storage, the marker cookie, and responses by `METHOD /path`. */

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { currentPath, goTo, loginPathFor, nextPath, withNext } from '#stores/navigation.ts'
 import { openBrowser } from '#tests/unit/stores/account/browser.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('navigation', () => {
   it('AUTH-01 EVD-06 accepts only a path of this site as the next page', () => {

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NOW, openBrowser } from '#tests/unit/stores/account/browser.ts'
 import { event as anEvent } from '#tests/unit/stores/booking/samples.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 async function open(address: string) {
   const browser = openBrowser(address)
   const { $origin, readOrigin } = await import('#stores/account/origin.ts')

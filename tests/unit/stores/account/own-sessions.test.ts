@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 const HERE = '6f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c11'
 const ELSEWHERE = '6f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c12'
 

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSession, openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 const ASK = 'POST /auth/password-reset'
 const VERIFY = 'POST /auth/password-reset/verify'
 const SET = 'POST /auth/password-reset/password'

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.resetModules()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 describe('/signup-success', () => {
   it('AUTH-05 goes to the origin after three seconds', async () => {
     const browser = openBrowser('/signup-success?next=%2Fbook-event%3Fevent%3D7')

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   aSession,
-  closeBrowser,
   markerFor,
   openBrowser,
   startAtNoon,
 } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 async function openSignedIn(change: Parameters<typeof aSession>[0] = {}) {
   const browser = openBrowser('/upcoming-events')
   const session = aSession(change)

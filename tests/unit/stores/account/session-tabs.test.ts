@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   aProfile,
   aSession,
-  closeBrowser,
   markerFor,
   startAtNoon,
   USER_ID,
@@ -10,8 +9,6 @@ import {
 import { openSession, STORED } from '#tests/unit/stores/account/session-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 const OTHER_ID = '7f6a1a5e-7a51-4a8e-9a3e-0d8a3a7f1c12'
 const OTHERS_SESSION = {
   session: aSession({

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SESSION_CHANGED } from '#domain/session-marker.ts'
 import {
   aProfile,
   aSession,
-  closeBrowser,
   markerFor,
   NOW,
   startAtNoon,
@@ -12,8 +11,6 @@ import {
 import { openSession, STORED } from '#tests/unit/stores/account/session-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('the session store', () => {
   it('AUTH-10 is loading until the first response, then emits INITIAL_SESSION once', async () => {
     const { browser, store, events } = await openSession('/', aSession())

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSession, markerFor, openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 async function open(address: string, session: object | null = null) {
   const browser = openBrowser(address)
   browser.answers('GET /auth/session', { session })

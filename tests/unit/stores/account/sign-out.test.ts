@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SIGN_OUT_REFUSED } from '#domain/texts/accounts.ts'
-import { aSession, closeBrowser, startAtNoon } from '#tests/unit/stores/account/browser.ts'
+import { aSession, startAtNoon } from '#tests/unit/stores/account/browser.ts'
 import { openSession } from '#tests/unit/stores/account/session-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('the session store', () => {
   it.each([401, 403, 404])('AUTH-07 signs out although the server answers %i', async (status) => {
     const { browser, store, events } = await openSession('/portal', aSession())

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aSession, closeBrowser, startAtNoon } from '#tests/unit/stores/account/browser.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aSession, startAtNoon } from '#tests/unit/stores/account/browser.ts'
 import { openSignUpPage, TYPED } from '#tests/unit/stores/account/sign-up-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('/signup', () => {
   it('AUTH-02 keeps only the digits of the NHS number, with a message', async () => {
     const { store, form } = await openSignUpPage()

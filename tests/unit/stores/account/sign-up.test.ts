@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  aProfile,
-  aSession,
-  closeBrowser,
-  startAtNoon,
-  USER_ID,
-} from '#tests/unit/stores/account/browser.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aProfile, aSession, startAtNoon, USER_ID } from '#tests/unit/stores/account/browser.ts'
 import { openSignUpPage, SIGN_UP_REQUESTS } from '#tests/unit/stores/account/sign-up-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('/signup', () => {
   it('AUTH-04 AUTH-05 checks, creates account and profile, fetches, and goes to /signup-success', async () => {
     const { browser, store, fill } = await openSignUpPage('/signup?next=%2Fbook-event%3Fevent%3D7')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -8,11 +8,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('the booking', () => {
   it('BOOK-08 books a free event as paid and goes to /booking-success', async () => {

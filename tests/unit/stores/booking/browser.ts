@@ -76,7 +76,7 @@ function stubPage(past: FakeHistory, left: string[]): EventTarget {
   return page
 }
 
-/** Installs the globals; undo with `vi.unstubAllGlobals()`. Import the stores afterwards. */
+/** Installs the globals until the end of the test. Import the stores afterwards. */
 export function fakeBrowser(path: string, routes: Record<string, Route>): FakeBrowser {
   vi.resetModules()
   vi.stubGlobal('sessionStorage', {})

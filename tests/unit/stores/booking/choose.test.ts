@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { bookingBrowser, openPage } from '#tests/unit/stores/booking/journey.ts'
 import { event, session, slots } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 function sessionWith(change: Record<string, unknown>) {
   const { session: own } = session()

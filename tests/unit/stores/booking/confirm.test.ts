@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -10,11 +10,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { event, hold } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('the consent form', () => {
   it('CONS-02 shows errors in field order and sends nothing', async () => {

@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { announcement, countdownText } from '#stores/booking/hold.ts'
 import { bookingBrowser, reachConsent } from '#tests/unit/stores/booking/journey.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('the countdown', () => {
   it.each([

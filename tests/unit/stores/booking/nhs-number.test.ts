@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { session } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const NUMBER = '9434765919'
 const SAVE = 'PATCH /auth/profile'

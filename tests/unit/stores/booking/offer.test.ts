@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -8,11 +8,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { event, hold, ownPlace } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const OFFER = hold({ offered: true, hold_expires_at: '2026-11-22T08:00:00.000Z' })
 /** The page of a full event with an offer for this patient. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -8,11 +8,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { hold, listed, SERVER_NOW, slots } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('Proceed to Consent Form', () => {
   it('BOOK-06 holds the time and shows the consent form', async () => {

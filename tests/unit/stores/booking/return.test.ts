@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -8,11 +8,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { hold, ownPlace, session } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('reload, Back and the end of the hold', () => {
   it('BOOK-06 a reload on the consent form restores the hold', async () => {

@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TAB_SIGNALS } from '#domain/tab-signals.ts'
 import { fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
 import { appointment, SERVER_NOW, session } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const ID = appointment().appointment_id
 const ROUTE = `GET /appointments/${ID}`

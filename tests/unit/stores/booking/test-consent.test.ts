@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EMPTY_CONSENT } from '#domain/consent.ts'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { ANSWERS } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const PATH = '/test-consent?profile_id=41&test_date=2026-12-12'
 const CHECK = 'GET /medical/test-consent'

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TAB_SIGNALS } from '#domain/tab-signals.ts'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
@@ -10,11 +10,6 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { appointment, event, hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 /** A signal that another tab sends. */
 async function signal(name: keyof typeof TAB_SIGNALS): Promise<void> {

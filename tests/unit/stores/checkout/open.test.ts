@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { appointment, hold, ownPlace } from '#tests/unit/stores/booking/samples.ts'
 import {
@@ -15,11 +15,6 @@ import {
   STATE_ROUTE,
   settle,
 } from '#tests/unit/stores/checkout/checkout-page.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const open = async (over: Parameters<typeof checkoutBrowser>[0] = {}) => {
   const browser = checkoutBrowser(over)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import {
   CAPTURE_ROUTE,
@@ -16,11 +16,6 @@ import {
   SUCCESS,
   settle,
 } from '#tests/unit/stores/checkout/checkout-page.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('a payment that is not made', () => {
   it.each([

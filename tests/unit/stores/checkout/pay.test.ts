@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { hold, ownPlace } from '#tests/unit/stores/booking/samples.ts'
 import {
@@ -16,11 +16,6 @@ import {
   SUCCESS,
   settle,
 } from '#tests/unit/stores/checkout/checkout-page.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('paying', () => {
   it('PAY-04 PAY-05 a completed payment says so, is recorded, and leads to the booking', async () => {

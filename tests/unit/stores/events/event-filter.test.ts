@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EventList } from '#stores/events/events.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
 import { event } from '#tests/unit/stores/booking/samples.ts'
-import { closeList, list, openList } from '#tests/unit/stores/events/list.ts'
-
-afterEach(closeList)
+import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 describe('the filter of the list', () => {
   it.each([

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
 import { event } from '#tests/unit/stores/booking/samples.ts'
-import { closeList, list, openList } from '#tests/unit/stores/events/list.ts'
-
-afterEach(closeList)
+import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 describe('the list', () => {
   it('EVL-05 EVL-06 EVL-08 EVL-09 a card shows the event and whether it can be booked', async () => {

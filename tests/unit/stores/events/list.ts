@@ -26,8 +26,3 @@ export async function openList(
   await settle()
   return { browser, stop, ...events, ...filter }
 }
-
-export function closeList(): void {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-}

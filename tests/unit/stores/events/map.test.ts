@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#tests/unit/stores/booking/browser.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
 import { event } from '#tests/unit/stores/booking/samples.ts'
-import { closeList, list, openList } from '#tests/unit/stores/events/list.ts'
-
-afterEach(closeList)
+import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 const ipswich = event({ event_id: 1, city: 'Ipswich', latitude: 52.0567, longitude: 1.1482 })
 const york = event({ event_id: 2, city: 'York', latitude: 53.9591, longitude: -1.0815 })

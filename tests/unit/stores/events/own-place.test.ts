@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TAB_SIGNALS } from '#domain/tab-signals.ts'
 import type { EventList } from '#stores/events/events.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
@@ -11,9 +11,7 @@ import {
   ownPlace,
   SERVER_NOW,
 } from '#tests/unit/stores/booking/samples.ts'
-import { closeList, list, openList } from '#tests/unit/stores/events/list.ts'
-
-afterEach(closeList)
+import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 describe("the patient's own place", () => {
   const SIGNED_IN = `halyard_signed_in=${Date.parse(SERVER_NOW) / 1000 + 600}`

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EventList } from '#stores/events/events.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
 import { event } from '#tests/unit/stores/booking/samples.ts'
-import { closeList, list, openList } from '#tests/unit/stores/events/list.ts'
-
-afterEach(closeList)
+import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 const ipswich = event({ event_id: 1, city: 'Ipswich', latitude: 52.03, longitude: 1.14 })
 const felixstowe = event({ event_id: 2, city: 'Felixstowe', postcode: 'IP11 2AA' })

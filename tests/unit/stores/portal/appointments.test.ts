@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { listed, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const LIST = 'GET /appointments/upcoming-appointments/user/41'
 const CANCEL = `PATCH /appointments/${listed().appointment_id}/cancel`

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PROFILE_FORM_KEY } from '#domain/tab-signals.ts'
 import {
   aSession,
-  closeBrowser,
   markerFor,
   openBrowser,
   startAtNoon,
 } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 const CLOSE = 'POST /auth/profile/closing'
 const PREVIEW = { kept_until: '2034-03-02', address_confirmed: true, cancelled: [] }
 

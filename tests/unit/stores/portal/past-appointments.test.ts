@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeBrowser, ok, type Reply, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { listed } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const LIST = 'GET /appointments/past-appointments/user/41'
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aSession, closeBrowser, startAtNoon } from '#tests/unit/stores/account/browser.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aSession, startAtNoon } from '#tests/unit/stores/account/browser.ts'
 import {
   answered,
   kept,
@@ -10,8 +10,6 @@ import {
 } from '#tests/unit/stores/portal/profile-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('a page of one patient with another signed in', () => {
   const OTHER = {
     ...STORED,

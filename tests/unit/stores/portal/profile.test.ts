@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeBrowser, startAtNoon } from '#tests/unit/stores/account/browser.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startAtNoon } from '#tests/unit/stores/account/browser.ts'
 import { answered, kept, open, READ, SAVE, STORED } from '#tests/unit/stores/portal/profile-page.ts'
 
 beforeEach(startAtNoon)
-afterEach(closeBrowser)
-
 describe('editing the details', () => {
   it('PORT-02 PORT-03 sends what differs with the version, updates the stored user and returns to the card', async () => {
     const { browser, store, saved, session } = await open()
@@ -93,7 +91,6 @@ describe('a form that was left open', () => {
     const left = kept()
     expect(left).not.toMatch(/9990000018|9434765919/)
 
-    closeBrowser()
     startAtNoon()
     const { store } = await open(STORED, left)
     expect(store.$profileView.get().step).toBe('editing')
@@ -114,12 +111,10 @@ describe('a form that was left open', () => {
       [{ ...STORED, profileId: 105 }, left],
       [STORED, '{"profileId":104,"version":3,"values":{"phone":1}}'],
     ] as const) {
-      closeBrowser()
       startAtNoon()
       const { store } = await open(profile, entry)
       expect(store.$profileView.get().step).toBe('reading')
     }
-    closeBrowser()
     startAtNoon()
     const { browser, session } = await open(STORED, left)
     browser.answers('POST /auth/sign-out', { status: 'success' })
@@ -201,7 +196,6 @@ describe('a save from an older version', () => {
   it('PORT-03 after a reload the conflict is found again', async () => {
     await refused()
     const left = kept()
-    closeBrowser()
     startAtNoon()
     const { browser, store } = await open(meanwhile, left)
     browser.answers(SAVE, refusal)

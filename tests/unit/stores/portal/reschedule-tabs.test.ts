@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type FakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { event, listed, slots } from '#tests/unit/stores/booking/samples.ts'
 import {
@@ -12,11 +12,6 @@ import {
   NEW,
   SLOTS,
 } from '#tests/unit/stores/portal/reschedule-page.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('a session that ends while the modal is open', () => {
   it('APPT-03 AUTH-07 the choice is kept and the modal opens with it after the next sign-in', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { event, listed, slots } from '#tests/unit/stores/booking/samples.ts'
 import {
@@ -12,11 +12,6 @@ import {
   open,
   SLOTS,
 } from '#tests/unit/stores/portal/reschedule-page.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('Edit Appointment', () => {
   it('APPT-03 shows the times, marks the own one, and sends nothing before a choice', async () => {

@@ -1,9 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const ID = '0d8f2f36-0000-4000-8000-000000000001'
 const LIST = 'GET /medical/results/41'

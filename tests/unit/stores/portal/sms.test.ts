@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSession, openBrowser } from '#tests/unit/stores/account/browser.ts'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
-
 const NONE = { available: true, wants: false, chosen_at: null, has_mobile: true }
 const WANTS = { ...NONE, wants: true, chosen_at: '2027-06-10T08:00:00.000Z' }
 

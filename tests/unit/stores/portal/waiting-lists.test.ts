@@ -1,11 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { WaitingOnWire } from '#contract/waiting-list.ts'
 import { fakeBrowser, ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const LIST = 'GET /waiting-list'
 const JOIN = 'POST /waiting-list'

@@ -27,7 +27,7 @@ function lockReleases(releasesDir: string, logger: Logger): FolderLock | undefin
  * Publishing of one server at a time: two that build into one folder would remove each other's releases. The others leave
  * requests on the disk and show its releases. The next one takes over when it has ended, however it ended.
  */
-export function inTurn(
+export function oneBuilder(
   own: Publishing,
   { env: { releasesDir }, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
   pollMs: number,
