@@ -9,7 +9,7 @@ export const KEPT_DOCUMENTS = 20_000
 const INDEXED = ['invoiceId', 'captureId'] as const
 type Indexed = (typeof INDEXED)[number]
 
-const property = (name: Indexed) => `json_extract(content, '$.${name}')`
+const property = (name: Indexed | 'nextAt') => `json_extract(content, '$.${name}')`
 
 export type Store = {
   get: <Kind extends keyof Documents>(kind: Kind, id: string) => Documents[Kind] | undefined
@@ -22,8 +22,10 @@ export type Store = {
   ) => Documents[Kind][]
   /** Newest first. */
   list: <Kind extends keyof Documents>(kind: Kind, most?: number) => Documents[Kind][]
-  /** Events that are sent at some time, oldest first. */
-  waitingEvents: () => StoredEvent[]
+  /** Events that are to be sent by `now` (Unix time, ms), oldest first. */
+  dueEvents: (now: number) => StoredEvent[]
+  /** When the next event is to be sent (Unix time, ms); undefined when none waits. */
+  nextEventAt: () => number | undefined
   /** Runs `act`, and keeps all of its changes or none. */
   together: <Value>(act: () => Value) => Value
   getSetting: (name: string) => string | undefined
@@ -42,8 +44,9 @@ export function openStore(folder: string): Store {
       number integer primary key autoincrement, kind text not null, id text not null, content text not null, unique (kind, id));
     create table if not exists settings (name text primary key, value text not null);
     ${INDEXED.map((name) => `create index if not exists by_${name} on documents (${property(name)});`).join('\n')}
-    create index if not exists waiting on documents (number)
-      where kind = 'event' and json_extract(content, '$.nextAt') is not null;
+    drop index if exists waiting;
+    create index if not exists by_kind on documents (kind, number);
+    create index if not exists due on documents (${property('nextAt')}) where ${property('nextAt')} is not null;
     delete from documents as old where number <= (
       select number from documents where kind = old.kind order by number desc limit 1 offset ${KEPT_DOCUMENTS});
   `)
@@ -59,9 +62,11 @@ export function openStore(folder: string): Store {
     invoiceId: byProperty(database, 'invoiceId'),
     captureId: byProperty(database, 'captureId'),
   }
-  const waiting = database.prepare(
-    `select content from documents
-     where kind = 'event' and json_extract(content, '$.nextAt') is not null order by number`,
+  const due = database.prepare(
+    `select content from documents indexed by due where ${property('nextAt')} is not null and ${property('nextAt')} <= ? order by number`,
+  )
+  const nextAt = database.prepare(
+    `select min(${property('nextAt')}) as at from documents where ${property('nextAt')} is not null`,
   )
   const getSetting = database.prepare('select value from settings where name = ?')
   const putSetting = database.prepare('insert or replace into settings (name, value) values (?, ?)')
@@ -71,7 +76,11 @@ export function openStore(folder: string): Store {
     having: (kind, name, value) =>
       having[name].all(kind, value).flatMap((row) => contentOf(row) ?? []),
     list: (kind, most = -1) => list.all(kind, most).flatMap((row) => contentOf(row) ?? []),
-    waitingEvents: () => waiting.all().flatMap((row) => contentOf(row) ?? []),
+    dueEvents: (now) => due.all(now).flatMap((row) => contentOf(row) ?? []),
+    nextEventAt() {
+      const at = nextAt.get()?.['at']
+      return typeof at === 'number' ? at : undefined
+    },
     together(act) {
       database.exec('begin immediate')
       try {

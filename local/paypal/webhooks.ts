@@ -135,16 +135,15 @@ function openDelivery(options: WebhookOptions): Pick<Webhooks, 'flush' | 'sendAg
   }
 
   async function sendDue(): Promise<void> {
-    const isDue = ({ nextAt }: StoredEvent) => (nextAt ?? Number.POSITIVE_INFINITY) <= Date.now()
-    const due = store.waitingEvents().filter(isDue)
+    const due = store.dueEvents(Date.now())
     for (let from = 0; from < due.length; from += AT_ONCE) {
       if (ending.signal.aborted) return
       await Promise.all(due.slice(from, from + AT_ONCE).map(deliver))
     }
-    const times = store.waitingEvents().flatMap(({ nextAt }) => nextAt ?? [])
-    if (times.length > 0 && !ending.signal.aborted) {
+    const next = store.nextEventAt()
+    if (next !== undefined && !ending.signal.aborted) {
       clearTimeout(timer)
-      timer = setTimeout(flush, Math.max(Math.min(...times) - Date.now(), 10))
+      timer = setTimeout(flush, Math.max(next - Date.now(), 10))
     }
   }
 
