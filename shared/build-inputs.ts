@@ -5,6 +5,7 @@ export const PAGE_SOURCE_FILES = [
   'astro.config.mjs',
   'package-lock.json',
   'scripts/bundle-server.ts',
+  'scripts/server-bundle.ts',
   'server.ts',
   'tsconfig.json',
 ] as const

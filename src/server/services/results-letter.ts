@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
 import type { FileOutput } from '#contract/file.ts'
 import type { Light } from '#domain/result.ts'
 import { CORRECTED_TEXT, LIGHT_WORDS, RESULT_LABELS } from '#domain/texts/results.ts'
@@ -171,7 +170,9 @@ function write(doc: Doc, result: LetterResult, { sender, text }: LetterContent):
  * The letter of a result as a tagged PDF (RES-04). The same result and texts give the same bytes: name and birth
  * date are those of the sample, every date is the release's, and the file's id follows from them (decision 027).
  */
-export function letterOf(result: LetterResult, texts: LetterContent): Promise<FileOutput> {
+export async function letterOf(result: LetterResult, texts: LetterContent): Promise<FileOutput> {
+  // With the first letter: to load it is a tenth of the start of a server.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -199,5 +200,5 @@ export function letterOf(result: LetterResult, texts: LetterContent): Promise<Fi
   write(doc, result, texts)
   doc.end()
   const filename = `letter-${londonDate(result.takenAt)}.pdf`
-  return bytes.then((whole) => ({ filename, bytes: whole }))
+  return { filename, bytes: await bytes }
 }

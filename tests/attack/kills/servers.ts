@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stablePort } from '#local/runtime/ports.ts'
 import { AUTH_KEYS, MAIL_FROM, SITE_URL, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { bundledServer } from '#tests/fixtures/server-bundle.ts'
 import { writeBuild } from '#tests/integration/publishing/sample-build.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -27,7 +28,7 @@ export type KilledServer = {
 export type ServerOptions = {
   readonly folder: string
   readonly databaseUrl: string
-  /** The program: `server.ts`, or one with a fault. */
+  /** A program with a fault, from the root of the repository; without, the server as production runs it. */
   readonly program?: string
 }
 
@@ -68,7 +69,8 @@ function untilReady(child: ChildProcess, log: string): Promise<void> {
 
 /** Prepares a server process in a folder of its own. `start` it first; `kill` it at the end. */
 export async function killedServer(options: ServerOptions): Promise<KilledServer> {
-  const { folder, program = 'server.ts' } = options
+  const { folder } = options
+  const program = options.program ? join(root, options.program) : await bundledServer()
   mkdirSync(folder, { recursive: true })
   writeBuild(join(folder, 'build'), 'first')
   const port = await stablePort(join(folder, 'port'))
@@ -91,7 +93,7 @@ export async function killedServer(options: ServerOptions): Promise<KilledServer
     },
     async start(env = {}) {
       const output = openSync(log, 'a')
-      child = fork(join(root, program), {
+      child = fork(program, {
         cwd: folder,
         env: { ...environment(options, port), ...env },
         execArgv: KEEP_COMPILED,

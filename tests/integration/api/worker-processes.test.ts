@@ -8,9 +8,10 @@ import { stablePort } from '#local/runtime/ports.ts'
 import { AUTH_KEYS, MAIL_FROM, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { bundledServer } from '#tests/fixtures/server-bundle.ts'
 import { writeBuild } from '../publishing/sample-build.ts'
 
-/* `server.ts` with WEB_CONCURRENCY on a sample build and a real database, while its processes are killed. */
+/* The server with WEB_CONCURRENCY on a sample build and a real database, while its processes are killed. */
 /** Enough that requests are under way at every kill; more of them slow down the start of the processes. */
 const VISITORS = 3
 const PATHS = ['/', '/news', '/event/1', '/api/events', '/api/session-of-nobody'] as const
@@ -20,6 +21,7 @@ const ANSWERED = [200, 404]
 let db: TestDatabase
 let folder: string
 let port: number
+let program: string
 let output = ''
 let said = ''
 const pids = new Set<number>()
@@ -29,6 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'halyard-workers-'))
   writeBuild(join(folder, 'build'), 'first')
   port = await stablePort(join(folder, 'port'))
+  program = await bundledServer()
 })
 afterEach(async () => {
   for (const pid of pids) kill(pid)
@@ -51,7 +54,7 @@ function kill(pid: number): void {
 }
 
 function startServer(concurrency: number, more: NodeJS.ProcessEnv = {}): ChildProcess {
-  const child = spawn(process.execPath, [...KEEP_COMPILED, 'server.ts'], {
+  const child = spawn(process.execPath, [...KEEP_COMPILED, program], {
     env: {
       ...TEST_PROCESS_ENV,
       ...AUTH_KEYS,
