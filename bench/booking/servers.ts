@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { stablePort } from '#local/runtime/ports.ts'
+import { serverProgram } from '#local/runtime/server-program.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
   SETTINGS_FILE,
 } from '#server/publishing/releases/manifest.ts'
+import { bundleServer } from '../../scripts/server-bundle.ts'
 
 export type Server = { child: Child; port: number }
 export type Setting = {
@@ -57,7 +59,7 @@ function emptyBuild(folder: string): string {
   return build
 }
 
-/** Starts `server.ts` as in production, with a log file. */
+/** Starts the bundled server, as in production, with a log file. */
 export async function startHalyard({
   folder,
   databaseUrl,
@@ -67,15 +69,17 @@ export async function startHalyard({
   env = {},
 }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
+  const build = emptyBuild(folder)
+  await bundleServer(root, build)
   const child = startChild({
     name: 'The server',
-    args: [...nodeOptions, 'server.ts'],
+    args: [...nodeOptions, ...serverProgram(build)],
     folder: root,
     log: join(folder, 'server.log'),
     env: {
       SITE_URL,
       PORT: String(port),
-      BUILD_DIR: emptyBuild(folder),
+      BUILD_DIR: build,
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: String(poolMax),
       WEB_CONCURRENCY: String(processes),

@@ -28,15 +28,43 @@ const LONDON = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** The London calendar day and wall-clock time of an instant; throws a RangeError on an invalid `Date`. */
-export function londonParts(at: Date): { date: IsoDate; time: ClockTime } {
+function intlParts(at: Date): { date: IsoDate; hour: string; minute: string } {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of LONDON.formatToParts(at)) parts[type] = value
   const year = String(parts.year).padStart(4, '0')
   return {
     date: `${year}-${parts.month}-${parts.day}`,
-    time: `${parts.hour}:${parts.minute}`,
+    hour: String(parts.hour),
+    minute: String(parts.minute),
   }
+}
+
+/** From this year on London's clocks are whole hours from UTC, and change on the hour. */
+const WHOLE_HOURS_FROM = Date.UTC(1972, 0)
+/** Intl takes longer than the rest of a request for a slot; events share their hours. */
+const hoursAsShown = new Map<number, ReturnType<typeof intlParts>>()
+const MOST_HOURS = 10_000
+
+/** The day and hour that London shows during an hour, counted from 1970 in UTC. */
+function shownDuring(hour: number): ReturnType<typeof intlParts> {
+  const known = hoursAsShown.get(hour)
+  if (known !== undefined) return known
+  if (hoursAsShown.size >= MOST_HOURS) hoursAsShown.clear()
+  const shown = intlParts(new Date(hour * HOUR_MS))
+  hoursAsShown.set(hour, shown)
+  return shown
+}
+
+/** The London calendar day and wall-clock time of an instant; throws a RangeError on an invalid `Date`. */
+export function londonParts(at: Date): { date: IsoDate; time: ClockTime } {
+  const ms = at.getTime()
+  if (!(ms >= WHOLE_HOURS_FROM)) {
+    const { date, hour, minute } = intlParts(at)
+    return { date, time: `${hour}:${minute}` }
+  }
+  const { date, hour } = shownDuring(Math.floor(ms / HOUR_MS))
+  const minute = Math.floor((ms % HOUR_MS) / 60_000)
+  return { date, time: `${hour}:${String(minute).padStart(2, '0')}` }
 }
 
 /** The London calendar day of an instant; throws a RangeError on an invalid `Date`. Example: 2026-06-30T23:30Z gives `2026-07-01`. */
