@@ -20,14 +20,14 @@ import { SITE_URL, startBare, startHalyard } from './servers.ts'
 
 /*
  * Measures holds per second of the whole server, of a minimal server and of the database alone: `npm run bench:booking`
- * (about two minutes). The two servers take turns, so that changes of the machine's load affect both.
+ * (about four minutes). The two servers take turns, so that changes of the machine's load affect both.
  */
 const POOL = 10
 const CONNECTIONS = 32
 /** The server has fifty times as much code as the minimal one, which is slow until it is compiled. */
-const FIRST_WARM_UP_SECONDS = 10
+const FIRST_WARM_UP_SECONDS = 20
 const WARM_UP_SECONDS = 1
-const SECONDS = 3
+const SECONDS = 6
 const TURNS = 2
 
 /** `number`: of the patient, from 0. */
