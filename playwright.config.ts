@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.ts'
-import { TEST_PROCESS_ENV } from './tests/fixtures/process-env.ts'
+import { startEnv } from './scripts/test/site.ts'
 
 /*
  * `npm test` sets the port and the data directory; `npm run e2e` takes a free port and keeps its data in the temporary
@@ -24,12 +24,7 @@ const chromium = findChromium(env)
 
 const webServer = {
   command: `exec "${process.execPath}" local/start.ts`,
-  env: {
-    ...TEST_PROCESS_ENV,
-    PORT: env['E2E_PORT'],
-    DATA_DIR: env['E2E_DATA_DIR'],
-    SITE_URL: baseURL,
-  },
+  env: startEnv({ port: env['E2E_PORT'], dataDir: env['E2E_DATA_DIR'] }),
   url: `${baseURL}/api/health`,
   // The first start loads the sample content and builds every page.
   timeout: 420_000,

@@ -84,4 +84,5 @@ async function run(settings: Settings): Promise<void> {
   for (const [name, fact] of Object.entries(facts)) progress.print(`  ${name.padEnd(9)} ${fact}`)
   // Last, because it takes half a minute and only the Studio needs it.
   await buildStudio(start).catch((error: unknown) => progress.step(String(error)))
+  if (settings.prepare) await shutdown(0, 'Everything is prepared.')
 }

@@ -9,6 +9,8 @@ export type Settings = {
   port: number
   siteUrl: string
   dev: boolean
+  /** Ends once everything is built and loaded: the next start takes seconds. */
+  prepare: boolean
   /** The services for which the environment names no real one. */
   standIns: {
     database: boolean
@@ -30,6 +32,8 @@ const namesPayments = (given: Environment) =>
 /** Says nothing about the provider. */
 const OWN_OPTIONS: ReadonlySet<string> = new Set(['PAYPAL_TIMEOUT_MS'])
 
+const FLAGS = ['--dev', '--no-samples', '--prepare']
+
 /** Parses flags and environment. Pure. Throws a one-line message if they are invalid. */
 export function readSettings(
   root: string,
@@ -40,9 +44,9 @@ export function readSettings(
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const unknown = flags.find((flag) => flag !== '--dev' && flag !== '--no-samples')
+  const unknown = flags.find((flag) => !FLAGS.includes(flag))
   if (unknown !== undefined) {
-    throw new Error(`Unknown flag ${unknown}. The flags are --dev and --no-samples.`)
+    throw new Error(`Unknown flag ${unknown}. The flags are ${FLAGS.join(', ')}.`)
   }
   const port = Number(given['PORT'] ?? 4321)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -69,6 +73,7 @@ export function readSettings(
     port,
     siteUrl: given['SITE_URL'] ?? `http://localhost:${port}`,
     dev: flags.includes('--dev'),
+    prepare: flags.includes('--prepare'),
     standIns,
     samples: standIns.database && standIns.auth && !flags.includes('--no-samples'),
     given,

@@ -1,12 +1,11 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
+import { TEST_PROCESS_ENV } from '../../tests/fixtures/process-env.ts'
 import { baseCommit, changedFiles, specsFor } from './changed.ts'
 import { findChromium } from './chromium.ts'
 import { ROOT, run } from './processes.ts'
 import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
+import { siteUnderTest, startEnv } from './site.ts'
 
 type Print = ((output: string) => void) | undefined
 export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
@@ -19,7 +18,7 @@ export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
         ['types', 'integration'],
       ]
     : [
-        ['biome', 'production'],
+        ['biome', 'production', 'site'],
         ['types', 'unit', 'integration'],
       ]
 
@@ -30,16 +29,6 @@ const FILES = 'node node_modules/@typescript/native/bin/tsc -p . --singleThreade
 
 /** Folder for the images that the production stage has generated: the end-to-end tests need the same. */
 const IMAGES = 'images'
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
-}
 
 /** The environment of every stage: the tools' Node is the project's own, and everything written goes to `scratch`. */
 function environment(scratch: string): NodeJS.ProcessEnv {
@@ -60,29 +49,30 @@ function environment(scratch: string): NodeJS.ProcessEnv {
 
 const NOTHING: Outcome = { passed: 0, failed: 0, faults: [], files: [] }
 
+/** Several commands that count as one test; all of them run. */
+const check =
+  (env: NodeJS.ProcessEnv, ...commands: string[][]) =>
+  async (print: Print): Promise<Outcome> => {
+    const faults: Fault[] = []
+    const outputs: string[] = []
+    const collect = print && ((output: string) => outputs.push(output))
+    for (const [command = '', ...args] of commands) {
+      if (!(await run(command, args, env, collect)))
+        faults.push({ title: [command, ...args].join(' '), reason: [] })
+    }
+    print?.(outputs.join(''))
+    const sound = faults.length === 0
+    return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
+  }
+
 /**
  * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that see what changed
  * since `main`, on a site whose data and build are kept from one run to the next.
  */
 export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   const env = environment(scratch)
+  const images = join(scratch, IMAGES)
   const base = isQuick ? baseCommit() : undefined
-
-  /** Several commands that count as one test; all of them run. */
-  const check =
-    (...commands: string[][]) =>
-    async (print: Print): Promise<Outcome> => {
-      const faults: Fault[] = []
-      const outputs: string[] = []
-      const collect = print && ((output: string) => outputs.push(output))
-      for (const [command = '', ...args] of commands) {
-        if (!(await run(command, args, env, collect)))
-          faults.push({ title: [command, ...args].join(' '), reason: [] })
-      }
-      print?.(outputs.join(''))
-      const sound = faults.length === 0
-      return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
-    }
 
   const vitest =
     (project: string, ...more: string[]) =>
@@ -93,6 +83,12 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       return vitestOutcome(file, await run('vitest', args, env, print))
     }
 
+  /** Starts the site once: then the end-to-end tests do not wait for content, pages, samples and Studio. */
+  async function prepareSite(print: Print): Promise<Outcome> {
+    const own = { ...env, ...startEnv(await siteUnderTest(scratch, images, isQuick)) }
+    return check(own, ['node', 'local/start.ts', '--prepare'])(print)
+  }
+
   async function endToEnd(print: Print): Promise<Outcome> {
     const chromium = findChromium(process.env)
     if (chromium === undefined) {
@@ -102,15 +98,15 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
     }
     const specs = base === undefined ? [] : specsFor(changedFiles(base))
     if (base !== undefined && specs.length === 0) return NOTHING
-    const dataDir = join(isQuick ? tmpdir() : scratch, `halyard-e2e-${process.getuid?.() ?? 0}`)
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const images = join(scratch, IMAGES)
-    if (existsSync(images)) cpSync(images, dataDir, { recursive: true })
+    const { dataDir, port } = await siteUnderTest(scratch, images, isQuick)
     const file = join(scratch, 'e2e.json')
     const own = {
       ...env,
+      ...TEST_PROCESS_ENV,
+      // Compiled tests, by their content; the default is TMPDIR, which is new in each run.
+      PWTEST_CACHE_DIR: join(ROOT, 'node_modules/.cache/playwright'),
       CHROME_PATH: chromium,
-      E2E_PORT: String(await freePort()),
+      E2E_PORT: port,
       E2E_DATA_DIR: dataDir,
       E2E_REPORT: file,
     }
@@ -118,9 +114,14 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   }
 
   return [
-    { name: 'biome', run: check(['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
-    ...(isQuick ? [] : [{ name: 'production', run: vitest('production') }]),
-    { name: 'types', run: check(PAGES, FILES) },
+    { name: 'biome', run: check(env, ['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
+    ...(isQuick
+      ? []
+      : [
+          { name: 'production', run: vitest('production') },
+          { name: 'site', run: prepareSite },
+        ]),
+    { name: 'types', run: check(env, PAGES, FILES) },
     { name: 'unit', run: vitest('unit') },
     {
       name: 'integration',

@@ -59,6 +59,8 @@ describe('npm start', () => {
     expect(said).toContain('Stand-ins do not run with NODE_ENV=production')
     expect(code).toBe(1)
     expect(() => readSettings('/', ['--fast'], {})).toThrow('Unknown flag --fast')
+    expect(readSettings('/', ['--prepare'], {}).prepare).toBe(true)
+    expect(readSettings('/', [], {}).prepare).toBe(false)
     expect(() => readSettings('/', [], { PORT: '70000' })).toThrow('PORT must be a number')
   })
 
