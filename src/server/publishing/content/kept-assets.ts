@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { GoodContent } from '#domain/content-read.ts'
@@ -111,7 +104,9 @@ async function copy(
         yield chunk
       }
     }
-    await pipeline(body, hashed, createWriteStream(temporary, { flush: true }), { signal })
+    // Opened first: a stream that opens its file itself may make it after it was removed below.
+    const handle = await open(temporary, 'w')
+    await pipeline(body, hashed, handle.createWriteStream({ flush: true }), { signal })
     check(hash.digest('hex'))
     renameSync(temporary, file)
   } catch (error) {
