@@ -19,12 +19,13 @@ env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', freePortScript], {
 env['E2E_DATA_DIR'] ??= join(tmpdir(), `halyard-e2e-${process.getuid?.() ?? 0}`)
 mkdirSync(env['E2E_DATA_DIR'], { recursive: true, mode: 0o700 })
 
-const baseURL = `http://localhost:${env['E2E_PORT']}`
+const siteEnv = startEnv({ port: env['E2E_PORT'], dataDir: env['E2E_DATA_DIR'] })
+const baseURL = siteEnv.SITE_URL
 const chromium = findChromium(env)
 
 const webServer = {
   command: `exec "${process.execPath}" local/start.ts`,
-  env: startEnv({ port: env['E2E_PORT'], dataDir: env['E2E_DATA_DIR'] }),
+  env: siteEnv,
   url: `${baseURL}/api/health`,
   // The first start loads the sample content and builds every page.
   timeout: 420_000,

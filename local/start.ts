@@ -83,6 +83,10 @@ async function run(settings: Settings): Promise<void> {
   progress.step('Ready. Ctrl-C stops everything.\n')
   for (const [name, fact] of Object.entries(facts)) progress.print(`  ${name.padEnd(9)} ${fact}`)
   // Last, because it takes half a minute and only the Studio needs it.
-  await buildStudio(start).catch((error: unknown) => progress.step(String(error)))
-  if (settings.prepare) await shutdown(0, 'Everything is prepared.')
+  const studio = buildStudio(start)
+  if (settings.prepare) {
+    await studio
+    return shutdown(0, 'Everything is prepared.')
+  }
+  await studio.catch((error: unknown) => progress.step(String(error)))
 }

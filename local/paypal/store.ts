@@ -62,6 +62,7 @@ export function openStore(folder: string): Store {
     invoiceId: byProperty(database, 'invoiceId'),
     captureId: byProperty(database, 'captureId'),
   }
+  // Without a named index SQLite reads all documents, in the order of their numbers.
   const due = database.prepare(
     `select content from documents indexed by due where ${property('nextAt')} is not null and ${property('nextAt')} <= ? order by number`,
   )

@@ -25,7 +25,7 @@ export async function siteUnderTest(
 }
 
 /** The environment of its start. */
-export const startEnv = ({ dataDir, port }: Site): Record<string, string> => ({
+export const startEnv = ({ dataDir, port }: Site) => ({
   ...TEST_PROCESS_ENV,
   PORT: port,
   DATA_DIR: dataDir,

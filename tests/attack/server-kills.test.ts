@@ -17,7 +17,7 @@ const LONGEST_MS = 1_150_000
 type Faulty = {
   readonly program?: string
   /** Changes the database before the servers start. */
-  change?(database: SqlDatabase): Promise<void>
+  change?(database: SqlDatabase): Promise<unknown>
 }
 
 async function attack(kills: number, { program, change }: Faulty = {}): Promise<Report> {

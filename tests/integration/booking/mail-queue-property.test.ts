@@ -4,26 +4,18 @@ import { runNextJob } from '#server/jobs/loop.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { createOutbox } from './outbox.ts'
 import { createPatients, play, steps } from './queue-play.ts'
 
 const RUNS = 60
 
 let test: TestDatabase
-let original: string
 
 beforeAll(async () => {
   test = await testDatabase({ poolMax: 1 })
-  original = await definition()
 })
 afterAll(() => test.close())
-
-async function definition(): Promise<string> {
-  const { rows } = await test.database.query<{ text: string }>(
-    `select pg_get_functiondef('app.claim_job'::regproc) as text`,
-  )
-  return rows[0]?.text ?? ''
-}
 
 /** Replaces `app.claim_job` while `work` runs by a copy in which `search` is replaced. */
 async function withChangedClaim<Value>(
@@ -31,13 +23,13 @@ async function withChangedClaim<Value>(
   replacement: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const changed = original.replace(search, replacement)
-  expect(changed).not.toBe(original)
-  await test.database.query(changed)
+  const restore = await patchFunction(test.database, 'app.claim_job', (text) =>
+    text.replace(search, replacement),
+  )
   try {
     return await work()
   } finally {
-    await test.database.query(original)
+    await restore()
   }
 }
 

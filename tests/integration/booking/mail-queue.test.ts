@@ -4,6 +4,7 @@ import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 import { releaseHeldMails } from '#server/repositories/jobs/held-mails.ts'
 import { enqueueConfirmationMail, enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY, mailSetup } from './mail-setup.ts'
 import { runAll as runJobs } from './outbox.ts'
@@ -57,16 +58,13 @@ describe('the order of the queue', () => {
   })
 
   it('BOOK-10 without turns the same mails delay the others', async () => {
-    const read = `select pg_get_functiondef('app.next_turn'::regproc) as text`
-    const { rows } = await booking.services.database.query<{ text: string }>(read)
-    const original = rows[0]?.text ?? ''
-    const changed = original.replace(/greatest\(p_at.*\)\)/, 'p_at')
-    expect(changed).not.toBe(original)
-    await booking.services.database.query(changed)
+    const restore = await patchFunction(booking.services.database, 'app.next_turn', (text) =>
+      text.replace(/greatest\(p_at.*\)\)/, 'p_at'),
+    )
     try {
       expect(await sendFlood()).toBe(1)
     } finally {
-      await booking.services.database.query(original)
+      await restore()
     }
   })
 

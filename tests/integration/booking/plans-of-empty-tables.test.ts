@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { definitionOf } from '#tests/fixtures/patch-function.ts'
 
 /* Postgres keeps the plan of a statement that it made while a table was empty, when any index that fits costs the same. */
 let test: TestDatabase
@@ -9,14 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Statements of hold_slot and confirm_appointment. */
-const OF_A_PATIENT = [
-  ['hold', `set status = 'cancelled' where profile_id = $1 and status = 'held'`],
-  [
-    'booking',
-    `set closed_at = $2 where profile_id = $1 and status = 'booked' and closed_at is null and slot_end <= $2`,
-  ],
-] as const
+/** The first update of a booking function, which is about the appointments of its patient, with parameters for its variables. */
+async function updateOf(name: string): Promise<string> {
+  const definition = await definitionOf(test.database, name)
+  const [statement = ''] = /update app\.appointments[^;]*/.exec(definition) ?? []
+  return statement
+    .replaceAll('p_profile', '$1')
+    .replaceAll('v_now', '$2::timestamptz')
+    .replaceAll('v_keeps_offer', '$3::boolean')
+}
 
 async function planOf(statement: string): Promise<string> {
   const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(
@@ -27,10 +29,15 @@ async function planOf(statement: string): Promise<string> {
 
 const READS_ONE_PATIENT = /Index Cond: \(profile_id = \$1\)/
 
-it.each(OF_A_PATIENT)(
-  'BOOK-06 the statement for the %s of a patient reads the appointments of that patient only',
-  async (_, change) => {
-    expect(await planOf(`update app.appointments ${change}`)).toMatch(READS_ONE_PATIENT)
+it.each([
+  ['booking.hold_slot', `status = 'held'`],
+  ['booking.confirm_appointment', `status = 'booked' and closed_at is null`],
+])(
+  'BOOK-06 the update of %s reads the appointments of its patient only',
+  async (name, condition) => {
+    const update = await updateOf(name)
+    expect(update).toContain(`where profile_id = $1 and ${condition}`)
+    expect(await planOf(update)).toMatch(READS_ONE_PATIENT)
   },
 )
 
@@ -49,7 +56,5 @@ it('with an index of all holds that fits, the plan reads all holds', async () =>
   await test.database.query(
     `create index all_holds on app.appointments (hold_expires_at) where status = 'held'`,
   )
-  expect(await planOf(`update app.appointments ${OF_A_PATIENT[0][1]}`)).not.toMatch(
-    READS_ONE_PATIENT,
-  )
+  expect(await planOf(await updateOf('booking.hold_slot'))).not.toMatch(READS_ONE_PATIENT)
 })

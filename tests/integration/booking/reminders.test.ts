@@ -5,6 +5,7 @@ import { claimJob } from '#server/repositories/jobs/queue.ts'
 import { listReminded, queueReminders } from '#server/repositories/reminders.ts'
 import { queueDueReminders } from '#server/services/reminders.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY } from './mail-setup.ts'
 import { FIRST, isReminder, LAST, reminderSetup, STARTS, tokenIn } from './reminder-setup.ts'
@@ -190,14 +191,11 @@ describe('reminders by mail', () => {
 })
 
 /** Lets the same reminder be queued again. */
-async function removeKey({ kysely }: Queries): Promise<void> {
-  const { rows } = await sql<{ text: string }>`
-    select pg_get_functiondef('app.queue_reminders'::regproc) as text`.execute(kysely)
-  const original = rows[0]?.text ?? ''
-  const changed = original.replace('on conflict on constraint reminders_once do nothing', '')
-  expect(changed).not.toBe(original)
-  await sql`alter table app.reminders drop constraint reminders_once`.execute(kysely)
-  await sql.raw(changed).execute(kysely)
+async function removeKey(queries: Queries): Promise<void> {
+  await sql`alter table app.reminders drop constraint reminders_once`.execute(queries.kysely)
+  await patchFunction(queries, 'app.queue_reminders', (text) =>
+    text.replace('on conflict on constraint reminders_once do nothing', ''),
+  )
 }
 
 async function ownerOf(appointment: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { previewClosing } from '#contract/own-data.ts'
 import { addDays } from '#domain/time.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { buildReleased, buildResult, hide, release } from '#tests/fixtures/released-result.ts'
 import type { Answer } from '#tests/fixtures/visitor.ts'
 import {
@@ -100,14 +101,14 @@ describe('a closing waits for what the patient must be told', () => {
   it('PORT-05 without the refusal the closing erases a patient whose tube is on its way: the function is what protects', async () => {
     const patient = await createPatient('unprotected')
     await moveEvent(patient, TODAY, '00:00')
-    const { rows } = await query<{ definition: string }>(
-      `select pg_get_functiondef('app.closing_refusal'::regproc) as definition`,
-    )
-    await query(
-      `create or replace function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text language sql stable set search_path = '' as 'select null::text'`,
+    const restore = await patchFunction(
+      theService().db.database,
+      'app.closing_refusal',
+      () =>
+        `create or replace function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text language sql stable set search_path = '' as 'select null::text'`,
     )
     const { status } = await close(patient)
-    await query(rows[0]?.definition ?? '')
+    await restore()
     expect(status).toBe(200)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HELD_MINUTES_PER_EVENT } from '#server/config/limits.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
@@ -14,12 +15,7 @@ let unlimited: TestDatabase
 beforeAll(async () => {
   limited = await testDatabase()
   unlimited = await testDatabase()
-  const { rows } = await unlimited.database.query<{ definition: string }>(
-    `select pg_get_functiondef('booking.hold_slot'::regproc) as definition`,
-  )
-  const original = rows[0]?.definition ?? ''
-  expect(original).toMatch(LIMIT)
-  await unlimited.database.query(original.replace(LIMIT, ''))
+  await patchFunction(unlimited.database, 'booking.hold_slot', (text) => text.replace(LIMIT, ''))
 })
 afterAll(async () => {
   await limited.close()

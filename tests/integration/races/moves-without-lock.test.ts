@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookSlot, rescheduleBooked } from '#server/repositories/booking.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -13,18 +14,16 @@ const LOCK = ' for update of ev;'
  * Replaces reschedule_appointment with a copy that pauses between the choice of the place and the move and, with 'removed',
  * takes no lock on the event and has no unique index behind it.
  */
-async function slowDown({ query }: SqlDatabase, protection: 'kept' | 'removed'): Promise<void> {
-  const { rows } = await query<{ definition: string }>(
-    `select pg_get_functiondef('booking.reschedule_appointment'::regproc) as definition`,
+async function slowDown(database: SqlDatabase, protection: 'kept' | 'removed'): Promise<void> {
+  const name = 'booking.reschedule_appointment'
+  await patchFunction(database, name, (text) =>
+    text.replace(/\n {2}update app\.appointments\n {5}set slot_start/, (move) => {
+      return `\n  perform pg_catalog.pg_sleep(0.03);${move}`
+    }),
   )
-  const original = rows[0]?.definition ?? ''
-  const slow = original.replace(/\n {2}update app\.appointments\n {5}set slot_start/, (move) => {
-    return `\n  perform pg_catalog.pg_sleep(0.03);${move}`
-  })
-  expect(slow).not.toBe(original)
-  expect(slow).toContain(LOCK)
-  await query(protection === 'kept' ? slow : slow.replace(LOCK, ';'))
-  if (protection === 'removed') await query('drop index app.appointments_one_per_place')
+  if (protection === 'kept') return
+  await patchFunction(database, name, (text) => text.replace(LOCK, ';'))
+  await database.query('drop index app.appointments_one_per_place')
 }
 
 /** Patients with a place each who all move to the same free slot at once: the reasons, null for a move. */

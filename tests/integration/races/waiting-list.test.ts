@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { definitionOf, patchFunction } from '#tests/fixtures/patch-function.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations, type Violation } from '#tests/integration/invariants/find-violations.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
@@ -20,13 +21,6 @@ beforeAll(() => {
   workers = startWorkers(2)
 })
 afterAll(() => workers.stop())
-
-const definitionOf = async ({ query }: SqlDatabase, name: string): Promise<string> => {
-  const { rows } = await query<{ definition: string }>(
-    `select pg_get_functiondef('${name}'::regproc) as definition`,
-  )
-  return rows[0]?.definition ?? ''
-}
 
 /**
  * Notes every place that a patient took although another waited for it: without this place, one more of those who wait would have
@@ -231,16 +225,15 @@ describe('the locks of offer_place', () => {
 
   it('WAIT-02 without locks and indexes the same check finds places that were offered twice', async () => {
     const { counts, violated } = await offerAtOnce(async (database) => {
-      const original = await definitionOf(database, 'booking.offer_place')
-      const copy = original
-        .replace(' for no key update;', ';')
-        .replace(' for update;', ';')
-        .replace(
-          '  insert into app.appointments',
-          '  perform pg_sleep(0.3);\n  insert into app.appointments',
-        )
-      expect(copy).not.toBe(original)
-      await database.query(copy)
+      await patchFunction(database, 'booking.offer_place', (text) =>
+        text
+          .replace(' for no key update;', ';')
+          .replace(' for update;', ';')
+          .replace(
+            '  insert into app.appointments',
+            '  perform pg_sleep(0.3);\n  insert into app.appointments',
+          ),
+      )
       await database.query(
         `drop index app.appointments_one_offer, app.appointments_one_per_place, app.appointments_one_hold`,
       )

@@ -4,6 +4,7 @@ import type { decideRow } from '#domain/lab-match.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, labCsv, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { Run } from '#tests/integration/results/lab-run.ts'
@@ -51,20 +52,8 @@ const SWAPPED: Step[] = [
 ]
 
 /** Removes one line of the conditions of a function of the database, by default of those that a row is checked for again. */
-async function withoutCondition(
-  condition: string | RegExp,
-  name = 'lab.take_over',
-): Promise<() => Promise<unknown>> {
-  const { rows } = await test.database.query<{ definition: string }>(
-    'select pg_get_functiondef($1::regproc) as definition',
-    [name],
-  )
-  const original = rows[0]?.definition ?? ''
-  const without = original.replace(condition, '')
-  expect(without).not.toBe(original)
-  await test.database.query(without)
-  return () => test.database.query(original)
-}
+const withoutCondition = (condition: string | RegExp, name = 'lab.take_over') =>
+  patchFunction(test.database, name, (text) => text.replace(condition, ''))
 
 describe('laboratory files over generated families', () => {
   it(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
 import { readResults } from '#server/repositories/released-results.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { buildReleased, buildResult, hide } from '#tests/fixtures/released-result.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
@@ -48,17 +49,13 @@ async function leaks(): Promise<string[]> {
 
 /** Replaces the reading function by a copy with `from` replaced by `to`, runs `work`, and restores it. */
 async function withReading<Value>(from: string | RegExp, to: string, work: () => Promise<Value>) {
-  const { rows } = await site.database.query<{ definition: string }>(
-    `select pg_get_functiondef('lab.read_results'::regproc) as definition`,
+  const restore = await patchFunction(site.database, 'lab.read_results', (text) =>
+    text.replace(from, to),
   )
-  const sound = rows[0]?.definition ?? ''
-  const broken = sound.replace(from, to)
-  expect(broken).not.toBe(sound)
-  await site.database.query(broken)
   try {
     return await work()
   } finally {
-    await site.database.query(sound)
+    await restore()
   }
 }
 
