@@ -25,7 +25,7 @@ export default defineConfig({
           globalSetup: ['tests/fixtures/seed.ts'],
           setupFiles,
           sequence: { groupOrder: 1 },
-          // Properties of thousands of runs: a slow machine is no fault of theirs.
+          // Properties have thousands of runs: long, so that a slow machine fails no test.
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'integration',
           // Its tests wait for processes and databases for about a third of their time.
           maxWorkers: 3,
-          // `npm run attack` runs tests/attack and the fuzz test, longer (ATTACK=long).
+          // `npm run attack` runs tests/attack and those of these tests that it names, longer (ATTACK=long).
           include: ['tests/integration/**/*.test.{ts,tsx}', 'tests/attack/**/*.test.ts'],
           globalSetup: ['tests/fixtures/seed.ts', 'tests/fixtures/postgres.ts'],
           setupFiles,

@@ -19,8 +19,8 @@ import {
   type StoredRedirect,
 } from '#domain/redirects.ts'
 import {
-  type Absence,
   type FinishedPages,
+  type NotShownReason,
   type PublishedDocument,
   type ReleasedDocument,
   type ReleaseRecord,
@@ -133,7 +133,7 @@ function buildRedirects(
   return leftOutDocuments(stored, documents, hasPage)
 }
 
-const whyLeftOut = (leftOut: ReadonlyMap<string, Absence>, { id }: ReleasedDocument) => {
+const whyLeftOut = (leftOut: ReadonlyMap<string, NotShownReason>, { id }: ReleasedDocument) => {
   const because = leftOut.get(id)
   return because && { because }
 }

@@ -8,13 +8,13 @@ import {
   readAssetSizes,
 } from '#server/publishing/content/lost-assets.ts'
 import {
-  type Foreknown,
   type IsLost,
+  type PreparedReads,
   recordReads,
 } from '#server/publishing/content/record-reads.ts'
 import { readLeftAddresses } from '#server/publishing/releases/redirects.ts'
 
-export type PreparedContent = Foreknown & {
+export type PreparedContent = PreparedReads & {
   /** The copies to show instead of lost pictures and files, by the names of these. */
   readonly copies: ReadonlyMap<string, string>
 }

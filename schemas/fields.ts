@@ -2,7 +2,13 @@ import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
 import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
-import { formatLongDate, isIsoDate, londonDate, londonParts } from '../src/domain/time.ts'
+import {
+  EVENT_TIME_ZONE,
+  formatLongDate,
+  isIsoDate,
+  londonDate,
+  londonParts,
+} from '../src/domain/time.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -123,7 +129,7 @@ export function orderedReferences(name: string, title: string, type: string, fil
         ...(filter ? { options: { filter } } : {}),
       }),
     ],
-    validation: (rule) => rule.unique().error('Each may stand here only once'),
+    validation: (rule) => rule.unique().error('Add each document only once'),
   })
 }
 
@@ -137,7 +143,7 @@ const LONDON = {
   dateFormat: 'DD MMMM YYYY',
   timeFormat: 'HH:mm',
   timeStep: 5,
-  displayTimeZone: 'Europe/London',
+  displayTimeZone: EVENT_TIME_ZONE,
   allowTimeZoneSwitch: false,
 } as const
 

@@ -1,4 +1,5 @@
 import { countOf } from '#domain/texts/count.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
@@ -87,7 +88,7 @@ async function readAppointmentId(
   database: Database,
   { words: [, word = ''] }: CommandLine,
 ): Promise<string> {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(word)) return word
+  if (isUuid(word)) return word
   if (!/^[\da-f]{4}-[\da-f]{4}$/i.test(word)) throw new Refusal(USAGE)
   const [id, another] = await findByReference(database, word.replace('-', '').toLowerCase())
   if (id === undefined) throw new Refusal('There is no appointment with this reference number.')

@@ -3,13 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { DEFAULTS } from '#shared/environment.ts'
 import { writeSection } from '../bench/build/section.ts'
+import { findChromium } from './test/chromium.ts'
 
 /*
  * `npm run lighthouse`: measures five pages of a running `npm start` (PORT) with Lighthouse's simulated phone and
  * writes the medians of three runs to docs/benchmarks.md.
  */
-const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
+const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
 const PAGES = [
   '/',
   '/about-us',
@@ -27,7 +29,7 @@ type Report = {
 type Figures = { scores: number[]; lcp: number; cls: number; tbt: number; kilobytes: number }
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-lighthouse-'))
-const chrome = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+const chrome = findChromium(process.env)
 const flags = ['--headless', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 if (process.getuid?.() === 0) flags.push('--no-sandbox')
 
@@ -45,7 +47,7 @@ function measure(path: string): Figures {
   ]
   const run = () =>
     spawnSync(process.execPath, args, {
-      env: { ...process.env, CHROME_PATH: chrome },
+      env: { ...process.env, ...(chrome === undefined ? {} : { CHROME_PATH: chrome }) },
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status
   // Chromium sometimes loses the trace of a run (NO_NAVSTART); Lighthouse's message asks to run again.

@@ -1,6 +1,7 @@
 import { formatPounds } from '#domain/money.ts'
 import { DISPUTE_OUTCOMES } from '#domain/payment.ts'
 import { isIsoDate } from '#domain/time.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { EnvironmentError } from '#server/config/env.ts'
 import { contradictions, parse } from '#server/config/env-variables.ts'
@@ -51,10 +52,8 @@ Name and reason are kept: write nothing clinical and no patient's name.`
 
 type Command = (database: Database, line: CommandLine) => Promise<string>
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
 function paymentIdOf({ words: [, id = ''] }: CommandLine): string {
-  if (!UUID.test(id)) throw new Refusal(USAGE)
+  if (!isUuid(id)) throw new Refusal(USAGE)
   return id
 }
 
@@ -63,7 +62,7 @@ const REFUSALS = {
   'nothing-captured': 'Nothing was returned: no money was taken by this payment.',
   'too-much': 'Nothing was returned: less than this is left of the payment.',
   'refunded-before':
-    'Nothing more was returned: the same amount was asked for within a day. Give --again if it shall go back twice.',
+    'Nothing more was returned: the same amount was asked for within a day. Use --again to return it a second time.',
 } as const
 
 const ENDED = {

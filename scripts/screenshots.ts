@@ -2,15 +2,17 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { DEFAULTS } from '#shared/environment.ts'
 import { journeyShots, openDialogs } from './screenshots/journey.ts'
 import { ROUTES } from './screenshots/routes.ts'
+import { findChromium } from './test/chromium.ts'
 
 /*
  * `npm run screenshots`: every route and the steps of a booking, at the widths of a phone and of a desktop, from a
  * running `npm start` (PORT, DATA_DIR) into <DATA_DIR>/screenshots.
  */
-const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
-const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
+const dataDir = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
+const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
 const folder = join(dataDir, 'screenshots')
 const WIDTHS = [375, 1280] as const
 
@@ -70,9 +72,9 @@ async function shootJourney(browser: Browser, width: number, account: number): P
 }
 
 mkdirSync(folder, { recursive: true })
-const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+const executablePath = findChromium(process.env)
 const browser = await chromium.launch({
-  executablePath,
+  ...(executablePath === undefined ? {} : { executablePath }),
   chromiumSandbox: process.getuid?.() !== 0,
   args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })

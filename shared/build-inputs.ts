@@ -3,6 +3,8 @@ export const PAGE_SOURCE_FOLDERS = ['src', 'shared', 'public', 'integrations'] a
 /** Single files that the pages and the server bundle are built from. */
 export const PAGE_SOURCE_FILES = [
   'astro.config.mjs',
+  // Which folders `#…` means.
+  'package.json',
   'package-lock.json',
   'scripts/bundle-server.ts',
   'scripts/server-bundle.ts',

@@ -1,12 +1,13 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '../shared/content-lake.ts'
+import { TITLE_IN_QUERY } from '../shared/document-title.ts'
 import { isWarning, parseContentFault, parsePublishedFault } from '../src/domain/content-fault.ts'
 import type { LiveReport } from '../src/domain/live-state.ts'
 import { PUBLISHING_STATES } from '../src/domain/publishing-status.ts'
-import { ABSENCES, type ReleasedDocument } from '../src/domain/release-record.ts'
+import { NOT_SHOWN_REASONS, type ReleasedDocument } from '../src/domain/release-record.ts'
 
 const LISTENED = `*[_id in ["${PUBLISHING_STATUS_ID}", "${RELEASE_RECORD_ID}"]]`
-const TITLE = '*[_id == ^.document][0]{"title": coalesce(title, name)}.title'
+const TITLE = `*[_id == ^.document][0]{"title": ${TITLE_IN_QUERY}}.title`
 /** The state of publishing and of one document, from the documents that the website writes. */
 const QUERY = `{
   "status": *[_id == "${PUBLISHING_STATUS_ID}"][0]{
@@ -87,7 +88,7 @@ const releasedOf = ({ id, rev, path, because, fault, at }: Fields): ReleasedDocu
   id: String(id),
   rev: textOf(rev),
   path: textOf(path),
-  because: ABSENCES.find((known) => known === because),
+  because: NOT_SHOWN_REASONS.find((known) => known === because),
   fault: parsePublishedFault(fault),
   at: textOf(at),
 })

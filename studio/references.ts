@@ -1,4 +1,4 @@
-/** Whether a value refers to a document in a way that holds it: a weak reference, as in a link, lets it go. Pure. */
+/** Whether a value contains a strong reference to a document, which prevents its deletion; a weak one, as in a link, does not. Pure. */
 export function refersStrongly(value: unknown, id: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { _ref, _weak } = value as { _ref?: unknown; _weak?: unknown }

@@ -12,7 +12,7 @@ import {
   useSetPerspective,
 } from 'sanity'
 import { IntentLink } from 'sanity/router'
-import { titleOf } from './document-title.ts'
+import { titleOf } from '../shared/document-title.ts'
 import { UnpublishIcon } from './icons.tsx'
 import { refersStrongly } from './references.ts'
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { SESSION_COOKIE } from '#domain/cookie-names.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
 import { createPool } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
@@ -47,7 +48,7 @@ function halyardShot(aim: Aim, n: number): Shot {
     appt_time: place.time,
     idempotency_key: `bench-key-${n}`,
   })
-  const cookie = `halyard_session=${secret}`
+  const cookie = `${SESSION_COOKIE}=${secret}`
   const headers = { ...headersOf(body), ...networkOf(number), origin: SITE_URL, cookie }
   return { path: '/api/holds', body, headers }
 }

@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitMs } from '#contract/busy.ts'
+import { SESSION_COOKIE } from '#domain/cookie-names.ts'
 import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
 import { networkOf, type Patient } from '../booking/prepare.ts'
 import { SITE_URL } from '../booking/servers.ts'
 
-/** How a patient's morning ended: `gave-up` after the tries that the page makes while the server is busy. */
+/** The outcome of one simulated patient: `gave-up` after the retries that the page makes while the server is busy. */
 export type Ending = 'booked' | 'full' | 'gave-up' | 'failed'
 
 /** What happened to all patients together. */
@@ -115,7 +116,7 @@ export async function bookPlace(
   counts: Counts,
 ): Promise<{ ending: Ending; ms: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const own = { cookie: `halyard_session=${patient.secret}`, ...networkOf(patient.number) }
+  const own = { cookie: `${SESSION_COOKIE}=${patient.secret}`, ...networkOf(patient.number) }
   const ask = asking(port, agent, own, counts)
   const started = performance.now()
   let ending: Ending

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SESSION_COOKIE } from '#domain/cookie-names.ts'
 import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
 import { networkOf, type Patient, type Place } from '../booking/prepare.ts'
 import { SITE_URL } from '../booking/servers.ts'
@@ -24,7 +25,7 @@ export async function pay(
       method,
       headers: {
         origin: SITE_URL,
-        cookie: `halyard_session=${secret}`,
+        cookie: `${SESSION_COOKIE}=${secret}`,
         'content-type': 'application/json',
         ...networkOf(1_000 + number),
       },

@@ -9,7 +9,7 @@ import { migrate } from '#server/database/migrations.ts'
 import { parseCsv } from '#server/operations/csv.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { labCsv } from '#tests/fixtures/lab-rows.ts'
+import { labCsv } from '../../scripts/operator/sample-files.ts'
 import { machine, write } from '../booking/report.ts'
 import { fill, KINDS, rowsOf, type SentRow } from './world.ts'
 

@@ -1,4 +1,5 @@
-import { isRecord, isValidId, type LakeDocument } from './document.ts'
+import { isRecord } from '../../src/domain/record.ts'
+import { isValidId, type LakeDocument } from './document.ts'
 import { invalidMutation, LakeError } from './errors.ts'
 
 type Mutation = Record<string, unknown>

@@ -1,4 +1,6 @@
-import { isOnSite, isRecord } from './document.ts'
+import { titleOf } from '../../shared/document-title.ts'
+import { isRecord } from '../../src/domain/record.ts'
+import { isOnSite } from './document.ts'
 import type { LogEntry } from './log.ts'
 
 /** Who changed the published content, when, and how. */
@@ -39,11 +41,4 @@ function auditEntry(
 function createsDraft(mutation: unknown, id: string): boolean {
   if (!isRecord(mutation)) return false
   return Object.values(mutation).some((body) => isRecord(body) && body['_id'] === `drafts.${id}`)
-}
-
-const TITLES = ['title', 'name', 'heading', 'label', 'path']
-
-function titleOf(document: Record<string, unknown>, id: string): string {
-  const title = TITLES.map((field) => document[field]).find((one) => typeof one === 'string')
-  return typeof title === 'string' ? title : id
 }

@@ -8,18 +8,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
+import { filesBelow } from '../../shared/node/files-below.ts'
 import { LAKE_DATASET } from '../../shared/stand-in-lake.ts'
 
 /** Transformed images can be made again; the delivery record must not hide that the site shows other content. */
 const NOT_COPIED = ['transformed', 'told.json']
-
-/** The files below a folder, as relative paths. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-}
 
 function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })

@@ -8,11 +8,6 @@ export type LakeDocument = {
   [field: string]: unknown
 }
 
-/** Whether a value is a plain JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Splits an id into the id of the published document and the layer: `published`, `drafts` or a release. */
 export function splitId(id: string): { publishedId: string; layer: string } {
   if (id.startsWith('drafts.')) return { publishedId: id.slice('drafts.'.length), layer: 'drafts' }

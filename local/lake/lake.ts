@@ -42,7 +42,7 @@ type LakeOptions = {
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
   trustProxy?: number
-  /** Receives faults that no request is told of. */
+  /** Receives errors that are not returned to a request. */
   report?: (error: unknown) => void
 }
 

@@ -41,7 +41,7 @@ export const QUERY_LIMITS: Readonly<Record<'visitor' | 'staff', QueryLimits>> = 
 /** A query that selects the documents of a mutation runs between reading and writing, so it must be short. */
 export const MUTATION_QUERY_COST = 2_000_000
 
-/** Transactions that a listener has not been told of yet; beyond it the listener is closed. */
+/** Transactions that a listener has not received yet; beyond it the listener is closed. */
 export const LISTENER_BACKLOG = 200
 
 /** Bytes that wait for a listener that does not read; beyond it the listener is closed. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isRecord, isValidId, type LakeDocument } from './document.ts'
+import { isRecord } from '../../src/domain/record.ts'
+import { isValidId, type LakeDocument } from './document.ts'
 import { invalidMutation } from './errors.ts'
 
 export type Target = { id: string } | { query: string; params: Record<string, unknown> }

@@ -1,4 +1,5 @@
-import { isRecord, type LakeDocument } from './document.ts'
+import { isRecord } from '../../src/domain/record.ts'
+import type { LakeDocument } from './document.ts'
 
 type Node = Record<string, unknown>
 

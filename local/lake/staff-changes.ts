@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { INVITATION_DAYS } from '../../shared/stand-in-lake.ts'
+import { HOUR_MS } from '../../src/domain/time.ts'
 import { httpError } from './errors.ts'
 import {
   type Account,
@@ -10,9 +12,8 @@ import {
   withPassword,
 } from './staff-file.ts'
 
-const INVITATION_DAYS = 7
-const MIN_PASSWORD = 12
-const MAX_PASSWORD = 200
+export const MIN_PASSWORD = 12
+export const MAX_PASSWORD = 200
 const MAX_NAME = 80
 
 export type Listed = Person & { state: 'active' | 'invited' | 'expired' | 'removed' }
@@ -30,7 +31,7 @@ export function invited(
   if (known?.isGiven)
     throw httpError(400, `${address} is an account of npm start; it has a password`)
   const secret = randomBytes(32).toString('base64url')
-  const endsAt = now.getTime() + INVITATION_DAYS * 24 * 3_600_000
+  const endsAt = now.getTime() + INVITATION_DAYS * 24 * HOUR_MS
   const former = file.former.find((one) => one.email === address)
   const account: Account = {
     ...known,

@@ -51,7 +51,7 @@ export type Staff = {
   /** Finds removed accounts too, for their names in the history. */
   find: (id: string) => Caller | undefined
   list: () => Listed[]
-  /** Adds an account, or lets an existing one set a new password. The secret of the link can be used once, within seven days. */
+  /** Adds an account, or lets an existing one set a new password. The secret of the link can be used once, for `INVITATION_DAYS`. */
   invite: (person: { email: string; name: string; role: string }) => string
   invitee: (secret: string) => Person | undefined
   /** Sets the password of an invited account; undefined when the invitation is unknown, used or expired. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import { STYLE } from '../html.ts'
+import { refuseForeignHost } from '../requests.ts'
 import type { Message } from './message.ts'
 import { listPage, messagePage, missingPage } from './page.ts'
 import type { Outage } from './smtp.ts'
@@ -46,12 +47,6 @@ export function mailApp(store: MessageStore, outage: Outage): Hono {
   app.post('/api/outage', bodyLimit({ maxSize: BODY_BYTES }), (c) => setOutage(c, outage))
   app.notFound((c) => c.html(missingPage(), 404))
   return app
-}
-
-/** DNS rebinding: a foreign page could resolve its own host name to this computer and read the mails. */
-function refuseForeignHost(c: Context): Response | undefined {
-  if (/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(c.req.header('host') ?? '')) return
-  return c.json({ error: 'Ask for this page as localhost or 127.0.0.1' }, 403)
 }
 
 function setHeaders(headers: Headers): void {

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Next } from 'hono'
 import { type Context, Hono } from 'hono'
+import { isForeignHost } from '../requests.ts'
 import { type ControlDeps, controlApp } from './control.ts'
 import { framesApp } from './frames.ts'
 import { invoiceOf } from './invoice.ts'
@@ -11,11 +12,6 @@ import { type RestDeps, restApp } from './rest.ts'
 
 type Env = { Bindings: HttpBindings }
 type Ctx = Context<Env>
-
-/** DNS rebinding: a foreign page could resolve its own host name to this computer. */
-function isForeignHost(c: Ctx): boolean {
-  return !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(c.req.header('host') ?? '')
-}
 
 /** Another page in the same browser must not press the tester's buttons; programs send no Origin. */
 function isForeignPage(c: Ctx): boolean {

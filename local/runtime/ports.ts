@@ -46,7 +46,8 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that was free just now. */
+export async function freePort(): Promise<number> {
   const probe = createServer()
   const port = await listenOn(probe, 0)
   await new Promise((resolve) => probe.close(resolve))

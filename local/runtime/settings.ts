@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { DEFAULTS, namesPayments } from '../../shared/environment.ts'
 import type { Environment } from './child.ts'
 
 /** The options of `npm start`. */
@@ -25,13 +26,6 @@ export type Settings = {
   given: Environment
 }
 
-/** One variable is enough: what is missing then is refused by the site (OPS-01), not replaced by a stand-in. */
-const namesPayments = (given: Environment) =>
-  Object.keys(given).some((name) => name.startsWith('PAYPAL_') && !OWN_OPTIONS.has(name))
-
-/** Says nothing about the provider. */
-const OWN_OPTIONS: ReadonlySet<string> = new Set(['PAYPAL_TIMEOUT_MS'])
-
 const FLAGS = ['--dev', '--no-samples', '--prepare']
 
 /** Parses flags and environment. Pure. Throws a one-line message if they are invalid. */
@@ -48,7 +42,7 @@ export function readSettings(
   if (unknown !== undefined) {
     throw new Error(`Unknown flag ${unknown}. The flags are ${FLAGS.join(', ')}.`)
   }
-  const port = Number(given['PORT'] ?? 4321)
+  const port = Number(given['PORT'] ?? DEFAULTS.PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`PORT must be a number from 1 to 65535, not ${given['PORT']}.`)
   }
@@ -69,7 +63,7 @@ export function readSettings(
   }
   return {
     root,
-    dataDir: resolve(root, given['DATA_DIR'] ?? '.data'),
+    dataDir: resolve(root, given['DATA_DIR'] ?? DEFAULTS.DATA_DIR),
     port,
     siteUrl: given['SITE_URL'] ?? `http://localhost:${port}`,
     dev: flags.includes('--dev'),

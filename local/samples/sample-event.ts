@@ -1,3 +1,4 @@
+import type { Audience } from '../../src/domain/event.ts'
 import type { Venue } from '../../src/domain/venue.ts'
 
 /** An invented event without a date. Venues and streets are invented; towns and coordinates are real. */
@@ -6,7 +7,7 @@ export type SampleEvent = {
   ref: string
   name: string
   about: string
-  audience: 'community' | 'freemasons' | 'corporate'
+  audience: Audience
   /** Days after the first date of the set. */
   inDays: number
   /** London times; `slot` in minutes. */

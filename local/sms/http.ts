@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
+import { MOST_SMS_CHARACTERS, SMS_SENDER } from '../../src/domain/sms.ts'
 import { document, escapeHtml, STYLE, time, withLinks } from '../html.ts'
+import { refuseForeignHost } from '../requests.ts'
 import type { Sms, SmsStore } from './store.ts'
 
 /** While `status` is set, the provider answers every message with it. */
@@ -15,8 +17,8 @@ const BODY_BYTES = 10_000
 
 const messageBody = z.strictObject({
   to: z.string().check(z.regex(/^\+\d{7,15}$/)),
-  from: z.string().check(z.regex(/^(?:[A-Za-z\d ]{1,11}|\+\d{7,15})$/)),
-  text: z.string().check(z.minLength(1), z.maxLength(160)),
+  from: z.string().check(z.regex(SMS_SENDER)),
+  text: z.string().check(z.minLength(1), z.maxLength(MOST_SMS_CHARACTERS)),
 })
 const outageBody = z.object({ status: z.nullable(z.int().check(z.gte(400), z.lte(599))) })
 
@@ -42,12 +44,6 @@ export function smsApp(store: SmsStore, key: string, outage: SmsOutage): Hono {
     return c.json(outage)
   })
   return app
-}
-
-/** DNS rebinding: a foreign page could resolve its own host name to this computer and read the messages. */
-function refuseForeignHost(c: Context): Response | undefined {
-  if (/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(c.req.header('host') ?? '')) return
-  return c.json({ error: 'Ask for this page as localhost or 127.0.0.1' }, 403)
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -86,7 +86,7 @@ export const partner = defineType({
     defineField({
       name: 'kind',
       title: 'Kind',
-      description: 'The heading on the page “About us” under which the logo stands.',
+      description: 'The heading on the page “About us” under which the logo is shown.',
       type: 'string',
       options: {
         list: choices(PARTNER_KIND_TITLES),

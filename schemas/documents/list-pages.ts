@@ -74,7 +74,7 @@ export const newsPage = defineType({
     orderedReferences('stories', 'Patient stories', 'patientStory'),
     defineField({
       name: 'pinnedEntry',
-      title: 'Entry that stands first',
+      title: 'First entry',
       description: 'Shown before all others, whatever its date.',
       type: 'reference',
       to: [{ type: 'newsArticle' }],

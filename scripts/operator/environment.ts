@@ -1,21 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '#server/config/env-variables.ts'
+import { DEFAULTS, namesPayments } from '#shared/environment.ts'
 
 /** The folder of `npm start`. */
-export const dataFolder = (): string => process.env['DATA_DIR'] ?? '.data'
+export const dataFolder = (): string => process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR
 
 function readLocal(name: string): Record<string, unknown> {
   const file = join(dataFolder(), name)
   if (!existsSync(file)) return {}
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
 }
-
-/** One of these in the environment names the provider: the stand-in's variables are not mixed with it. */
-const namesPayments = () =>
-  Object.entries(process.env).some(
-    ([name, value]) => name.startsWith('PAYPAL_') && name !== 'PAYPAL_TIMEOUT_MS' && value,
-  )
 
 /** The addresses and keys of a running `npm start`, by the names of the environment. */
 function localServices(): Record<string, unknown> {
@@ -31,7 +26,7 @@ function localServices(): Record<string, unknown> {
     LOOKUP_KEY: keys['lookupKey'],
     LAKE_ORIGIN: lake,
     LAKE_TOKEN: keys['lakeToken'],
-    ...(paypal !== undefined && !namesPayments() && readLocal('payments.json')),
+    ...(paypal !== undefined && !namesPayments(process.env) && readLocal('payments.json')),
   }
 }
 

@@ -66,7 +66,7 @@ const ERASURE_WARNINGS = {
   'result-pending':
     'WARNING: a result of this patient is still to come, or is held. After the erasure it cannot reach the patient: tell them first.\n',
   'appointment-begun':
-    'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not settled. A tube would have no patient: ask at the event first.\n',
+    'WARNING: an appointment of this patient has begun or was in the last two weeks, and is not marked as attended or missed. If a sample was taken, it would have no patient: ask the event staff first.\n',
   'payment-in-progress':
     'WARNING: a payment of this patient is under way. If money is taken, it is returned, without a mail.\n',
 } as const

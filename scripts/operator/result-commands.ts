@@ -1,4 +1,5 @@
 import { countOf } from '#domain/texts/count.ts'
+import { isUuid } from '#domain/uuid.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
@@ -62,8 +63,6 @@ Roles: results clerk, clinician. The reason is kept: write nothing clinical and 
 
 type Command = (deps: ApproveDeps, line: CommandLine) => Promise<string>
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** The last line of `list`. */
 const LIST_END = /^\d+ results? (is|are) not shown\.$/
 
@@ -72,14 +71,14 @@ const reasonOf = (line: CommandLine) => neededOption(line, 'reason', USAGE)
 function neededUuid(word: string | undefined): string {
   if (word === undefined) throw new Refusal(USAGE)
   const id = word.toLowerCase()
-  if (UUID.test(id)) return id
+  if (isUuid(id)) return id
   throw new Refusal(`'${word}' is no id: list and quarantine print the ids. Nothing was changed.`)
 }
 
 const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
   'not-waiting': 'There is no row with this id that waits.',
   'content-forgotten': 'The content of this row is forgotten: ask the laboratory to send it again.',
-  'other-reasons': 'Nothing was changed: more than the value is against this row.',
+  'other-reasons': 'Nothing was changed: this row is quarantined for other reasons too.',
   changed:
     'Nothing was changed: the sample or its result has changed since the row was taken over.',
 }
@@ -94,7 +93,7 @@ function idsOf(line: CommandLine): string[] {
     .flatMap((text) => {
       const [first, ...more] = text.split(/[\s,]+/)
       // A line without an id could be a spoiled id: nothing is left out in silence.
-      return [neededUuid(first), ...more.filter((word) => UUID.test(word))]
+      return [neededUuid(first), ...more.filter((word) => isUuid(word))]
     })
 }
 

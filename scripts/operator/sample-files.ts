@@ -34,7 +34,7 @@ export const readClinics = (json: string): Clinic[] => schema.parse(JSON.parse(j
 
 const COLUMNS = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
 /** A laboratory file of these rows. */
-export const labCsv = (rows: readonly LabCells[]) =>
+export const labCsv = (rows: readonly LabCells[]): string =>
   [csvLine(COLUMNS), ...rows.map((row) => csvLine(COLUMNS.map((name) => row[name])))].join('')
 
 /** The attendance file of a clinic. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { spelledCountOf } from '#domain/texts/count.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Source } from '#server/config/env-variables.ts'
-import { LAKE_PROJECT_ID, LAKE_STAFF_PATH } from '#shared/stand-in-lake.ts'
+import { INVITATION_DAYS, LAKE_PROJECT_ID, LAKE_STAFF_PATH } from '#shared/stand-in-lake.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -93,7 +95,8 @@ const COMMANDS: Record<string, (line: CommandLine, ask: Ask) => Promise<string>>
     const name = neededOption(line, 'name', USAGE)
     const role = neededOption(line, 'role', USAGE)
     const { link } = linkAnswer.parse(await ask('', { action: 'invite', email, name, role }))
-    return `Give this link to ${name}, and to nobody else. It works once, for seven days:\n${link}\n`
+    const life = spelledCountOf(INVITATION_DAYS, 'day')
+    return `Give this link to ${name}, and to nobody else. It works once, for ${life}:\n${link}\n`
   },
   async role(line, ask) {
     const [email, role] = [neededWord(line, 1), neededWord(line, 2)]
@@ -108,7 +111,7 @@ const COMMANDS: Record<string, (line: CommandLine, ask: Ask) => Promise<string>>
   async history(line, ask) {
     const days = Number(line.options.get('days') ?? 30)
     if (!(days > 0)) throw new Refusal(USAGE)
-    const since = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+    const since = new Date(Date.now() - days * 24 * HOUR_MS).toISOString()
     const { entries } = historyAnswer.parse(await ask(`/history?since=${since}`))
     return table(
       entries.map(({ at, did, by, documentType, title, documentId }) => [

@@ -31,6 +31,8 @@ export const ROUTES = [
   '/reset-password',
   '/verify-email',
   '/confirm-email-change',
+  '/newsletter',
+  '/event-notice',
   '/checkout',
   '/check-nhs-number',
   '/test-consent',

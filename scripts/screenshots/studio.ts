@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { DEFAULTS } from '#shared/environment.ts'
 import { besideButton, besideFrame } from '#tests/e2e/studio/preview-beside.ts'
 import { publishedEntry, signIn } from '#tests/e2e/studio/staff.ts'
 import { removeNews, siteLake } from '#tests/e2e/studio/studio-lake.ts'
@@ -14,16 +15,17 @@ import {
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
+import { findChromium } from '../test/chromium.ts'
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
  * Studio is built. It removes what it creates; for half a minute the document of /news is incomplete.
  */
-process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? '.data')
+process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
 const lake = siteLake()
 const { client } = lake
 const studioAddress = (path = '') => `${lake.origin}/studio${path}`
-const site = `http://localhost:${process.env['PORT'] ?? '4321'}`
+const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
 const folder = join(import.meta.dirname, '../../docs/screenshots/studio')
 const TITLE = 'A morning by the sea'
 const SLOW = { timeout: 60_000 }
@@ -135,8 +137,9 @@ async function shootHistoryAndDelete(page: Page): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
+const executablePath = findChromium(process.env)
 const browser = await chromium.launch({
-  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  ...(executablePath === undefined ? {} : { executablePath }),
   chromiumSandbox: process.getuid?.() !== 0,
   args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })

@@ -24,10 +24,7 @@ const JOURNEY = 'tests/e2e/journey.spec.ts'
 
 /** Which browser tests see a change of a file; the first row that matches decides. */
 const SPECS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [
-    /^tests\/e2e\/studio\/support|^(studio|schemas|local\/lake)\//,
-    ['tests/e2e/studio/studio.spec.ts'],
-  ],
+  [/^(tests\/e2e\/studio|studio|schemas|local\/lake)\//, ['tests/e2e/studio/studio.spec.ts']],
   [/^tests\/e2e\/|^playwright\.config\.ts$/, [JOURNEY]],
   [/^src\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
   [/preview/, ['tests/e2e/preview.spec.ts', 'tests/e2e/preview-pages.spec.ts']],

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import {
   PAGE_SOURCE_FILES,
   PAGE_SOURCE_FOLDERS,
@@ -8,6 +8,7 @@ import {
   STUDIO_SOURCE_FILES,
   STUDIO_SOURCE_FOLDERS,
 } from '../build-inputs.ts'
+import { filesBelow } from './files-below.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -26,6 +27,10 @@ export function pageCodeHash(root: string, env: Environment): string {
   return hash.digest('hex')
 }
 
+/** Hash of the code that the server is bundled from, and of what is below `moreFolders`. */
+export const bundleCodeHash = (root: string, moreFolders: readonly string[]): string =>
+  sourceHash(root, PAGE_SOURCE_FILES, [...PAGE_SOURCE_FOLDERS, ...moreFolders]).digest('hex')
+
 /** Hash of the code that the Studio is built from, for a site at `siteUrl`. */
 export function studioCodeHash(root: string, siteUrl: string): string {
   return sourceHash(root, STUDIO_SOURCE_FILES, STUDIO_SOURCE_FOLDERS)
@@ -35,17 +40,12 @@ export function studioCodeHash(root: string, siteUrl: string): string {
 
 function sourceHash(root: string, files: readonly string[], folders: readonly string[]): Hash {
   const hash = createHash('sha256')
-  const sources = folders.flatMap((folder) => filesBelow(root, folder))
+  const sources = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => filesBelow(join(root, folder)).map((file) => join(folder, file)))
   for (const file of [...files, ...sources.filter((path) => !GENERATED.test(path))].toSorted()) {
     const path = join(root, file)
     if (existsSync(path)) hash.update(`\0${file.replaceAll(sep, '/')}\0`).update(readFileSync(path))
   }
   return hash
-}
-
-function filesBelow(root: string, folder: string): string[] {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }

@@ -8,11 +8,7 @@ import {
 import { setLinks } from '#content/current-links.ts'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { withoutHidden } from '#content/hidden.ts'
-import {
-  type ForeknownLinks,
-  LINKS_WANTED_CHANNEL,
-  type LinksWanted,
-} from '#domain/content-read.ts'
+import { LINKS_WANTED_CHANNEL, type LinksWanted, type PreparedLinks } from '#domain/content-read.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
@@ -120,7 +116,7 @@ async function readShown(
   const product = found?.product
   const links = siteLinks({
     documents,
-    ...foreknown(),
+    ...preparedLinks(),
     redirects: found?.redirects ?? [],
     explainerPath: product ? explainerPath(asSlug(product)) : undefined,
   })
@@ -130,7 +126,7 @@ async function readShown(
 const linksWanted = channel(LINKS_WANTED_CHANNEL)
 
 /** What a build knows before its first page. A preview shows drafts, which no build has read. */
-function foreknown(): ForeknownLinks | undefined {
+function preparedLinks(): PreparedLinks | undefined {
   const asked: LinksWanted = { known: undefined }
   if (currentDrafts() === undefined) linksWanted.publish(asked)
   return asked.known

@@ -111,7 +111,7 @@ export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
   const isTaken = await takenByOthers()
   const readOwn = (document: Content<PageDocument>) => {
     const own = ownPageOf(document)
-    // A policy at this address gives way; both are named.
+    // A policy with this address is not shown; the warnings name both documents.
     if (isTaken('page', own.path)) warn(document.error('path', 'address-taken'))
     return own
   }

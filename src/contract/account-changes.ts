@@ -30,7 +30,7 @@ export const verifyResetCode = defineEndpoint({
   access: 'public',
   input: z.strictObject({
     email: emailAddress,
-    code: z.string().check(z.regex(CODE_PATTERN, { error: RESET_TEXTS.codeFormat })),
+    code: z.string().check(z.regex(CODE_PATTERN)),
   }),
   output: sessionOnWire,
   reasons: {
@@ -104,7 +104,7 @@ export const confirmEmailChange = defineEndpoint({
   summary: 'Changes the e-mail address of an account.',
   access: 'public',
   input: z.strictObject({
-    token: z.string().check(z.regex(TOKEN_PATTERN, { error: VERIFICATION_TEXTS.linkIncomplete })),
+    token: z.string().check(z.regex(TOKEN_PATTERN)),
   }),
   output: success,
   reasons: {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, optionalLine } from '#contract/fields.ts'
 import { profileOnWire } from '#contract/profiles.ts'
-import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/password.ts'
+import { CHARACTER_LIMITS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/character-limits.ts'
 import {
   accountInactive,
   PROFILE_FAULTS,
@@ -160,7 +159,7 @@ export const verifyEmail = defineEndpoint({
   summary: 'Marks the profile’s e-mail address as verified.',
   access: 'public',
   input: z.strictObject({
-    token: z.string().check(z.regex(TOKEN_PATTERN, { error: VERIFICATION_TEXTS.linkIncomplete })),
+    token: z.string().check(z.regex(TOKEN_PATTERN)),
   }),
   output: z.object({ status: z.literal('success') }),
   reasons: {

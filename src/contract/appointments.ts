@@ -23,7 +23,6 @@ export const appointmentChange = z.object({
   from_starts_at: z.nullable(z.iso.datetime()),
   to_starts_at: z.nullable(z.iso.datetime()),
 })
-export type AppointmentChangeOnWire = z.output<typeof appointmentChange>
 
 /** An appointment of a list, with its history, oldest change first. */
 export const listedAppointment = z.extend(appointmentOnWire, {
@@ -87,7 +86,7 @@ export const createAppointment = defineEndpoint({
     eventId: wholeId,
     eventDate: isoDate,
     appointmentStartTime: z.pipe(
-      z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, { error: 'Enter a time as HH:mm.' })),
+      z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/)),
       z.pipe(
         z.transform((value: string) => value.slice(0, 5)),
         clockTime,

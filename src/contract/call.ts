@@ -7,6 +7,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
+import { API_BASE } from '#domain/api-base.ts'
 import { NO_ANSWER, UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
 /** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
@@ -26,10 +27,6 @@ export type ProviderFault = {
 export type Answer<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | Failure<Reason>
-
-/** The API's base address: from the build's configuration, else /api (API-06). */
-const BASE: string =
-  (import.meta as { env?: Record<string, string | undefined> }).env?.['PUBLIC_API_BASE'] ?? '/api'
 
 const scalar = (value: unknown) =>
   Array.isArray(value) ? value.join(',') : String(value as string | number | boolean)
@@ -117,7 +114,10 @@ async function send(
   file?: string,
 ): Promise<{ response: Response; answer: unknown }> {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(BASE + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(API_BASE + path, {
+      ...init,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     const answer = await bodyOf(response, file)
     const isBusy = response.status === 503 && record(answer)['reason'] === 'busy'
     const wait = isBusy && waitMs(response.headers.get('retry-after'), tries, Math.random())

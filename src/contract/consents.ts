@@ -9,16 +9,15 @@ import {
   PROSTATE_RELATIVES,
   PSA_TEST_NUMBERS,
 } from '#domain/consent.ts'
-import { FIELD_REQUIRED } from '#domain/texts/common.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 
-const yesNo = z.enum(FAMILY_HISTORY_ANSWERS, { error: FIELD_REQUIRED })
+const yesNo = z.enum(FAMILY_HISTORY_ANSWERS)
 
 const consentInput = z.strictObject({
   profileId: wholeId,
   psaTestDate: isoDate,
   numberOfPsaTest: z.union([
-    z.enum(PSA_TEST_NUMBERS, { error: FIELD_REQUIRED }),
+    z.enum(PSA_TEST_NUMBERS),
     z.pipe(
       z.int().check(z.gte(1), z.lte(5)),
       z.transform((n) => String(n) as (typeof PSA_TEST_NUMBERS)[number]),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
 
-/** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile); staff. */
+/** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile); staff, of which the site has none yet. */
 export type Access = 'public' | 'account' | 'patient' | 'staff'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -8,6 +8,9 @@ import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 
 const LINK_INVALID = { status: 410, text: NOTICE_TEXTS.linkInvalid } as const
 
+/** The address of `List-Unsubscribe`, followed by the token of a mail. Mail programs call it without a session. */
+export const ONE_CLICK_PATH = '/event-notices/end'
+
 /**
  * POST /event-notices (EVL-10): asks for a mail about each new event near a postcode; it starts when the mailed link is
  * confirmed. The response is the same for every address.

@@ -3,6 +3,8 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, requiredLine, wholeId } from '#contract/fields.ts'
 import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { AUDIENCES } from '#domain/event.ts'
+import { DATE_FILTERS } from '#domain/event-filter.ts'
 import { ACCESS_CODE_TEXTS, EVENT_NOT_FOUND } from '#domain/texts/events.ts'
 import type { VenueFact } from '#domain/venue.ts'
 
@@ -29,7 +31,7 @@ export const eventOnWire = z.object({
   lab_name: nullable(z.string()),
   is_private: z.boolean(),
   exclusive_for: nullable(z.string()),
-  audience: z.enum(['community', 'freemasons', 'corporate']),
+  audience: z.enum(AUDIENCES),
   total_spaces: z.int(),
   /** Live holds included (EVL-09). */
   booked_spaces: z.int(),
@@ -82,6 +84,9 @@ const venueOnWire = z.object({
   what_to_bring: z.optional(z.string()),
 } satisfies Record<VenueFact, z.ZodMiniType>)
 
+const ANY_AUDIENCE = `(${AUDIENCES.join('|')})`
+const AUDIENCE_LIST = new RegExp(`^${ANY_AUDIENCE}(,${ANY_AUDIENCE}){0,5}$`)
+
 const NOT_FOUND = {
   'event-not-found': { status: 404, text: EVENT_NOT_FOUND },
 } as const
@@ -96,16 +101,10 @@ export const listEvents = defineEndpoint({
   access: 'public',
   sameForAll: true,
   input: z.strictObject({
-    /** Comma-separated classes: community, freemasons, corporate. */
-    for: z.optional(
-      z.string().check(
-        z.regex(/^(community|freemasons|corporate)(,(community|freemasons|corporate)){0,5}$/, {
-          error: 'Use community, freemasons or corporate, separated by commas.',
-        }),
-      ),
-    ),
+    /** Comma-separated classes. */
+    for: z.optional(z.string().check(z.regex(AUDIENCE_LIST))),
     location: z.optional(line(CHARACTER_LIMITS.place)),
-    date: z.optional(z.enum(['today', 'next-week', 'next-month', 'future-events'])),
+    date: z.optional(z.enum(DATE_FILTERS)),
   }),
   output: z.object({ events: z.array(z.union([eventOnWire, withheldEventOnWire])), ...serverTime }),
   reasons: {},

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import { WHOLE_ID } from '#domain/whole-id.ts'
 
 /** A whole-number id: a number, or its digits as text (paths, queries, form posts). */
 export const wholeId = z.union([
   z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
-  z.pipe(
-    z.string().check(z.regex(WHOLE_ID, { error: 'This is not a valid number.' })),
-    z.transform(Number),
-  ),
+  z.pipe(z.string().check(z.regex(WHOLE_ID)), z.transform(Number)),
 ])
 
 /** User text: trimmed, no control characters except line breaks and tabs, at most `most` characters. */
@@ -34,14 +30,10 @@ export const requiredLine = (most: number, error: string) =>
 export const optionalLine = (most: number) => z.nullish(line(most))
 
 /** A calendar day 'YYYY-MM-DD' that exists. */
-export const isoDate = z
-  .string()
-  .check(z.refine(isIsoDate, { error: 'Enter a real date as YYYY-MM-DD.' }))
+export const isoDate = z.string().check(z.refine(isIsoDate))
 
 /** A time 'HH:mm' on the 24-hour clock. */
-export const clockTime = z
-  .string()
-  .check(z.refine(isClockTime, { error: 'Enter a time as HH:mm.' }))
+export const clockTime = z.string().check(z.refine(isClockTime))
 
 /** An instant in UTC, 'YYYY-MM-DDTHH:mm:ss.sssZ'. */
 export const instant = z.iso.datetime()
@@ -66,13 +58,9 @@ export const severalOf = <T extends string>(options: readonly [T, ...T[]]) =>
   ])
 
 export const emailAddress = z.pipe(
-  z.string().check(
-    z.maxLength(CHARACTER_LIMITS.email, {
-      error: `Use ${CHARACTER_LIMITS.email} characters or fewer.`,
-    }),
-  ),
+  line(CHARACTER_LIMITS.email),
   z.pipe(
-    z.transform((value: string) => value.trim().toLowerCase()),
-    z.email({ error: EMAIL_FORMAT }),
+    z.transform((value: string) => value.toLowerCase()),
+    z.email(),
   ),
 )

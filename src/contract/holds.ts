@@ -3,6 +3,7 @@ import type { Refusal } from '#contract/endpoint.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
 import { holdOnWire } from '#contract/hold-on-wire.ts'
+import { HOLD_MINUTES } from '#domain/hold.ts'
 import { PLACE_TEXTS, type PlaceReason } from '#domain/texts/booking.ts'
 
 /** Why a place cannot be held or booked: the same refusals for a hold and for a booking. */
@@ -28,21 +29,19 @@ export const PLACE_REFUSALS = {
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 
-/** POST /holds: keeps a place for 15 minutes; a second hold replaces the first. The same key again answers the same hold. */
+/** POST /holds: keeps a place for HOLD_MINUTES; a second hold replaces the first. The same key again answers the same hold. */
 export const createHold = defineEndpoint({
   name: 'createHold',
   method: 'POST',
   path: '/holds',
-  summary: 'Keeps a place of a slot for the caller for 15 minutes.',
+  summary: `Keeps a place of a slot for the caller for ${HOLD_MINUTES} minutes.`,
   access: 'patient',
   status: 201,
   input: z.strictObject({
     event_id: wholeId,
     appt_date: isoDate,
     appt_time: clockTime,
-    idempotency_key: z
-      .string()
-      .check(z.regex(/^[\w-]{8,64}$/, { error: 'Use 8 to 64 letters or digits.' })),
+    idempotency_key: z.string().check(z.regex(/^[\w-]{8,64}$/)),
     /** The patient agrees that a place offered to them at another event is lost (WAIT-02). */
     gives_up_offer: z.optional(z.boolean()),
   }),

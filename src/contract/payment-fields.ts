@@ -17,9 +17,7 @@ export const safeLine = (most: number) =>
   line(most).check(z.refine((text) => !hasCardNumber(text), { error: NO_CARD_NUMBER }))
 
 /** The id of the provider's order: never digits alone, as a card's number is. */
-export const orderId = z
-  .string()
-  .check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9-]{6,64}$/, { error: 'This is not an order.' }))
+export const orderId = z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9-]{6,64}$/))
 
 export const refusalOf = (reason: PaymentRefusal, status: number): Refusal => ({
   status,

@@ -3,15 +3,15 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { flag, line } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT } from '#domain/texts/common.ts'
-import { NEWSLETTER_LINK_TEXTS, NEWSLETTER_TEXTS } from '#domain/texts/newsletter.ts'
+import { NEWSLETTER_LINK_INVALID, NEWSLETTER_TEXTS } from '#domain/texts/newsletter.ts'
 import { TOKEN_PATTERN } from '#domain/token.ts'
 
 /** The output of every call of a subscription. */
 export const subscriptionDone = z.object({ status: z.literal('success') })
-const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_TEXTS.linkInvalid } as const
+const LINK_INVALID = { status: 410, text: NEWSLETTER_LINK_INVALID } as const
 /** The input of a mailed link. */
 export const linkToken = z.strictObject({
-  token: z.string().check(z.regex(TOKEN_PATTERN, { error: NEWSLETTER_LINK_TEXTS.linkIncomplete })),
+  token: z.string().check(z.regex(TOKEN_PATTERN)),
 })
 
 /**

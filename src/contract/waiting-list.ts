@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
 import { NO_PART_CHOSEN, WAITING_REFUSAL_TEXTS } from '#domain/texts/waiting-list.ts'
+import { WAITING_ENDS } from '#domain/waiting-list.ts'
 
 /** The parts of the day that suit the patient (WAIT-01). */
 const dayParts = { mornings: z.boolean(), afternoons: z.boolean(), evenings: z.boolean() }
@@ -23,17 +24,7 @@ export const waitingOnWire = z.object({
     z.object({ appt_date: isoDate, appt_time: clockTime, hold_expires_at: instant }),
   ),
   ended_at: z.nullable(instant),
-  ended_because: z.nullable(
-    z.enum([
-      'left',
-      'booked',
-      'offer-expired',
-      'offer-declined',
-      'not-eligible',
-      'event-closed',
-      'event-cancelled',
-    ]),
-  ),
+  ended_because: z.nullable(z.enum(WAITING_ENDS)),
 })
 export type WaitingOnWire = z.output<typeof waitingOnWire>
 

@@ -1,7 +1,7 @@
 /** The longest access code that an event may have, in characters. */
 export const ACCESS_CODE_LENGTH = 100
 
-/** An operator's own choice must be at least this long after `normalAccessCode`: guesses are limited, but not impossible. */
+/** The fewest characters of a code that an operator chooses, in its form that is compared: guesses are limited, but not impossible. */
 export const LEAST_CHOSEN_CODE = 8
 
 /**
@@ -13,6 +13,10 @@ export const normalAccessCode = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
+
+/** Whether an operator may choose this code. */
+export const isLongEnoughCode = (text: string): boolean =>
+  normalAccessCode(text).length >= LEAST_CHOSEN_CODE
 
 /** The fragment of a link to an event that fills in its code; browsers never send a fragment to a server. */
 const FRAGMENT = '#code='

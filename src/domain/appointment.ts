@@ -1,16 +1,21 @@
+import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
+import { HOUR_MS } from '#domain/time.ts'
+
 /** The states of an appointment: held becomes booked, cancelled or expired; booked becomes cancelled, attended or no_show. */
 export type AppointmentStatus = 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
 
-/** Hours before its start from which an appointment can no longer be changed; exactly 48 is still allowed (APPT-02). */
-export const CHANGE_CUT_OFF_HOURS = 48
+/** The states of an appointment that was made and not cancelled. */
+export const STANDING = [
+  'booked',
+  'attended',
+  'no_show',
+] as const satisfies readonly AppointmentStatus[]
 
 /** Whether a patient may change an appointment, or why not. */
 export type ChangeVerdict = 'yes' | 'too-late' | 'wrong-status'
 
 type Changeable = { status: AppointmentStatus; startsAt: Date }
 type Change = 'cancel' | 'reschedule'
-
-const HOUR_MS = 3_600_000
 
 /** The states that allow each change (APPT-01). */
 const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {

@@ -15,3 +15,9 @@ export const CHARACTER_LIMITS = {
   /** A town, a place or a postcode to search near. */
   place: 100,
 } as const
+
+/** Fewest characters of a new password (AUTH-06). */
+export const MIN_PASSWORD = 6
+
+/** Most characters of a new password: the identity provider hashes no more. */
+export const MAX_PASSWORD = 72

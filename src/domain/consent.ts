@@ -42,7 +42,6 @@ export const CONSENT_TEXT = {
 /** How many PSA tests the patient has had, this one included; 5 means the 5th or more (CONS-01). */
 export const PSA_TEST_NUMBERS = ['1', '2', '3', '4', '5'] as const
 
-/** Labels of the numbers of PSA tests. */
 export const PSA_TEST_LABELS: Record<(typeof PSA_TEST_NUMBERS)[number], string> = {
   '1': '1st',
   '2': '2nd',
@@ -159,7 +158,6 @@ export const EMPTY_CONSENT: ConsentAnswers = {
   privateGp: false,
 }
 
-/** The error of one field. */
 export type ConsentFault = { field: keyof ConsentAnswers; message: string }
 
 const WHICH_RELATIVES = 'Please specify which relative(s) or provide additional details.'

@@ -24,10 +24,10 @@ export type AssetWanted = {
 
 /** The channel on which they ask for what the build knows of links before its first page. The subscriber sets `known`, as above. */
 export const LINKS_WANTED_CHANNEL = 'halyard:links-wanted'
-export type LinksWanted = { known: ForeknownLinks | undefined }
+export type LinksWanted = { known: PreparedLinks | undefined }
 
 /** Beside the documents and the redirects, what decides where the links of a build lead. */
-export type ForeknownLinks = {
+export type PreparedLinks = {
   /** Documents at fault are shown in an earlier version, or not at all. */
   readonly faults: readonly PublishedFault[]
   /** The addresses of the last good content: documents may have moved since. */

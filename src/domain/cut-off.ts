@@ -1,6 +1,5 @@
-import { londonDate, weekday } from '#domain/time.ts'
+import { HOUR_MS, londonDate, weekday } from '#domain/time.ts'
 
-const HOUR_MS = 3_600_000
 const SUNDAY = 0
 const MONDAY = 1
 

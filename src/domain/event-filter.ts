@@ -1,8 +1,11 @@
 import type { IsoDate } from '#domain/time.ts'
 import { addDays, londonDate, weekday } from '#domain/time.ts'
 
-/** The value of the date filter, as in the query of GET /events (API-01); empty means none chosen. */
-export type DateFilter = '' | 'today' | 'next-week' | 'next-month' | 'future-events'
+/** The date filters, as in the query of GET /events (API-01). */
+export const DATE_FILTERS = ['today', 'next-week', 'next-month', 'future-events'] as const
+
+/** The value of the date filter; empty means none chosen. */
+export type DateFilter = '' | (typeof DATE_FILTERS)[number]
 
 /**
  * The order of the list: by start; events that can be booked first and each part by start; or by distance from the place that

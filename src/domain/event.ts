@@ -2,8 +2,9 @@ import { isBookingRestricted } from '#domain/cut-off.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
 import type { Venue } from '#domain/venue.ts'
 
-/** The audience of an event: the three classes of the filter (EVL-01). */
-export type Audience = 'community' | 'freemasons' | 'corporate'
+/** The audiences of events: the three classes of the filter (EVL-01). */
+export const AUDIENCES = ['community', 'freemasons', 'corporate'] as const
+export type Audience = (typeof AUDIENCES)[number]
 
 /** A screening session at a place and day; an absent property means that the source has no value. */
 export type ScreeningEvent = {
@@ -83,9 +84,12 @@ export function eventName(event: Pick<ScreeningEvent, 'name'>, product: string):
   return event.name?.trim() || `${product} Testing Event`
 }
 
-/** The tested product's name, else `Total PSA Test` (EVL-08). */
+/** The product of an event that names none (EVL-08). */
+export const DEFAULT_PRODUCT = 'Total PSA Test'
+
+/** The tested product's name, else the default (EVL-08). */
 export function productName(event: Pick<ScreeningEvent, 'productName'>): string {
-  return event.productName?.trim() || 'Total PSA Test'
+  return event.productName?.trim() || DEFAULT_PRODUCT
 }
 
 /** The price in pence: the event's own, else its product's, else 0 (BOOK-12). */

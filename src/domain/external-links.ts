@@ -4,7 +4,7 @@ import { isWebAddress } from '#domain/web-address.ts'
 export type ExternalLink = { readonly url: string; readonly field: string }
 
 /** The fields of the content that hold addresses of other websites. */
-const FIELDS = ['url', 'website', 'donateUrl', 'supporterUrl']
+export const EXTERNAL_LINK_FIELDS = ['url', 'website', 'donateUrl', 'supporterUrl']
 
 /** The links of a document to other websites. Pure. */
 export function externalLinksIn(value: unknown, at = ''): ExternalLink[] {
@@ -18,7 +18,7 @@ export function externalLinksIn(value: unknown, at = ''): ExternalLink[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = at === '' ? name : `${at}.${name}`
     if (typeof inner !== 'string') return externalLinksIn(inner, field)
-    const isLink = FIELDS.includes(name) && isWebAddress(inner)
+    const isLink = EXTERNAL_LINK_FIELDS.includes(name) && isWebAddress(inner)
     return isLink && !(isOther && name === 'url') ? [{ url: inner, field }] : []
   })
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/record.ts'
 import { FIELD_ERROR_TEXTS, FORM_ERROR_TEXTS } from '#domain/texts/contact.ts'
 import { UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
@@ -29,8 +30,6 @@ export type FormEvent =
   | { type: 'authentication-failed' }
 
 type Json = Record<string, unknown>
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const knownField = (code: unknown): code is keyof typeof FIELD_ERROR_TEXTS =>

@@ -1,6 +1,6 @@
 import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
-import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
+import type { NotShownReason, ReleasedDocument } from '#domain/release-record.ts'
 
 /** What the website has reported about itself and about one document. */
 export type LiveReport = {
@@ -29,7 +29,7 @@ export type LiveState =
   | { readonly state: 'building'; readonly seconds: number }
   | {
       readonly state: 'absent'
-      readonly because: Absence | 'failed' | 'unnoticed' | 'silent' | 'earlier-release'
+      readonly because: NotShownReason | 'failed' | 'unnoticed' | 'silent' | 'earlier-release'
       /** Where visitors see an earlier version of the document; undefined when they see none. */
       readonly earlierAt?: string | undefined
       /** The website's own message, if any. */
@@ -48,8 +48,10 @@ export type LiveState =
 const USUAL_BUILD_MS = 12_000
 /** Longer than a webhook and the wait for further ones take. */
 const NOTICED_WITHIN_MS = 30_000
-/** The website reports every ten minutes: after this time two reports are missing. */
-export const SILENT_AFTER_MS = 25 * 60_000
+/** How often the website compares itself with the published content, and reports. */
+export const CATCH_UP_MS = 10 * 60_000
+/** Two reports are missing. */
+export const SILENT_AFTER_MS = 2.5 * CATCH_UP_MS
 
 /** A build that exceeds its estimate takes about a quarter longer. */
 function secondsLeft(expectedMs: number | undefined, sinceMs: number): number {

@@ -1,13 +1,14 @@
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/character-limits.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
-
-/** Fewest characters of a new password (AUTH-06). */
-export const MIN_PASSWORD = 6
-
-/** Most characters of a new password: the identity provider hashes no more. */
-export const MAX_PASSWORD = 72
 
 /** The code of a password reset (AUTH-06). */
 export const CODE_PATTERN = /^[0-9]{6}$/
+/** Wrong codes that a browser may try per mail that it asked for (AUTH-06). */
+export const RESET_TRIES = 5
+/** How long a browser may try codes after it asked for one; the provider's codes expire after an hour too. */
+export const RESET_ATTEMPT_HOURS = 1
+/** How long a session that was opened by a code may set a new password. */
+export const RESET_RIGHT_MINUTES = 15
 
 /** The fault of a new password, or undefined. */
 export function checkPassword(password: string): string | undefined {

@@ -1,5 +1,5 @@
 import { isOnDemand } from '#domain/program-address.ts'
-import type { Absence, ReleasedDocument } from '#domain/release-record.ts'
+import type { NotShownReason, ReleasedDocument } from '#domain/release-record.ts'
 
 /** Redirects the path `from` to `to`, a path of this site that may have a query or an anchor. */
 export type Redirect = { readonly from: string; readonly to: string }
@@ -24,7 +24,7 @@ const FROM = /^(\/[\w.-]+)+$/
 const TO = /^\/(?![/\\])[!-[\]-~]*$/
 
 /** Why a release does not serve a redirect. */
-type LeftOutReason = Extract<Absence, 'bad-address' | 'is-page' | 'leads-nowhere'>
+type LeftOutReason = Extract<NotShownReason, 'bad-address' | 'is-page' | 'leads-nowhere'>
 export type LeftOut = Redirect & { readonly because: LeftOutReason }
 
 const pathOf = (to: string) => to.split(/[?#]/)[0] ?? to

@@ -4,7 +4,7 @@ import { documentPath, hasPreview, isPartOfPage, isSingleton } from '#domain/doc
 import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 
 /** Why a release does not show a published document at the document's own address. */
-export const ABSENCES = [
+export const NOT_SHOWN_REASONS = [
   /** A field is missing or wrong: the release shows the last good version, or nothing. */
   'faulty',
   /** Not shown yet: its start is in the future. */
@@ -22,7 +22,7 @@ export const ABSENCES = [
   'is-page',
   'leads-nowhere',
 ] as const
-export type Absence = (typeof ABSENCES)[number]
+export type NotShownReason = (typeof NOT_SHOWN_REASONS)[number]
 
 /** A published document in a release. */
 export type ReleasedDocument = {
@@ -32,7 +32,7 @@ export type ReleasedDocument = {
   /** The page that shows it. */
   readonly path?: string | undefined
   /** Why the release does not show the document; undefined when it does. */
-  readonly because?: Absence | undefined
+  readonly because?: NotShownReason | undefined
   /** Of a faulty document: the field, and what visitors see instead. */
   readonly fault?: PublishedFault | undefined
   /** When a scheduled document appears, or when an expired one disappeared; ISO 8601. */
@@ -124,7 +124,7 @@ function absenceOf(
   path: string | undefined,
   { pages, places }: RecordInput,
   counts: ReadonlyMap<string, number>,
-): Absence | undefined {
+): NotShownReason | undefined {
   const { _id, _type, name } = document
   // Patients read it in the portal; the release has no page for it.
   if (!hasPreview(_type)) return

@@ -1,5 +1,5 @@
 import { changeDeadline } from '#domain/appointment.ts'
-import { addDays, type ClockTime, londonDate, londonInstant, londonTime } from '#domain/time.ts'
+import { addDays, type ClockTime, HOUR_MS, londonDate, londonInstant } from '#domain/time.ts'
 
 /** The two reminders of an appointment: a week before, and the last one before the deadline for changes (REM-01). */
 export type ReminderKind = 'week' | 'last'
@@ -13,8 +13,6 @@ export type Reminded = {
   readonly toldAt: Date
 }
 
-const HOUR_MS = 3_600_000
-
 /**
  * The London days of a reminder, counted back from the appointment's. Each has a second day: for a patient who booked at noon of the
  * day before the first one, and after an outage.
@@ -26,7 +24,7 @@ const DAY_BEGINS: ClockTime = '09:00'
 const DAY_ENDS: ClockTime = '20:00'
 
 /** Not sooner after the patient was told the time, in hours: the confirmation says the same. */
-export const AFTER_TOLD_HOURS = 24
+export const MIN_HOURS_AFTER_CONFIRMATION = 24
 
 /** The last reminder leaves at least this time until the deadline for changes, in hours. */
 export const BEFORE_DEADLINE_HOURS = 4
@@ -45,7 +43,10 @@ export function nextReminderTime(
 ): Date | undefined {
   const day = londonDate(startsAt)
   const latest = changeDeadline({ startsAt }).getTime() - BEFORE_DEADLINE_HOURS * HOUR_MS
-  const earliest = Math.max(now.getTime(), toldAt.getTime() + AFTER_TOLD_HOURS * HOUR_MS)
+  const earliest = Math.max(
+    now.getTime(),
+    toldAt.getTime() + MIN_HOURS_AFTER_CONFIRMATION * HOUR_MS,
+  )
   for (const days of DAYS[kind]) {
     const date = addDays(day, days)
     const from = Math.max(earliest, londonInstant(date, DAY_BEGINS).getTime())
@@ -60,9 +61,3 @@ export const dueReminders = (appointment: Reminded, now: Date): ReminderKind[] =
   REMINDER_KINDS.filter(
     (kind) => nextReminderTime(kind, appointment, now)?.getTime() === now.getTime(),
   )
-
-/** Whether London's clocks show a time at which reminders are sent. */
-export function isReminderTime(at: Date): boolean {
-  const time = londonTime(at)
-  return time >= DAY_BEGINS && time < DAY_ENDS
-}

@@ -26,7 +26,7 @@ export type ChartPoint = {
 export type ChartLine = { readonly unit: string; readonly points: readonly ChartPoint[] }
 
 const REPORTED = /^([<>≤≥])?\s*(\d+(?:\.\d+)?)$/
-/** The highest point stays below the edge, where its label stands. */
+/** The highest point stays below the edge, where its label is. */
 const HEADROOM = 1.15
 
 const percent = (share: number) => Math.round(share * 10_000) / 100

@@ -9,13 +9,6 @@ export type RiskGroup = (typeof RISK_GROUPS)[number]
 /** A value as the laboratory reported it, with comparator and digits; the unit in its usual spelling. Example: `<0.1`, `ng/mL`. */
 export type Finding = { readonly value: string; readonly unit: string }
 
-/** What clinicians decided about a result; `retestOn` is a London day. */
-export type Judgement = {
-  readonly light: Light
-  readonly riskGroup: RiskGroup
-  readonly retestOn: string | null
-}
-
 /** Whether a judgement needs a second clinician: any colour but green does, and so does every judgement after a disagreement. */
 export const needsSecondPerson = (light: Light, round: number): boolean =>
   light !== 'green' || round > 1

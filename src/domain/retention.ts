@@ -3,9 +3,12 @@ import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
 /** Years for which a patient's data are kept after their last test, as the consent text promises (CONSENT_SECTIONS in consent.ts). */
 export const RETENTION_YEARS = 8
 
+/** Years for which payments that were made are kept for the accounts: those of `app.payments_kept` (OPS-08). */
+export const PAYMENT_YEARS = 6
+
 /** A patient as the rule sees them. Days are London's. */
 export type KeptPatient = {
-  /** The latest day of an appointment that took place or may have, or of a consent; undefined when there is none. */
+  /** The latest day of a test, or of a consent when there is no test; undefined without both. */
   readonly lastTestOn: IsoDate | undefined
   /** Whether the patient holds a place or has an appointment that has not ended. */
   readonly hasUpcoming: boolean

@@ -1,6 +1,6 @@
 import { isWarning } from '#domain/content-fault.ts'
 import { contentPage } from '#domain/content-page.ts'
-import type { ForeknownLinks } from '#domain/content-read.ts'
+import type { PreparedLinks } from '#domain/content-read.ts'
 import { documentPath, LINKED_TYPES } from '#domain/document-types.ts'
 import { EXPLAINER, fixedPlace } from '#domain/fixed-documents.ts'
 import { isProgramAddress } from '#domain/program-address.ts'
@@ -27,7 +27,7 @@ export type LinkFacts = {
   readonly redirects: readonly StoredRedirect[]
   /** The address of the page about the screening, when the product's name is known. */
   readonly explainerPath: string | undefined
-} & Partial<ForeknownLinks>
+} & Partial<PreparedLinks>
 
 type Shown = { readonly id: string; readonly type: string; readonly path: string }
 

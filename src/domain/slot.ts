@@ -1,6 +1,6 @@
 import type { ScreeningEvent } from '#domain/event.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
-import { addDays, londonDate, londonInstant, londonParts } from '#domain/time.ts'
+import { addDays, HOUR_MS, londonDate, londonInstant, londonParts } from '#domain/time.ts'
 
 type SlotGrid = Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime' | 'sessionMinutes'>
 
@@ -8,7 +8,6 @@ type SlotGrid = Pick<ScreeningEvent, 'startsAt' | 'endsAt' | 'endTime' | 'sessio
 export type Slot = { date: IsoDate; time: ClockTime; startsAt: Date; endsAt: Date }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The instant at which an event of that London day ends; `00:00` is the next midnight (BOOK-03). */
 export function endInstant(date: IsoDate, endTime: ClockTime): Date {

@@ -5,8 +5,21 @@ import { formatDeadline } from '#domain/time.ts'
 /** What a text message says (REM-02). */
 export type SmsKind = 'confirmation' | 'reminder' | 'event-cancelled'
 
+/** What became of a text message. */
+export type SmsOutcome =
+  | 'sent'
+  | 'refused'
+  | 'not-wanted'
+  | 'no-mobile'
+  | 'outdated'
+  | 'over-limit'
+  | 'off'
+
 /** One message of the network: more characters, or characters outside of GSM-7, would be sent and paid as several. */
 export const MOST_SMS_CHARACTERS = 160
+
+/** What a message shows as its sender: up to eleven letters and digits, or a number in E.164. */
+export const SMS_SENDER = /^(?=.*[a-z])[a-z\d ]{1,11}$|^\+\d{7,15}$/i
 
 /** The basic character set of GSM 03.38, without its extension table: each of these is one character. */
 const GSM_7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/

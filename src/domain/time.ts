@@ -15,7 +15,7 @@ export type ClockTime = string
 /** Day of the week as `Date` counts it: 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-const HOUR_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 
 // Intl has the zone rules, so that clock changes need no code here.
 const LONDON = new Intl.DateTimeFormat('en-GB', {

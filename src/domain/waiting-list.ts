@@ -1,8 +1,6 @@
 import { bookingCutOffHours, isCorporateExclusive } from '#domain/cut-off.ts'
 import { partOfDay } from '#domain/slot.ts'
-import { addDays, type ClockTime, londonInstant, londonParts } from '#domain/time.ts'
-
-const HOUR_MS = 3_600_000
+import { addDays, type ClockTime, HOUR_MS, londonInstant, londonParts } from '#domain/time.ts'
 
 /** How long a freed place is offered to one patient (WAIT-02). */
 export const OFFER_HOURS = 12
@@ -14,6 +12,18 @@ export const NIGHT: { readonly from: ClockTime; readonly until: ClockTime } = {
   from: '22:00',
   until: '08:00',
 }
+
+/** Why an entry of a list ended. */
+export const WAITING_ENDS = [
+  'left',
+  'booked',
+  'offer-expired',
+  'offer-declined',
+  'not-eligible',
+  'event-closed',
+  'event-cancelled',
+] as const
+export type WaitingEnd = (typeof WAITING_ENDS)[number]
 
 type TimedEvent = { readonly startsAt: Date; readonly exclusiveFor?: string | null | undefined }
 

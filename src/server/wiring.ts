@@ -30,7 +30,7 @@ import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
 import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
-import { killedAt } from '#server/services/payments/killed-at.ts'
+import { crashAtPoint } from '#server/services/payments/crash-at-point.ts'
 import type { PaymentFault } from '#server/services/payments/points.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
@@ -102,7 +102,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
   let nudge = () => {}
   const services = createServices({
     ...shared,
-    paymentFault: options.paymentFault ?? killedAt(env.paymentFault),
+    paymentFault: options.paymentFault ?? crashAtPoint(env.paymentFault),
     assetOrigin: assetOrigin(env.content),
     siteUrl: env.siteUrl,
     timer,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useClient, useCurrentUser, userHasRole, useSchema, useUser } from 'sanity'
 import { useRouter } from 'sanity/router'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
-import { titleOf } from '../document-title.ts'
+import { titleOf } from '../../shared/document-title.ts'
 import { momentInWords } from '../moments.ts'
 import { type DeletedDocument, listDeleted, restoreDeleted } from './deleted-documents.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createGlobalStyle } from 'styled-components'
+import { SANITY_FILE_HOST } from '../../shared/content-lake.ts'
 import { projectId, siteUrl } from '../environment.ts'
 import { pageDocument } from './page-document.ts'
 import { showIn } from './show-in.ts'
@@ -23,11 +24,11 @@ const WidePanel = createGlobalStyle`
 `
 
 /** Where the Studio loads pictures from too. */
-const contentOrigin = () => (projectId ? 'https://cdn.sanity.io' : window.location.origin)
+const contentOrigin = () => (projectId ? `https://${SANITY_FILE_HOST}` : window.location.origin)
 
 /**
  * A page in a frame without an address, which no rule of the website against frames applies to. The sandbox allows no script,
- * form, new window or way out. It does not make the frame another origin, so that the Studio can keep the place that the
+ * form, new window or top-level navigation. It does not make the frame another origin, so that the Studio can keep the place that the
  * editor has scrolled to: without scripts nothing in the frame can use that.
  */
 export function PageFrame({ html, width }: Props) {

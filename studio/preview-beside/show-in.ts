@@ -28,7 +28,7 @@ export function showIn(frame: HTMLIFrameElement, page: Document): void {
   scroll()
 }
 
-/** Where the page is scrolled to: as the one before it, except that what is missing stands at the top. */
+/** Where the page is scrolled to: as the one before it, except that what is missing is at the top. */
 function placeFor(frame: HTMLIFrameElement, page: Document): ScrollToOptions {
   const { contentDocument: shown, contentWindow: view } = frame
   const here = { left: view?.scrollX ?? 0, top: view?.scrollY ?? 0 }

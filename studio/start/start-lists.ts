@@ -1,4 +1,5 @@
 import type { SanityClient } from '@sanity/client'
+import { TITLE_FIELDS } from '../../shared/document-title.ts'
 import { DOCUMENT_TYPES } from '../../src/domain/document-types.ts'
 import { transactionsOf } from '../history.ts'
 
@@ -28,7 +29,7 @@ type Found = { _id: string; _type: string; _updatedAt: string }
 /** Lines of each list. */
 const LENGTH = 8
 const MAX_DRAFTS = 40
-const FIELDS = '{_id, _type, _updatedAt, title, name, year}'
+const FIELDS = `{_id, _type, _updatedAt, ${TITLE_FIELDS.join(', ')}}`
 const QUERY = `{
   "drafts": *[_type in $types && _id in path("drafts.**")]
     | order(_updatedAt desc) [0...${MAX_DRAFTS}] ${FIELDS},

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, POLL } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 

@@ -87,7 +87,7 @@ test('CONS-04 API-08 a link without parameters, and one of another patient, show
     await expect(page).toHaveURL('/')
   }
   // A visitor need not sign in to learn it.
-  await endSession(page.context(), patient)
+  await endSession(page, patient)
   await page.goto('/test-consent', { waitUntil: 'networkidle' })
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(INVALID)
 })
@@ -201,12 +201,11 @@ test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, 
 
 test('NHS-01 without an event it leads to /events, without a user to /login and back', async ({
   page,
-  context,
   patient,
 }) => {
   await page.goto('/check-nhs-number')
   await expect(page).toHaveURL('/events')
-  await endSession(context, patient)
+  await endSession(page, patient)
   const event = await importEvent()
   await page.goto(`/check-nhs-number?event=${event.id}`)
   await expect(page).toHaveURL(/\/login\?next=/)

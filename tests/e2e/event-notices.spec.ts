@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { cancelEvent, importEvent, mailsTo, near, POLL } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 test('EVL-10 nothing found: the nearest and the next events; a confirmed address hears of a new event, and one click ends it', async ({
   page,

@@ -15,7 +15,7 @@ const PAGES = [
   '/appointment-reminder',
 ]
 
-/** React's script: no island wakes without it. */
+/** React's script: no island is hydrated without it. */
 const FRAMEWORK = '**/_astro/client.*.js*'
 const LOADING_FAILED = [/Failed to load resource/, /Error hydrating/]
 

@@ -9,7 +9,8 @@ import {
   pickTime,
 } from '#tests/e2e/support/booking.ts'
 import { importEvent, mailsTo, POLL } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 test('BOOK-08 BOOK-10 EVD-06 AUTH-05 a new patient signs up, books a free event, gets the mail, cancels and books again', async ({
   page,

@@ -199,7 +199,7 @@ test('BOOK-09 success is said only of an own booking, with reference number, wha
   await visitor.context().close()
 })
 
-test('BOOK-09 EVD-02 warnings and what is booked stand above the button', async ({
+test('BOOK-09 EVD-02 warnings and what is booked are above the button', async ({
   page,
   patient,
 }) => {

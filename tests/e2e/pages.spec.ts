@@ -1,48 +1,41 @@
 import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
 import { addresses, dayAhead, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-/** The routes of SITE-01 whose script never leads to another page, without those that need an id. */
-const STAYING = [
-  '/',
-  '/login',
-  '/signup',
-  '/about-us',
-  '/support-us',
-  '/about-us/research',
-  '/information-hub',
-  '/information-hub/prostate-diseases-and-prostate-cancer',
-  '/information-hub/statistics',
-  '/information-hub/elderly-psa-testing',
-  '/events',
-  '/events/corporate-screening',
-  '/events/community-screening',
-  '/events/seminar-talks',
-  '/book-event-main',
-  '/event-list',
-  '/news',
-  '/refund-policy',
-  '/privacy-policy',
-  '/halyard-screening-event',
-  '/world-cancer-day-poster',
-]
-/** The others: their script may lead a visitor without a session, link or booking to another page. */
-const LEAVING = [
-  '/signup-success',
-  '/reset-password',
-  '/checkout',
-  '/booking-success',
-  '/test-consent',
-  '/check-nhs-number',
-  '/portal',
-  '/waiting-list',
-  '/medical-results',
-  '/verify-email',
-  '/confirm-email-change',
-  '/appointment-reminder',
-]
+/** Not pages of their own: bodies of error answers, and drafts, which need the pass of an editor. */
+const NO_ROUTE = /^(404|500|503|preview\/.*)$/
+/** Routes of pages that are made from content. */
+const MADE = ['/information-hub/prostate-diseases-and-prostate-cancer', '/halyard-screening-event']
+
+/** The routes of SITE-01 that need no id, and which of them may lead a visitor without a session, link or booking to another page. */
+function routesOfPages(): { staying: string[]; leaving: string[] } {
+  const pages = globSync('**/*.astro', { cwd: 'src/pages' })
+    .map((file) => ({ file, name: file.replace(/\.astro$/, '') }))
+    .filter(({ name }) => !/[[_]/.test(name) && !NO_ROUTE.test(name))
+    .map(({ file, name }) => ({
+      route: `/${name.replace(/(^|\/)index$/, '')}`,
+      leads: readFileSync(`src/pages/${file}`, 'utf8').includes('<IslandPage'),
+    }))
+  const routes = (leads: boolean) => pages.filter((page) => page.leads === leads)
+  return {
+    staying: [...routes(false).map(({ route }) => route), ...MADE],
+    leaving: routes(true).map(({ route }) => route),
+  }
+}
+
+/** The routes that SITE-01 names, without those that need an id. */
+function requiredRoutes(): Set<string> {
+  const section = /## SITE-01 [\s\S]*?(?=\n## )/.exec(
+    readFileSync('docs/requirements/site.md', 'utf8'),
+  )
+  const named = [...(section?.[0] ?? '').matchAll(/`(\/[^`?]*)[^`]*`/g)].map(
+    ([, route = '']) => route,
+  )
+  return new Set(named.filter((route) => !route.includes('{')))
+}
 
 /** Opens a route, which answers with a content security policy and a page with one heading. */
 async function expectPage(page: Page, route: string): Promise<void> {
@@ -54,6 +47,12 @@ async function expectPage(page: Page, route: string): Promise<void> {
   await expect.soft(page.getByRole('heading', { level: 1 }), route).toHaveCount(1)
 }
 
+test('SITE-01 the requirements name every page, and every page that they name exists', () => {
+  const { staying, leaving } = routesOfPages()
+  const pages = [...staying, ...leaving].filter((route) => !MADE.includes(route))
+  expect(pages.toSorted()).toEqual([...requiredRoutes()].toSorted())
+})
+
 test('SITE-01 every route answers 200 with one heading, a content security policy and no console error, and asks no third party', async ({
   page,
   context,
@@ -63,14 +62,11 @@ test('SITE-01 every route answers 200 with one heading, a content security polic
     const { origin, protocol } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== addresses().site) foreign.push(request.url())
   })
-  for (const route of STAYING) await test.step(route, () => expectPage(page, route))
-  for (const route of LEAVING) {
-    await test.step(route, async () => {
-      // A tab of its own: the redirect could interrupt the navigation to the next route.
-      const tab = await context.newPage()
-      await expectPage(tab, route)
-      await tab.close()
-    })
+  const { staying, leaving } = routesOfPages()
+  for (const route of staying) await test.step(route, () => expectPage(page, route))
+  for (const route of leaving) {
+    // A tab of its own: the redirect could interrupt the navigation to the next route. The context closes it.
+    await test.step(route, async () => expectPage(await context.newPage(), route))
   }
   expect(foreign).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { codesTo, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 

@@ -6,10 +6,10 @@ import {
   callApi,
   endSession,
   expectAccessible,
-  PASSWORD,
   type Patient,
   test,
 } from '#tests/e2e/support/test.ts'
+import { PASSWORD } from '#tests/fixtures/new-person.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Personal Information' })
 const form = (page: Page) => page.getByRole('form', { name: 'Edit Personal Information' })
@@ -74,7 +74,6 @@ test('PORT-01 PORT-02 SITE-02 the Portal button leads to the card, which has a r
 
 test('PORT-02 PORT-03 a change survives a failing server, a reload and the end of the session, and is then saved', async ({
   page,
-  context,
   patient,
   expectedErrors,
 }) => {
@@ -99,7 +98,7 @@ test('PORT-02 PORT-03 a change survives a failing server, a reload and the end o
   await expect(phone(page)).toHaveValue('+447700900999')
   await expect(form(page)).toContainText('a typed number is not kept in this browser')
   await form(page).getByLabel('NHS number').fill('9434765919')
-  await endSession(context, patient)
+  await endSession(page, patient)
   await save(page).click()
   await expect(page).toHaveURL('/login?next=%2Fportal')
   await page.getByLabel('Email').fill(patient.email)

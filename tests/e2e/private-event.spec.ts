@@ -3,7 +3,8 @@ import { formatLongDate } from '#domain/time.ts'
 import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { answerConsent, chooseTime, fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 const CODE = 'HARBOUR-4821'
 const HIDDEN = [

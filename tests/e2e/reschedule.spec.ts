@@ -148,7 +148,7 @@ test('APPT-03 AUTH-07 a session that ends while the modal is open: after the sig
   const event = await importEvent()
   await book(context, patient, event, '09:00')
   await choose(page, event, '10:00')
-  await endSession(context, patient)
+  await endSession(page, patient)
   await confirm(page).click()
 
   await expect(page).toHaveURL(/\/login\?next=%2Fupcoming-events$/)

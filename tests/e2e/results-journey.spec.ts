@@ -42,7 +42,7 @@ async function writtenBy(page: Page, patient: Patient, urls: readonly string[]) 
   ])
 }
 
-test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result from the laboratory to the patient, by keyboard alone: quarantined, released, printed, read, corrected, withdrawn; in the clear nowhere but on the page', async ({
+test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result from the laboratory to the patient, by keyboard alone: quarantined, released, printed, read, corrected, withdrawn; in plain text only on the page', async ({
   page,
   context,
   patient,

@@ -214,7 +214,6 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
 
 test('RES-01 AUTH-07 a failed load offers to try again, and an ended session leads to sign-in and back', async ({
   page,
-  context,
   patient,
   expectedErrors,
 }) => {
@@ -228,7 +227,7 @@ test('RES-01 AUTH-07 a failed load offers to try again, and an ended session lea
   await page.unroute('**/api/medical/results/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page)).toHaveCount(1)
-  await endSession(context, patient)
+  await endSession(page, patient)
   await page.getByRole('button', { name: LETTER_BUTTON }).click()
   await expect(page).toHaveURL('/login?next=%2Fmedical-results')
 })

@@ -29,7 +29,6 @@ test('AUTH-07 SITE-02 a browser whose clock is half an hour fast shows Portal an
 
 test('AUTH-07 a session that ended is told on /login with the event, the stored user goes on any page, and signing in returns', async ({
   page,
-  context,
   patient,
 }) => {
   const event = await importEvent()
@@ -37,7 +36,7 @@ test('AUTH-07 a session that ended is told on /login with the event, the stored 
   await page.goto(address)
   await page.getByRole('radio').first().check()
   expect(await storedUser(page)).toContain(patient.email)
-  await endSession(context, patient)
+  await endSession(page, patient)
   await page.goto('/about-us')
   await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await storedUser(page)).toBeNull()
@@ -124,7 +123,7 @@ test('AUTH-07 CONS-05 the consent answers leave every tab at sign-out', async ({
   await expect.poll(() => answers(left)).toBeNull()
 })
 
-test('AUTH-01 EVD-06 a click before the page is awake, or without script, keeps the way back as far as possible', async ({
+test('AUTH-01 EVD-06 a click before the page is hydrated, or without script, keeps the way back as far as possible', async ({
   page,
   browser,
   expectedErrors,

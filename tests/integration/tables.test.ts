@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { textsOf } from './union-texts.ts'
 
-type Column = { nullable: boolean; filled: boolean; kind: string }
+/** `texts`: those that the column may have; without it any. */
+type Column = { nullable: boolean; filled: boolean; kind: string; texts?: string[] }
 type Schema = Record<string, Record<string, Column>>
 
 /** TypeScript's word for what the driver answers (src/server/database/database.ts). */
@@ -23,12 +25,10 @@ const KINDS: Record<string, string> = {
   ARRAY: 'string[]',
 }
 
-/** Unions of texts with a name in src/domain/payment.ts. */
-const TEXTS = new Set(['PaymentState', 'RefundReason', 'RefundState'])
-
 const FILES = {
   Tables: '../../src/server/database/tables.ts',
   AccessTables: '../../src/server/database/access-tables.ts',
+  AccountTables: '../../src/server/database/account-tables.ts',
   ResultTables: '../../src/server/database/result-tables.ts',
   ReminderTables: '../../src/server/database/reminder-tables.ts',
   PaymentTables: '../../src/server/database/payment-tables.ts',
@@ -46,6 +46,7 @@ async function fromDatabase(): Promise<Schema> {
     `select table_name, column_name, is_nullable, data_type, coalesce(column_default, identity_generation, nullif(is_generated, 'NEVER')) as filled
        from information_schema.columns where table_schema = 'app'`,
   )
+  const texts = await allowedTexts()
   const schema: Schema = {}
   for (const row of rows) {
     const table = row['table_name'] ?? ''
@@ -54,12 +55,31 @@ async function fromDatabase(): Promise<Schema> {
       nullable: row['is_nullable'] === 'YES',
       filled: row['filled'] !== null,
       kind: KINDS[row['data_type'] ?? ''] ?? `unknown: ${row['data_type']}`,
+      ...texts.get(`${table}.${row['column_name']}`),
     }
   }
   return schema
 }
 
-/** 'Generated<Date>' and 'string | null' as the facts they state; a union of texts is text. */
+/** The texts that check constraints of one column list, by `table.column`. */
+async function allowedTexts(): Promise<Map<string, { texts: string[] }>> {
+  const { rows } = await test.database.query<{ column: string; def: string }>(
+    `select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as def
+       from pg_constraint k join pg_class c on c.oid = k.conrelid
+       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      where k.contype = 'c' and cardinality(k.conkey) = 1 and k.connamespace = 'app'::regnamespace`,
+  )
+  return new Map(
+    rows.flatMap(({ column, def }) => {
+      const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(def)?.[1]
+      if (!list?.startsWith("'")) return []
+      const texts = list.split(', ').map((text) => text.replace(/^'(.*)'::text$/, '$1'))
+      return [[column, { texts: texts.sort() }] as const]
+    }),
+  )
+}
+
+/** 'Generated<Date>' and 'string | null' as the facts they state; a union of texts is text, and has the texts that the database allows. */
 function columnOf(type: ts.TypeNode, source: ts.SourceFile): Column {
   if (ts.isTypeReferenceNode(type)) {
     const name = type.typeName.getText(source)
@@ -70,10 +90,12 @@ function columnOf(type: ts.TypeNode, source: ts.SourceFile): Column {
   }
   const parts = (ts.isUnionTypeNode(type) ? [...type.types] : [type]).map((t) => t.getText(source))
   const kinds = parts.filter((part) => part !== 'null')
-  const kind = kinds.every((part) => part.startsWith("'") || TEXTS.has(part))
-    ? 'string'
-    : kinds.join(' | ')
-  return { nullable: parts.includes('null'), filled: false, kind }
+  const texts = textsOf(type, source)
+  return {
+    nullable: parts.includes('null'),
+    filled: false,
+    ...(texts === undefined ? { kind: kinds.join(' | ') } : { kind: 'string', texts }),
+  }
 }
 
 function membersOf(type: ts.TypeNode, source: ts.SourceFile): [string, ts.TypeNode][] {
@@ -109,6 +131,20 @@ function tablesOf(name: keyof typeof FILES): Schema {
   )
 }
 
-it('src/server/database/tables.ts says what the migrations made: tables, columns, types, null, generated', async () => {
-  expect(tablesOf('Tables')).toEqual(await fromDatabase())
+/** Postgres knows no texts of a view's columns. */
+async function withoutTextsOfViews(schema: Schema): Promise<Schema> {
+  const { rows } = await test.database.query<{ name: string }>(
+    `select table_name as name from information_schema.views where table_schema = 'app'`,
+  )
+  const plain = rows.map(({ name }) => [
+    name,
+    Object.fromEntries(
+      Object.entries(schema[name] ?? {}).map(([column, { texts: _, ...facts }]) => [column, facts]),
+    ),
+  ])
+  return { ...schema, ...Object.fromEntries(plain) }
+}
+
+it('src/server/database/tables.ts says what the migrations made: tables, columns, types, texts, null, generated', async () => {
+  expect(await withoutTextsOfViews(tablesOf('Tables'))).toEqual(await fromDatabase())
 })

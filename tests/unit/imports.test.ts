@@ -54,7 +54,8 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  for (const file of ['biome.jsonc', ...MANIFESTS]) copyFileSync(file, join(folder, file))
+  for (const file of ['biome.jsonc', '.gitignore', ...MANIFESTS])
+    copyFileSync(file, join(folder, file))
   refused = await lint()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,6 +10,7 @@ const markup = (kinds: string[], ofAstro: string): Wall => ({
     '#pages/index.astro',
     'pg',
     '#content/news.ts',
+    '#shared/stand-in-lake.ts',
   ],
   allowed: [
     '#layouts/Page.astro',
@@ -46,6 +47,7 @@ export const WALLS: Record<string, Wall> = {
       '#content/news.ts',
       'react',
       'zod/mini',
+      '#shared/stand-in-lake.ts',
       '#shared/node/atomic-file.ts',
     ],
     allowed: [
@@ -65,6 +67,7 @@ export const WALLS: Record<string, Wall> = {
       '#components/seo/Head.astro',
       'node:fs',
       'kysely',
+      '#shared/stand-in-lake.ts',
       '#shared/node/atomic-file.ts',
     ],
     allowed: [
@@ -181,11 +184,15 @@ export const WALLS: Record<string, Wall> = {
       '#contract/holds.ts',
       '../../src/server/config/env.ts',
       '../../tests/fixtures/database.ts',
+      '../../content/source/news.ts',
+      '../../schemas/index.ts',
+      '../../scripts/server-bundle.ts',
     ],
     allowed: [
       'node:fs',
       'groq-js',
       '../runtime/ports.ts',
+      '../../content/source/site-settings.ts',
       '../../src/domain/event.ts',
       '../../shared/stand-in-lake.ts',
     ],

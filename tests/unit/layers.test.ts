@@ -55,7 +55,7 @@ function seeds(): Seed[] {
 
 /** Lints the seeds in a temporary folder with the repository's rules. Returns the refused files. */
 function lint(folder: string, files: Seed[]): Promise<Set<string>> {
-  copyFileSync('biome.jsonc', join(folder, 'biome.jsonc'))
+  for (const file of ['biome.jsonc', '.gitignore']) copyFileSync(file, join(folder, file))
   for (const { file, text } of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)

@@ -1,4 +1,10 @@
-import { LAKE_INVITATION_PATH, LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
+import {
+  INVITATION_DAYS,
+  LAKE_INVITATION_PATH,
+  LAKE_SIGN_IN_PATH,
+} from '../../../shared/stand-in-lake.ts'
+import { spelledCountOf } from '../../../src/domain/texts/count.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '../staff-changes.ts'
 import type { Person } from '../staff-file.ts'
 import { escaped, head } from './sign-in.ts'
 
@@ -8,7 +14,7 @@ export function invitationPage(secret: string, person: Person | undefined, probl
     return `${head('Error: Invitation')}
 <main>
 <h1>This invitation cannot be used</h1>
-<p>It was used, is older than seven days, or a newer one was made. Ask the person who invited you for a new link, or <a href="${LAKE_SIGN_IN_PATH}">sign in</a>.</p>
+<p>It was used, is older than ${spelledCountOf(INVITATION_DAYS, 'day')}, or a newer one was made. Ask the person who invited you for a new link, or <a href="${LAKE_SIGN_IN_PATH}">sign in</a>.</p>
 </main>
 `
   const error = problem === '' ? '' : `<p id="problem" role="alert">${escaped(problem)}</p>`
@@ -22,8 +28,8 @@ ${error}
 <input type="hidden" name="secret" value="${escaped(secret)}">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escaped(person.email)}">
-<label for="password">Password, at least 12 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"${invalid}>
+<label for="password">Password, at least ${MIN_PASSWORD} characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}"${invalid}>
 <button>Save and open the Studio</button>
 </form>
 </main>

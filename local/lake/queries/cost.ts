@@ -1,4 +1,4 @@
-import { isRecord } from '../document.ts'
+import { isRecord } from '../../../src/domain/record.ts'
 
 /** `cost`: evaluation steps of an expression; `size`: elements of its value. Both are upper estimates. */
 type Estimate = { cost: number; size: number }

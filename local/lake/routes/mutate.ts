@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { isRecord } from '../../../src/domain/record.ts'
 import { mutationsOf } from '../actions.ts'
-import { isRecord } from '../document.ts'
 import { fixedDocumentsGuard } from '../fixed-guard.ts'
 import {
   json,

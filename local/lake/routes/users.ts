@@ -1,6 +1,6 @@
+import { isRecord } from '../../../src/domain/record.ts'
 import { sessionIdOf, TOKEN_HOLDER } from '../access.ts'
 import type { Caller } from '../caller.ts'
-import { isRecord } from '../document.ts'
 import { httpError } from '../errors.ts'
 import {
   json,

@@ -2,6 +2,7 @@ import { jsonLdText } from '#components/seo/structured-data.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
 import { ACCESS_CODE_TEXTS, TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
 import { FORM_RESULT_REASONS } from '#domain/texts/form-results.ts'
+import { venueParts } from '#domain/venue-address.ts'
 import { wholeIdOf } from '#domain/whole-id.ts'
 
 /** The properties of an event that the page needs, besides the texts of its card. */
@@ -85,9 +86,8 @@ export function accessCodeError(reason: string | null): string {
 
 /** The lines of the address without blank ones. */
 export function addressLines(event: ShownEvent): string[] {
-  const { addressLine1, addressLine2, city, postcode, country } = event
-  return [addressLine1, addressLine2, city, postcode, country].filter(
-    (line): line is string => line !== undefined && line.trim() !== '',
+  return venueParts(event, { withCountry: true }).filter(
+    (line): line is string => (line?.trim() ?? '') !== '',
   )
 }
 

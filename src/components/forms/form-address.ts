@@ -1,5 +1,4 @@
-/** The address of an endpoint for a plain form: the configured API base, or /api (API-06). */
-export function formAddress(path: `/${string}`): string {
-  const env = (import.meta as { env?: Record<string, string | undefined> }).env
-  return (env?.['PUBLIC_API_BASE'] ?? '/api') + path
-}
+import { API_BASE } from '#domain/api-base.ts'
+
+/** The address of an endpoint for a plain form. */
+export const formAddress = (path: `/${string}`): string => API_BASE + path

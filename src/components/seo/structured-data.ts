@@ -1,12 +1,17 @@
 import type { Figure } from '#content/figure.ts'
 import type { NewsEntry } from '#content/news.ts'
 import type { SiteSettings } from '#content/site-settings.ts'
+import { MIN_SCREENING_AGE } from '#domain/age.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 
 type Data = Record<string, unknown>
 type Page = { title: string; description: string; url: string }
 
-const AUDIENCE = { '@type': 'PeopleAudience', audienceType: 'Men', suggestedMinAge: 40 }
+const AUDIENCE = {
+  '@type': 'PeopleAudience',
+  audienceType: 'Men',
+  suggestedMinAge: MIN_SCREENING_AGE,
+}
 
 /** schema.org data as the text of a script element; `<` is escaped so that no text can end the element. */
 export function jsonLdText(data: Data): string {

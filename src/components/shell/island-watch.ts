@@ -2,7 +2,7 @@
 const SLOW_MS = 4000
 
 /**
- * Shows how an island of `page` fares until it has woken: still loading after a while, or failed (SITE-12). Inlined in the
+ * Shows the state of an island of `page` until it is hydrated: still loading after a while, or failed (SITE-12). Inlined in the
  * page and without imports, so that it works when no other file arrives.
  */
 export function watchIsland(page: HTMLElement): void {
@@ -13,7 +13,7 @@ export function watchIsland(page: HTMLElement): void {
       element.hidden = part === 'content' ? shown === 'failed' : part !== shown
     }
   }
-  // Astro removes the attribute `ssr` when the island is awake.
+  // Astro removes the attribute `ssr` when the island is hydrated.
   const timer = setTimeout(() => island?.hasAttribute('ssr') && show('slow'), SLOW_MS)
   const settle = (shown?: 'failed') => {
     clearTimeout(timer)

@@ -1,6 +1,6 @@
 /**
- * Gives the marked links of `page` its own `?next=`, so that a click before the island is awake keeps the origin (EVD-06). The
- * target checks it. Inlined in the page, so without imports.
+ * Gives the marked links of `page` its own `?next=`, so that a click before the island is hydrated keeps the origin (EVD-06).
+ * The target checks it. Inlined in the page, so without imports.
  */
 export function keepNext(page: HTMLElement): void {
   const next = new URLSearchParams(location.search).get('next')

@@ -1,3 +1,6 @@
+import { RESET_ATTEMPT_HOURS, RESET_TRIES } from '#domain/password.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
+
 /** Messages of password reset (AUTH-06) and of changing password and e-mail address (AUTH-13). */
 
 /** Password reset; the first six are the specification's (AUTH-06). */
@@ -11,10 +14,9 @@ export const RESET_TEXTS = {
   resend: 'Click to Resend OTP',
   /** The identity provider's message for a code that is wrong, used or expired, as our stand-in gives it. */
   codeRefused: 'Token has expired or is invalid',
-  triesUsed: 'This code was entered wrongly five times. Please ask for a new one.',
-  /** The browser did not ask for a code for this address, or did so more than an hour ago. */
-  otherBrowser:
-    'A code works only in the browser that asked for it, for one hour. Please ask for a new one here.',
+  triesUsed: `This code was entered wrongly ${spelledCountOf(RESET_TRIES, 'time')}. Please ask for a new one.`,
+  /** The browser did not ask for a code for this address, or did so too long ago. */
+  otherBrowser: `A code works only in the browser that asked for it, for ${spelledCountOf(RESET_ATTEMPT_HOURS, 'hour')}. Please ask for a new one here.`,
   /** The time to choose a password without the old one is over. */
   codeNeeded: 'The time to choose a new password is over. Please ask for a new code.',
 } as const

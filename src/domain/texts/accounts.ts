@@ -1,10 +1,15 @@
+import { MAX_SCREENING_AGE, MIN_SCREENING_AGE } from '#domain/age.ts'
+import { MAX_PASSWORD } from '#domain/character-limits.ts'
+
 /**
  * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and answered by the API.
  * Headings, labels and button texts stay with their components.
  */
 
+const SCREENING_AGES = `${MIN_SCREENING_AGE} and ${MAX_SCREENING_AGE}`
+
 /** Shown at the top of sign-up, and at a date of birth that is outside the age limits (AUTH-02). */
-export const AGE_TO_REGISTER = 'You must be between 40 and 80 years old to register.'
+export const AGE_TO_REGISTER = `You must be between ${SCREENING_AGES} years old to register.`
 
 /** Title of the dialog that refuses a registration by age (AUTH-02). */
 export const AGE_ERROR_TITLE = 'Age Restriction Error'
@@ -12,9 +17,13 @@ export const AGE_ERROR_TITLE = 'Age Restriction Error'
 /** Title of the notice shown once per visit at the date of birth (AUTH-03). */
 export const AGE_NOTICE_TITLE = 'Age Restriction Notice'
 
+/** Who may register and book. */
+export const ageRule = (product: string): string =>
+  `${product} events are for people aged between ${SCREENING_AGES} only. If you are not within the age group, please do not register/book.`
+
 /** The age notice of sign-up (AUTH-03) and the server's refusal of a booking by age (BOOK-11); `email` is the charity's address for queries. */
 export function ageRestrictionNotice(product: string, email: string): string {
-  return `${product} events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book. Please email ${email} with your queries.`
+  return `${ageRule(product)} Please email ${email} with your queries.`
 }
 
 /** Messages of the sign-up form and of profile changes, by what is wrong (AUTH-02, PORT-03). */
@@ -36,7 +45,7 @@ export const PROFILE_FAULTS = {
   email: 'Enter an email address such as name@example.org.',
   passwordMissing: 'Enter a password.',
   passwordTooShort: 'Please use a longer password.',
-  passwordTooLong: 'Please use a password of 72 characters or fewer.',
+  passwordTooLong: `Please use a password of ${MAX_PASSWORD} characters or fewer.`,
   confirmationMissing: 'Enter the password again.',
   /** Without a full stop here (AUTH-02), unlike on password reset (AUTH-06). */
   passwordsDiffer: 'Passwords do not match',
@@ -80,7 +89,6 @@ export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
 
 /** Messages of the verification link (AUTH-12). */
 export const VERIFICATION_TEXTS = {
-  linkIncomplete: 'This link is not complete.',
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
 } as const
 

@@ -1,3 +1,5 @@
+import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
+
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
 
 /** Labels of an appointment's facts on the pages, in the mail and in the calendar entry. */
@@ -13,15 +15,13 @@ export const APPOINTMENT_LABELS = {
 /** A patient without appointments (APPT-01). */
 export const NO_APPOINTMENTS = 'No upcoming events or appointments found'
 
-/** A cancellation within 48 hours of the start; without a full stop (APPT-02). */
+/** A cancellation too near its start; without a full stop (APPT-02). */
 export const CANNOT_CANCEL_TITLE = 'Cannot cancel'
-export const CANNOT_CANCEL_TEXT =
-  'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance'
+export const CANNOT_CANCEL_TEXT = `Appointments cannot be cancelled within ${CHANGE_CUT_OFF_HOURS} hours of the scheduled time. Please contact support for assistance`
 
-/** A change of time within 48 hours of the start; without a full stop (APPT-03). */
+/** A change of time too near its start; without a full stop (APPT-03). */
 export const CANNOT_RESCHEDULE_TITLE = 'Cannot modify'
-export const CANNOT_RESCHEDULE_TEXT =
-  'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance'
+export const CANNOT_RESCHEDULE_TEXT = `Appointments cannot be rescheduled within ${CHANGE_CUT_OFF_HOURS} hours of the scheduled time. Please contact support for assistance`
 
 /** The question before a cancellation (APPT-02). */
 export const CANCEL_DIALOG = {

@@ -1,5 +1,6 @@
-import { CHANGE_CUT_OFF_HOURS } from '#domain/appointment.ts'
-import { AGE_NOTICE_TITLE } from '#domain/texts/accounts.ts'
+import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
+import { HOLD_MINUTES } from '#domain/hold.ts'
+import { AGE_NOTICE_TITLE, ageRule } from '#domain/texts/accounts.ts'
 import {
   ACCESS_CODE_TEXTS,
   EVENT_CANCELLED,
@@ -37,8 +38,7 @@ export const PLACE_TEXTS = {
   'slot-not-found': 'This time is not offered by the event. Please choose another time.',
   'slot-taken': SLOT_TAKEN,
   'existing-booking': 'You have already booked this event. Please amend your booking if required.',
-  'age-restricted':
-    'Screening events are for people aged between 40 and 80 only. If you are not within the age group, please do not register/book.',
+  'age-restricted': ageRule('Screening'),
   'birth-date-missing':
     'Your profile has no date of birth. Please contact us to add it before booking.',
   'access-code-required': ACCESS_CODE_TEXTS.required,
@@ -158,7 +158,7 @@ export const BOOKING_MESSAGES = {
   },
   holdOver: {
     title: 'Your place is no longer kept',
-    text: `We kept your time for 15 minutes, and that time is over: the place is free again for others. Please choose a time again. ${KEPT}`,
+    text: `We kept your time for ${HOLD_MINUTES} minutes, and that time is over: the place is free again for others. Please choose a time again. ${KEPT}`,
   },
   offerOver: OFFER_OVER,
   holdGone: {

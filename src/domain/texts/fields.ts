@@ -1,12 +1,22 @@
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { AUDIENCES } from '#domain/event.ts'
+import { DATE_FILTERS } from '#domain/event-filter.ts'
 import { CHANGE_TEXTS, RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
 import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
 
+const ORDER_FORMAT = 'This is not an order.'
+const TIME_FORMAT = 'Enter a time as HH:mm.'
+
+/** Example: `today, next-week or next-month`. */
+const choiceOf = (values: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
+
 /**
- * The API's message for each field of a request that is missing or has the wrong form, by the field's name (API-06). A
- * schema may say something more precise; no library's own words are ever answered.
+ * The API's message for each field of a request that is missing or has the wrong form, by the field's name
+ * (API-06), or by `field.part` for a part of a record. A schema may say something more precise; no library's own words are
+ * ever answered.
  */
 export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   // Accounts and profiles
@@ -51,9 +61,9 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   round: 'Send the number of the judgement that was shown.',
   appt_date: 'Enter the day of the event as YYYY-MM-DD.',
   eventDate: 'Enter the day of the event as YYYY-MM-DD.',
-  appt_time: 'Enter a time as HH:mm.',
-  appointmentStartTime: 'Enter a time as HH:mm.',
-  appointmentEndTime: 'Enter a time as HH:mm.',
+  appt_time: TIME_FORMAT,
+  appointmentStartTime: TIME_FORMAT,
+  appointmentEndTime: TIME_FORMAT,
   idempotency_key: 'Use 8 to 64 letters or digits.',
   gives_up_offer: 'Answer yes or no.',
   waiting_id: 'This is not the id of an entry of a waiting list.',
@@ -68,12 +78,13 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   paymentStatus: 'Enter the state of the payment as text.',
   cart: 'Send one entry with description, amount and NO_SHIPPING.',
   data: 'Send the record of the payment by its known fields only.',
-  order_id: 'This is not an order.',
+  order_id: ORDER_FORMAT,
+  'data.payment_reference': ORDER_FORMAT,
   funding: 'Pay by card or with PayPal.',
   refund_pence: 'Enter the refund as a whole number of pence.',
-  for: 'Use community, freemasons or corporate, separated by commas.',
+  for: `Use ${choiceOf(AUDIENCES)}, separated by commas.`,
   location: `Enter a place of ${CHARACTER_LIMITS.place} characters or fewer.`,
-  date: 'Use today, next-week, next-month or future-events.',
+  date: `Use ${choiceOf(DATE_FILTERS)}.`,
   // Consent
   psaTestDate: 'Enter the day of the test as YYYY-MM-DD.',
   test_date: 'Enter the day of the test as YYYY-MM-DD.',

@@ -3,7 +3,7 @@ import { ENQUIRY_SENT } from '#domain/texts/contact.ts'
 import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 import { EVENT_LINKS } from '#domain/texts/events.ts'
 import {
-  NEWSLETTER_LINK_TEXTS,
+  NEWSLETTER_LINK_INVALID,
   NEWSLETTER_NEXT_STEP,
   NEWSLETTER_TEXTS,
   newsletterError,
@@ -24,7 +24,7 @@ const TRY_AGAIN = 'Please go back one page: what you wrote should still be there
 const NEWS = { href: '/news', label: 'Go to the news' }
 const EVENTS = { href: '/book-event-main', label: EVENT_LINKS.all }
 const LINK_REFUSED = {
-  'link-invalid': NEWSLETTER_LINK_TEXTS.linkInvalid,
+  'link-invalid': NEWSLETTER_LINK_INVALID,
   invalid: 'This link is not complete. Please copy the whole of it from our message.',
 }
 const NOTICE_LINK_REFUSED = { ...LINK_REFUSED, 'link-invalid': NOTICE_TEXTS.linkInvalid }

@@ -1,5 +1,6 @@
 import { contentFaultText } from '#domain/content-fault-text.ts'
-import type { LiveState } from '#domain/live-state.ts'
+import { CATCH_UP_MS, type LiveState } from '#domain/live-state.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import { formatShortInstant } from '#domain/time.ts'
 
 type Absent = Extract<LiveState, { state: 'absent' }>
@@ -14,7 +15,8 @@ const REASONS: Readonly<Record<Exclude<Absent['because'], Timed>, (state: Absent
   'is-page': () => 'there is a page at its old address, and visitors see that page',
   'leads-nowhere': () => 'it leads to nothing that visitors can see, or in a circle',
   failed: ({ message }) => message ?? 'the new version could not be built',
-  unnoticed: () => 'the website has not noticed it yet. It looks for changes every ten minutes',
+  unnoticed: () =>
+    `the website has not noticed it yet. It looks for changes every ${spelledCountOf(CATCH_UP_MS / 60_000, 'minute')}`,
   silent: ({ seenAt }) =>
     seenAt === undefined
       ? 'the website does not report'

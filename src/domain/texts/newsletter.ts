@@ -16,8 +16,6 @@ export function newsletterError(message: string): string {
   return `Error: ${message}`
 }
 
-/** Messages when the link in a newsletter mail fails. */
-export const NEWSLETTER_LINK_TEXTS = {
-  linkIncomplete: 'This link is not complete.',
-  linkInvalid: 'This link has expired or is not complete. Please subscribe again.',
-} as const
+/** The link of a newsletter mail is over. */
+export const NEWSLETTER_LINK_INVALID =
+  'This link has expired or is not complete. Please subscribe again.'

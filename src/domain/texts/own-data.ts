@@ -1,3 +1,6 @@
+import { RETENTION_YEARS } from '#domain/retention.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
+
 /** Words of 'Download my data', 'Delete my account' and the list of consents (PORT-04, PORT-05, PORT-06). */
 
 /** In place of what is found by the address alone, and of results, while the address is not confirmed (AUTH-12). */
@@ -18,8 +21,7 @@ export const DOWNLOAD = {
 
 export const CLOSING = {
   title: 'Delete my account',
-  intro:
-    'You can delete your account at any time. If you were tested with us, we must keep your tests, their results and your consents until eight years after the last test. We show what is deleted and what is kept before anything happens.',
+  intro: `You can delete your account at any time. If you were tested with us, we must keep your tests, their results and your consents until ${spelledCountOf(RETENTION_YEARS, 'year')} after the last test. We show what is deleted and what is kept before anything happens.`,
   open: 'Delete my account…',
   now: 'What is deleted now',
   kept: 'What we keep',
@@ -74,7 +76,7 @@ export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'
 
 /** `until` is a day such as 'Tuesday, 12 December 2034'. */
 export const keptText = (until: string): readonly string[] => [
-  `The tests that you had with us, their results and your consents for them, until ${until}: eight years after the last test, as the consent form says.`,
+  `The tests that you had with us, their results and your consents for them, until ${until}: ${spelledCountOf(RETENTION_YEARS, 'year')} after the last test, as the consent form says.`,
   'Your name, date of birth and NHS number for as long, because they say whose tests these are.',
   'Nobody can sign in to see them. To ask for a copy, please call us.',
 ]

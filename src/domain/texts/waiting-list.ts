@@ -1,6 +1,15 @@
 /** Texts of the waiting list (WAIT-01 to WAIT-03). */
 import { EVENT_STATE_LABELS } from '#domain/texts/events.ts'
-import { DAY_PARTS, type DayPart, type DayParts } from '#domain/waiting-list.ts'
+import {
+  DAY_PARTS,
+  type DayPart,
+  type DayParts,
+  NIGHT,
+  OFFER_HOURS,
+  OFFER_HOURS_NEAR,
+  OFFER_NEAR_HOURS,
+  type WaitingEnd,
+} from '#domain/waiting-list.ts'
 
 export const WAITING_TITLE = 'Waiting lists'
 export const JOIN_WAITING_LIST = 'Join the waiting list'
@@ -46,7 +55,7 @@ export const positionText = (position: number): string =>
 /** The rules of the list, on its page and in the mails. */
 export const HOW_IT_WORKS = [
   'When a place becomes free, we offer it to the first person on the list whom it suits, and send an email.',
-  'The place is then kept for that person for 12 hours, or for 2 hours when the event is less than three days away. Nobody else can book it meanwhile. A time that would end in the night ends at 08:00.',
+  `The place is then kept for that person for ${OFFER_HOURS} hours, or for ${OFFER_HOURS_NEAR} hours when the event is less than ${OFFER_NEAR_HOURS / 24} days away. Nobody else can book it meanwhile. A time that would end in the night ends at ${NIGHT.until}.`,
   'A place that is not booked in time goes to the next person, and the entry on the list ends. You can join again.',
   'Booking any appointment takes you off every waiting list.',
 ] as const
@@ -95,7 +104,7 @@ export const ENDED_TEXTS = {
   'not-eligible': 'The details of your profile do not allow this event.',
   'event-closed': 'Booking for this event has closed. No place became free for you.',
   'event-cancelled': 'This event has been cancelled.',
-} as const
+} as const satisfies Record<WaitingEnd, string>
 
 /** At the refusal of a time while a place is offered at another event. */
 export const GIVE_UP_OFFER = 'Give up the offered place and take this time'

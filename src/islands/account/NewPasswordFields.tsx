@@ -1,4 +1,4 @@
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/password.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/character-limits.ts'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import type { NewPasswordForm } from '#stores/account/password-reset.ts'
 import type { FormErrors } from '#stores/form.ts'

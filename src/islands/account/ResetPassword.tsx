@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { RESET_RIGHT_MINUTES } from '#domain/password.ts'
 import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -172,8 +174,9 @@ function PasswordForm() {
       }
     >
       <p>
-        You are signed in. Choose a new password within 15 minutes: every other device is then
-        signed out. Until then your old password still works.
+        You are signed in. Choose a new password within{' '}
+        {spelledCountOf(RESET_RIGHT_MINUTES, 'minute')}: every other device is then signed out.
+        Until then your old password still works.
       </p>
       <NewPasswordFields {...{ values, errors }} onChange={newPasswordForm.set} />
     </StoreForm>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { SESSION_HOURS } from '#domain/session-life.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { loadSession } from '#stores/account/session.ts'
@@ -58,8 +59,8 @@ function Text({ end }: { end: SessionEnd }) {
   if (end.step === 'near' && !end.canStay) {
     return (
       <p>
-        For your safety every sign-in ends after 12 hours. Yours ends <strong>{when}</strong>:
-        please finish what you are doing, then sign in again.
+        For your safety every sign-in ends after {SESSION_HOURS} hours. Yours ends{' '}
+        <strong>{when}</strong>: please finish what you are doing, then sign in again.
       </p>
     )
   }

@@ -20,7 +20,7 @@ export const SignIn = island(SignInPage)
 function SignInPage({ poweredBy, product }: Props) {
   const session = useStore($session)
   const isReady = session.state === 'signed-out' || session.state === 'failed'
-  // The page sets the origin before the island is awake (src/components/shell/keep-next.ts).
+  // The page sets the origin before the island is hydrated (src/components/shell/keep-next.ts).
   const next = isReady ? nextPath() : undefined
 
   useEffect(openSignIn, [])

@@ -1,3 +1,4 @@
+import { MIN_PASSWORD } from '#domain/character-limits.ts'
 import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
 import { NHS_NUMBER_HINT } from '#domain/texts/nhs-number.ts'
@@ -127,7 +128,7 @@ export function ContactFields(props: Props & { accountEmail: string | undefined 
           <PasswordField
             {...bind(props, 'password')}
             label="Password"
-            hint="At least 6 characters. Longer is better: three words that only you would put together."
+            hint={`At least ${MIN_PASSWORD} characters. Longer is better: three words that only you would put together.`}
             autoComplete="new-password"
           />
           <PasswordField

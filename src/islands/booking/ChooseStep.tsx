@@ -50,7 +50,7 @@ export function ChooseStep({ present, message, isChecking, cancellationPolicy, c
 
 type TimesProps = Pick<Props, 'isChecking' | 'cancellationPolicy'>
 
-/** The cancellation policy stands above the button, because the button accepts it. */
+/** The cancellation policy is above the button, because pressing the button accepts it. */
 function Times({ isChecking, cancellationPolicy }: TimesProps) {
   const choice = useStore($choice)
   const slots = useStore($slots)

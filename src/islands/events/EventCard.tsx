@@ -6,7 +6,7 @@ import type { OwnPlace } from '#stores/events/own-place.ts'
 type Props = {
   event: EventFacts
   isSelected?: boolean
-  /** The level below the heading that the list stands under. */
+  /** The level below that of the list's heading. */
   heading?: 'h2' | 'h3'
 }
 

@@ -17,7 +17,7 @@ import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { SignedInPatient } from '#stores/account/session.ts'
 import { $results, loadResults, type ResultItem, watchResults } from '#stores/portal/results.ts'
 
-/** Who writes, at the head of a printed result. */
+/** The charity's details at the top of a printed result. */
 export type Letterhead = {
   charityName: string
   address: string[]

@@ -1,3 +1,5 @@
+import { PREVIEW_LINK_MINUTES } from '#domain/link-life.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import type { PreviewRefusal } from '#server/services/preview.ts'
 
 type RefusalPage = { status: number; title: string; text: string }
@@ -7,7 +9,7 @@ export const REFUSALS: Record<PreviewRefusal, RefusalPage> = {
   'link-over': {
     status: 403,
     title: 'This preview link is no longer valid',
-    text: 'A preview link works once, within two minutes. Go back to the Studio and press “Preview” again.',
+    text: `A preview link works once, within ${spelledCountOf(PREVIEW_LINK_MINUTES, 'minute')}. Go back to the Studio and press “Preview” again.`,
   },
   'address-wrong': {
     status: 403,

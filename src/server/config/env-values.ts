@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
+import { SMS_SENDER } from '#domain/sms.ts'
 
 /** Non-empty string. */
 export const text = z.string().check(z.minLength(1))
@@ -9,9 +10,9 @@ export const secret = z
   .check(z.minLength(16, { error: 'must have at least 16 random characters' }))
 /** HTTP or HTTPS URL. */
 export const webUrl = z.url({ protocol: /^https?$/ })
-/** What a text message shows as its sender: up to eleven letters and digits, or a number in E.164. */
+/** What a text message shows as its sender. */
 export const smsSender = z.string().check(
-  z.regex(/^(?=.*[a-z])[a-z\d ]{1,11}$|^\+\d{7,15}$/i, {
+  z.regex(SMS_SENDER, {
     error: 'must be up to 11 letters and digits, or a number such as +447700900000',
   }),
 )

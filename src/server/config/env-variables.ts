@@ -16,6 +16,7 @@ import {
 } from '#server/config/env-values.ts'
 import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
 import { faultsOfPayments } from '#server/config/payments-env.ts'
+import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
 
 /** Environment variables, in the shape of `process.env`. */
 export type Source = Readonly<Record<string, string | undefined>>
@@ -26,14 +27,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Every variable of the server with its schema. */
 const schemas = {
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
-  SITE_ENV: z._default(z.enum(['local', 'staging', 'production']), 'local'),
+  SITE_ENV: z._default(z.enum(SITE_ENVS), DEFAULTS.SITE_ENV),
   SITE_URL: origin,
   HOST: z._default(text, '127.0.0.1'),
-  PORT: z._default(wholeNumber(1, 65_535), 4321),
+  PORT: z._default(wholeNumber(1, 65_535), DEFAULTS.PORT),
   WEB_CONCURRENCY: z._default(wholeNumber(1, 64), 1),
   WEB_WORKER: z.optional(wholeNumber(1, 64)),
-  BUILD_DIR: z._default(text, 'dist'),
-  DATA_DIR: z._default(text, '.data'),
+  BUILD_DIR: z._default(text, DEFAULTS.BUILD_DIR),
+  DATA_DIR: z._default(text, DEFAULTS.DATA_DIR),
   RELEASES_DIR: z.optional(text),
   STUDIO_URL: z.optional(withoutSlash),
   DEPLOY_HOOK_URL: z.optional(webUrl),

@@ -9,6 +9,7 @@ import {
   type Values,
 } from '#server/config/env-variables.ts'
 import { type PaymentsEnv, paymentsEnv } from '#server/config/payments-env.ts'
+import type { SiteEnv } from '#shared/environment.ts'
 
 /** Missing, malformed or contradictory variables, one per entry of `faults`. */
 export class EnvironmentError extends Error {
@@ -50,7 +51,7 @@ export type PublishingEnv = {
 /** Configuration of the server process. Times in seconds, URLs without a trailing slash. */
 export type Env = {
   readonly production: boolean
-  readonly siteEnv: 'local' | 'staging' | 'production'
+  readonly siteEnv: SiteEnv
   readonly siteUrl: string
   readonly host: string
   readonly port: number

@@ -1,3 +1,6 @@
+import { EMAIL_LINK_DAYS } from '#domain/link-life.ts'
+import { RESET_ATTEMPT_HOURS, RESET_RIGHT_MINUTES } from '#domain/password.ts'
+
 /** A limit: at most `most` uses within `seconds`. */
 export type Limit = { readonly most: number; readonly seconds: number }
 
@@ -210,16 +213,11 @@ export const REFUSED_CODE_STEP_MS = 500
 /** How far this process's clock may be from the database's, with room: it is measured every minute. */
 export const CLOCK_TOLERANCE_MS = 5_000
 
-/** Wrong codes that a browser may try per mail that it asked for (AUTH-06). */
-export const RESET_TRIES = 5
-/** How long a browser may try codes after it asked for one; the provider's codes expire after an hour too. */
-export const RESET_ATTEMPT_SECONDS = HOUR
-/** How long a session that was opened by a code may set a new password. */
-export const RESET_RIGHT_SECONDS = 15 * MINUTE
+export const RESET_ATTEMPT_SECONDS = RESET_ATTEMPT_HOURS * HOUR
+export const RESET_RIGHT_SECONDS = RESET_RIGHT_MINUTES * MINUTE
 /** A code that the provider could not send within this time is not sent any more: the patient has asked again. */
 export const RESET_MAIL_SECONDS = 10 * MINUTE
-/** How long the link to a new e-mail address works. */
-export const EMAIL_LINK_SECONDS = DAY
+export const EMAIL_LINK_SECONDS = EMAIL_LINK_DAYS * DAY
 /** A change of an account that its request did not finish is finished by a job after this time. */
 export const UNFINISHED_CHANGE_SECONDS = MINUTE
 /** How long a browser without a session remembers an accepted access code (EVD-05). */

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import type { SiteEnv } from '#shared/environment.ts'
 
 /** Configuration of the payment provider. URLs without a trailing slash. */
 export type PaymentsEnv = {
@@ -20,13 +21,12 @@ export type PaymentsEnv = {
 
 export type PaymentValues = {
   readonly NODE_ENV?: 'production' | 'development' | 'test'
-  readonly SITE_ENV?: 'local' | 'staging' | 'production'
+  readonly SITE_ENV?: SiteEnv
   readonly PAYPAL_CLIENT_ID?: string | undefined
   readonly PAYPAL_CLIENT_SECRET?: string | undefined
   readonly PAYPAL_WEBHOOK_ID?: string | undefined
   readonly PAYPAL_API_BASE?: string | undefined
   readonly PAYPAL_SDK_BASE?: string | undefined
-  readonly PAYPAL_TIMEOUT_MS?: number
   readonly PAYPAL_CERT_AUTHORITY?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function faultsOfPayments(values: PaymentValues): string[] {
   return hosted ? faultsOfHosted(values, hosted) : faultsOfStandIn(values, base)
 }
 
-/** Money moves only on the production site, and there it must. */
+/** The live API is refused unless SITE_ENV is production; the sandbox is refused when it is. */
 function faultsOfHosted(values: PaymentValues, { environment }: HostedEntry): string[] {
   const faults = OPTIONAL.filter((name) => values[name] !== undefined).map(
     (name) => `${name} is only for a stand-in`,
@@ -105,7 +105,9 @@ function faultsOfStandIn(values: PaymentValues, base: string): string[] {
 }
 
 /** The configuration of values without faults; undefined without a provider. Pure. */
-export function paymentsEnv(values: PaymentValues): PaymentsEnv | undefined {
+export function paymentsEnv(
+  values: PaymentValues & { readonly PAYPAL_TIMEOUT_MS: number },
+): PaymentsEnv | undefined {
   const { PAYPAL_API_BASE: base, PAYPAL_CLIENT_ID: clientId } = values
   const { PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = values
   if (!(base && clientId && clientSecret && webhookId)) return undefined
@@ -117,7 +119,7 @@ export function paymentsEnv(values: PaymentValues): PaymentsEnv | undefined {
     clientId,
     clientSecret,
     webhookId,
-    timeoutMs: values.PAYPAL_TIMEOUT_MS ?? 10_000,
+    timeoutMs: values.PAYPAL_TIMEOUT_MS,
     certHosts: hosted?.certHosts ?? [new URL(base).host],
     issuerHosts: hosted ? ISSUER_HOSTS : [],
     certAuthority: values.PAYPAL_CERT_AUTHORITY,

@@ -16,7 +16,6 @@ export const fromNow = (interval: Interval) => sql<Date>`${databaseNow} + ${inte
 /** `interval` before the database's clock, as an expression. */
 export const ago = (interval: Interval) => sql<Date>`${databaseNow} - ${interval}::interval`
 
-/** The database's time. */
 export async function readClock({ kysely }: Queries): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select ${databaseNow} as now`.execute(kysely)
   const [row] = rows

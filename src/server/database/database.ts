@@ -52,6 +52,9 @@ export type PoolOptions = {
   readonly onError?: (error: Error) => void
 }
 
+/** By which Postgres names the connections of the site and of operators' commands (`application_name`). */
+export const CONNECTION_NAME = 'halyard'
+
 /** A pool of connections with the server's timeouts and type parsers. */
 export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
@@ -62,7 +65,7 @@ export function createPool(options: PoolOptions): Pool {
     ...(options.timeoutMs && { query_timeout: options.timeoutMs + 500 }),
     lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 15_000,
-    application_name: 'halyard',
+    application_name: CONNECTION_NAME,
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
     ...(options.clockOffsetSeconds
       ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }

@@ -20,26 +20,41 @@ async function listMigrations(): Promise<Migration[]> {
   })
 }
 
+const textOf = (file: string): Promise<string> => readFile(new URL(file, FOLDER), 'utf8')
+
+/** A migration's file, from the root of the repository, and its text. */
+export type MigrationText = { readonly file: string; readonly text: string }
+
+/** The migrations of this release, in the order in which they are applied. */
+export const readMigrations = async (): Promise<MigrationText[]> =>
+  Promise.all(
+    (await listMigrations()).map(async ({ file }) => ({
+      file: `supabase/migrations/${file}`,
+      text: await textOf(file),
+    })),
+  )
+
 /** The versions of every migration of this release, in order. */
 export const knownVersions = async (): Promise<string[]> =>
   (await listMigrations()).map(({ version }) => version)
 
 /** The table as the Supabase CLI creates it, so that its `db push` and this runner accept each other's records. */
-const RECORD = `
+export const MIGRATION_TABLE = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
   alter table supabase_migrations.schema_migrations add column if not exists statements text[];
   alter table supabase_migrations.schema_migrations add column if not exists name text;`
 
+/** Records a migration: version, statements, name. */
+export const RECORD_MIGRATION =
+  'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)'
+
 /** Applies one file and records it, in one transaction. */
 async function apply(client: Client, { version, name, file }: Migration): Promise<void> {
-  const statements = await readFile(new URL(file, FOLDER), 'utf8')
+  const statements = await textOf(file)
   await client.query('begin')
   await client.query(statements)
-  await client.query(
-    'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-    [version, [statements], name],
-  )
+  await client.query(RECORD_MIGRATION, [version, [statements], name])
   await client.query('commit')
 }
 
@@ -47,7 +62,7 @@ async function applyAll(client: Client): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK])
   // Not while it waits for another run, which may take long: a table that is in use would make all other requests wait.
   await client.query(`set lock_timeout = ${OPERATOR_LOCK_TIMEOUT_MS}`)
-  await client.query(RECORD)
+  await client.query(MIGRATION_TABLE)
   const { rows } = await client.query<{ version: string }>(
     'select version from supabase_migrations.schema_migrations',
   )

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { PaymentState, RefundReason, RefundState } from '#domain/payment.ts'
+import type { DisputeOutcome, PaymentState, RefundReason, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 
 /** The tables of payments (PAY-01 to PAY-09); amounts in pence. */
@@ -54,7 +54,7 @@ export type PaymentTables = {
     ended_at: Date | null
     operator: string | null
     note: string | null
-    outcome: string | null
+    outcome: DisputeOutcome | null
   }
   payment_events: {
     provider_event_id: string

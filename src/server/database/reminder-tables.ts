@@ -1,11 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ReminderKind } from '#domain/reminder.ts'
+import type { SmsKind, SmsOutcome } from '#domain/sms.ts'
 
 /** The tables of reminders and text messages (REM-01, REM-02). */
 export type ReminderTables = {
   reminders: {
     reminder_id: Generated<string>
     appointment_id: string
-    kind: 'week' | 'last'
+    kind: ReminderKind
     slot_start: Date
     queued_at: Date
     token_hash: Buffer | null
@@ -21,18 +23,10 @@ export type ReminderTables = {
     sms_message_id: Generated<string>
     profile_id: number
     appointment_id: string
-    kind: 'confirmation' | 'reminder' | 'event-cancelled'
+    kind: SmsKind
     slot_start: Date
     queued_at: Date
     ended_at: Date | null
-    outcome:
-      | 'sent'
-      | 'refused'
-      | 'not-wanted'
-      | 'no-mobile'
-      | 'outdated'
-      | 'over-limit'
-      | 'off'
-      | null
+    outcome: SmsOutcome | null
   }
 }

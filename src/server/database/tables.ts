@@ -1,6 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AppointmentStatus } from '#domain/appointment.ts'
+import type { Audience } from '#domain/event.ts'
 import type { IsoDate } from '#domain/time.ts'
+import type { WaitingEnd } from '#domain/waiting-list.ts'
 import type { AccessTables } from '#server/database/access-tables.ts'
+import type { AccountTables } from '#server/database/account-tables.ts'
 import type { PaymentTables } from '#server/database/payment-tables.ts'
 import type { ReminderTables } from '#server/database/reminder-tables.ts'
 import type { ResultTables } from '#server/database/result-tables.ts'
@@ -30,7 +34,7 @@ export type Tables = {
     lab_name: string | null
     is_private: Generated<boolean>
     exclusive_for: string | null
-    audience: 'community' | 'freemasons' | 'corporate'
+    audience: Audience
     total_spaces: number
     places_per_slot: Generated<number>
     contact_email: string | null
@@ -92,7 +96,7 @@ export type Tables = {
     slot_start: Date
     slot_end: Date
     place_no: number
-    status: 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
+    status: AppointmentStatus
     hold_expires_at: Date | null
     idempotency_key: string
     payment_status: Generated<string>
@@ -120,15 +124,7 @@ export type Tables = {
     evenings: boolean
     joined_at: Date
     ended_at: Date | null
-    ended_because:
-      | 'left'
-      | 'booked'
-      | 'offer-expired'
-      | 'offer-declined'
-      | 'not-eligible'
-      | 'event-closed'
-      | 'event-cancelled'
-      | null
+    ended_because: WaitingEnd | null
   }
   appointment_events: {
     appointment_event_id: GeneratedAlways<number>
@@ -144,48 +140,6 @@ export type Tables = {
     result_id: string
     round: number
     acknowledged_at: Date
-  }
-  sessions: {
-    session_id: Generated<string>
-    secret_hash: Buffer
-    user_id: string
-    email: string
-    device: string
-    created_at: Date
-    last_used_at: Date
-    absolute_end_at: Date
-    ended_at: Date | null
-    reset_until: Date | null
-  }
-  password_resets: {
-    reset_id: Generated<string>
-    token_hash: Buffer
-    email: string
-    tries: Generated<number>
-    asked_at: Date
-    expires_at: Date
-    used_at: Date | null
-  }
-  account_changes: {
-    change_id: string
-    kind: 'password' | 'email'
-    user_id: string
-    profile_id: number | null
-    session_id: string | null
-    email: string
-    new_email: string | null
-    token_hash: Buffer | null
-    link_expires_at: Date | null
-    state: 'asked' | 'started' | 'done' | 'refused' | 'replaced'
-    asked_at: Date
-    was_verified: Generated<boolean>
-    ended_at: Date | null
-  }
-  email_verifications: {
-    token_hash: Buffer
-    profile_id: number
-    expires_at: Date
-    used_at: Date | null
   }
   rate_limits: {
     limit_name: string
@@ -237,14 +191,6 @@ export type Tables = {
     received_at: Date
     forwarded: string | null
   }
-  account_closings: {
-    closing_id: Generated<string>
-    user_id: string
-    email: string | null
-    kept_until: IsoDate | null
-    closed_at: Date
-    account_deleted_at: Date | null
-  }
   booking_networks: {
     appointment_id: string
     network_hash: Buffer
@@ -281,5 +227,6 @@ export type Tables = {
   }
 } & ResultTables &
   AccessTables &
+  AccountTables &
   ReminderTables &
   PaymentTables

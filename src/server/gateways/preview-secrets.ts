@@ -1,19 +1,20 @@
 import { validatePreviewUrl } from '@sanity/preview-url-secret'
 import { schemaType, urlSearchParamPreviewSecret } from '@sanity/preview-url-secret/constants'
+import { PREVIEW_LINK_MINUTES } from '#domain/link-life.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
+import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
 
 /** The secrets that the Studio's Preview action stores in the content lake, as documents that only a token can read. */
 export type PreviewSecrets = {
   /**
-   * Whether the Studio created this secret within the last two minutes, by the lake's clock.
+   * Whether the Studio created this secret within PREVIEW_LINK_MINUTES, by the lake's clock.
    * @throws when the lake does not answer.
    */
   isFresh(secret: string): Promise<boolean>
 }
 
-/** Sanity accepts a secret for an hour; ours is used at once, so two minutes are enough. */
-const SECRET_SECONDS = 120
+const SECRET_SECONDS = PREVIEW_LINK_MINUTES * 60
 
 const FRESH = `defined(*[
   _type == $type && secret == $secret && dateTime(_updatedAt) > dateTime(now()) - $seconds
@@ -39,5 +40,5 @@ export function previewSecretsGateway(env: ContentEnv): PreviewSecrets | undefin
 
 /** The origin of the content's images and files; a preview fetches them from nowhere else. */
 export function assetOrigin({ apiHost }: ContentEnv): string {
-  return new URL(apiHost ?? 'https://cdn.sanity.io').origin
+  return new URL(apiHost ?? `https://${SANITY_FILE_HOST}`).origin
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { FORM_DONE, FORM_REFUSED } from '#domain/form-return.ts'
+import { FORM_DONE, FORM_REFUSED, formResultPath } from '#domain/form-return.ts'
 
 /** Whether a form was sent without script: the browser then expects a page, not JSON (SITE-10). */
 export const wantsPage = (endpoint: Endpoint, request: Request): boolean =>
@@ -14,7 +14,7 @@ function addressOf(
   pathValues: Readonly<Record<string, string>>,
 ): string {
   if (formPage === undefined) {
-    return `/form-result?${new URLSearchParams({ form: formResult, result: reason })}`
+    return formResultPath(formResult, reason)
   }
   const path = formPage.replace(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(pathValues[name] ?? ''),

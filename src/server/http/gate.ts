@@ -4,8 +4,8 @@ import { MOST_WAIT_SECONDS } from '#server/config/limits.ts'
 /** Lets a number of requests in at a time, and refuses the others at once (API-06). */
 export type Gate = {
   /**
-   * Undefined when there is no room; otherwise the function that leaves again, to be called once. `isUrgent`: finds room when
-   * others do not.
+   * Undefined when there is no room; otherwise the function that ends this admission, to be called once. `isUrgent`: is
+   * admitted when others are refused.
    */
   enter(isUrgent?: boolean): (() => void) | undefined
   /**

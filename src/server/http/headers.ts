@@ -75,7 +75,7 @@ export const withFrameAncestors = (policy: string) =>
 
 /**
  * The content security policy of each pre-rendered page by its exact path, from the build's `_headers.json`.
- * (The adapter's own look-up matches by substring: docs/decisions.)
+ * (The adapter's own look-up matches by substring: decision 006.)
  */
 export function readPolicies(buildDir: string): ReadonlyMap<string, string> {
   const entries = headersFile.parse(

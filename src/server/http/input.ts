@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#contract/endpoint.ts'
+import { isRecord } from '#domain/record.ts'
 import { FIELD_MESSAGES, FIELD_NOT_ACCEPTED, FIELD_WRONG } from '#domain/texts/fields.ts'
 import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
@@ -30,9 +31,6 @@ export async function readBody(request: Request): Promise<Body> {
   }
   return Buffer.concat(chunks)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Without a prototype: a field named `__proto__` is an ordinary field. */
 const emptyRecord = () => Object.create(null) as Record<string, unknown>
@@ -83,7 +81,7 @@ const nameOf = (name: string) => (name.length <= LONGEST_NAME ? name : 'body')
 
 /** The message per field: our own words, whatever the schema's library says. */
 const messageFor: z.core.$ZodErrorMap = ({ path = [] }) =>
-  FIELD_MESSAGES[String(path[0])] ?? FIELD_WRONG
+  FIELD_MESSAGES[path.join('.')] ?? FIELD_MESSAGES[String(path[0])] ?? FIELD_WRONG
 
 /** The first message per field, by the field's name in the request; unknown fields are named too. */
 function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {

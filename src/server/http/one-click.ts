@@ -1,3 +1,4 @@
+import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
 import { isToken } from '#domain/token.ts'
 import type { SignedRoute } from '#server/http/api.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -15,7 +16,7 @@ const tokenOf = (request: Request) => {
  */
 export const oneClickRoute = (end: EndByMail): SignedRoute => ({
   name: 'endEventNotice',
-  path: '/event-notices/end/:token',
+  path: `${ONE_CLICK_PATH}/:token`,
   async handle(request, { network }) {
     const token = tokenOf(request)
     return token === undefined ? done({ status: 'success' }) : await end(token, network)

@@ -25,14 +25,14 @@ function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessa
 }
 
 /** Why no handler may see this request; undefined when it is fit. The API and the preview check the methods of their paths themselves. */
-export function unfit(request: IncomingMessage): keyof typeof REFUSALS | undefined {
+export function requestFault(request: IncomingMessage): keyof typeof REFUSALS | undefined {
   if (!isReadable(request)) return 'invalid'
   const { url, method } = request
   const isKnown = isApi(url) || isBeside(url) || PAGE_METHODS.includes(method)
   return isKnown ? undefined : 'method-not-allowed'
 }
 
-/** Answers an unfit request: JSON below /api (API-06), plain text elsewhere. Repeats nothing of the request. */
+/** Answers a refused request: JSON below /api (API-06), plain text elsewhere. Repeats nothing of the request. */
 export function refuse(
   { url }: IncomingMessage,
   response: ServerResponse,

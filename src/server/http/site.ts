@@ -8,7 +8,7 @@ import { createPace } from '#server/http/pace.ts'
 import { PageResponse } from '#server/http/page-response.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
 import { besideListener } from '#server/http/preview-beside.ts'
-import { isApi, refuse, unfit } from '#server/http/request-check.ts'
+import { isApi, refuse, requestFault } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
@@ -120,7 +120,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const headers = Object.entries(baseHeaders(options.siteUrl))
   const answer: RequestListener = (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    const reason = unfit(request)
+    const reason = requestFault(request)
     if (reason !== undefined) return refuse(request, response, reason)
     const url = request.url ?? '/'
     if (isApi(url)) {

@@ -40,8 +40,8 @@ function dropUnfitRange({ headers }: IncomingMessage): void {
 
 /**
  * sirv knows one tag and no date, and answers 304 without the headers that belong to it (RFC 9110 15.4.5). So it never sees
- * the conditions; its answer becomes 304 when it writes the headers, and Node sends no body then. Returns the undoing, for
- * a path that is no file.
+ * the conditions; its answer becomes 304 when it writes the headers, and Node sends no body then. Returns a function
+ * that restores the headers, for a path that is no file.
  */
 function answerConditions(request: IncomingMessage, response: ServerResponse): () => void {
   const { 'if-none-match': tags, 'if-modified-since': since } = request.headers

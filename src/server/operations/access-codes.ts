@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LEAST_CHOSEN_CODE, normalAccessCode } from '#domain/access-code.ts'
+import { isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain/access-code.ts'
 import { formatShortInstant } from '#domain/time.ts'
 import { readClock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
@@ -55,7 +55,7 @@ export async function addAccessCode(
   if (known === undefined) return 'event-not-found'
   if (!known.event.isPrivate) return 'event-public'
   const { code = createAccessCode(), ...rest } = request
-  if (normalAccessCode(code).length < LEAST_CHOSEN_CODE) return 'code-short'
+  if (!isLongEnoughCode(code)) return 'code-short'
   const codeId = randomUUID()
   const isAdded = await database.transaction(async (transaction) => {
     const lookup = accessCodeLookup(sealer, code)

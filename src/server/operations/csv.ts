@@ -92,13 +92,18 @@ export function headerProblems(
 }
 
 /** A spreadsheet would evaluate a cell that begins like this, unless it is a plain number. */
-const FORMULA = /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r]/
+const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** A cell for a spreadsheet: quoted where needed; a formula is escaped with an apostrophe. */
 export function csvCell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value
+  const harmless = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** A cell without the apostrophe by which `csvCell`, or a spreadsheet, escapes a formula. */
+export const unescapedCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** One line of a CSV text with its line end. */
 export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`

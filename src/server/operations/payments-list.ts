@@ -106,7 +106,7 @@ export async function owedAfterDispute(database: Database, paymentId: string): P
   const id = payment?.appointmentId ?? null
   const appointment = id === null ? undefined : await findAppointment(database, id)
   return id !== null && appointment?.status === 'cancelled'
-    ? `Appointment ${referenceNumber(id)} was cancelled by the patient. If that was in time and money had been taken back then, return what they are owed: payments -- refund.\n`
+    ? `Appointment ${referenceNumber(id)} was cancelled by the patient. If it was cancelled before the refund deadline and the money had already been taken back, return the amount owed: payments -- refund.\n`
     : 'Nothing is owed.\n'
 }
 

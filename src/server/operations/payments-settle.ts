@@ -71,7 +71,7 @@ export async function settleNow(deps: SettleDeps, paymentId: string): Promise<Se
   }
 }
 
-/** Ends a payment that the provider leaves open, unless the provider has its money or does not say so. Undefined: there is no such payment. */
+/** Ends a payment that the provider leaves open, unless the provider has taken the money or does not answer. Undefined: there is no such payment. */
 export async function giveUp(
   deps: SettleDeps,
   paymentId: string,
@@ -81,5 +81,5 @@ export async function giveUp(
   if (told === undefined) return undefined
   if (!told.clear) return `${told.text}Not given up: money may have been taken. Try again later.\n`
   if (!(await giveUpPayment(deps.database, paymentId, by))) return told.text
-  return `${told.text}Given up: its place is free, and the patient is told when the payment was pending. Money that is taken all the same is booked or goes back.\n`
+  return `${told.text}Given up: its place is free, and the patient is told when the payment was pending. If the provider takes the money later, it is booked or returned.\n`
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { readSheet, type SheetFault, type SheetRow } from '#server/operations/results-sheet.ts'
-import { gradingContext, resultContext } from '#server/repositories/results-contexts.ts'
+import { judgementContext, resultContext } from '#server/repositories/results-contexts.ts'
 import {
   findToJudge,
   judge,
@@ -84,16 +84,16 @@ async function store(
 ): Promise<SheetFault | undefined> {
   const gradingId = randomUUID()
   const { resultId, revision, light, riskGroup, comments } = row
-  const sealed = (text: string | null, column: Parameters<typeof gradingContext>[1]) =>
-    text === null ? null : sealer.seal(text, gradingContext(gradingId, column))
+  const sealed = (text: string | null, column: Parameters<typeof judgementContext>[1]) =>
+    text === null ? null : sealer.seal(text, judgementContext(gradingId, column))
   const reason = await judge(db, {
     resultId,
     gradingId,
     ...step,
     by,
     revision,
-    lightSealed: sealer.seal(light, gradingContext(gradingId, 'light_sealed')),
-    riskGroupSealed: sealer.seal(riskGroup, gradingContext(gradingId, 'risk_group_sealed')),
+    lightSealed: sealer.seal(light, judgementContext(gradingId, 'light_sealed')),
+    riskGroupSealed: sealer.seal(riskGroup, judgementContext(gradingId, 'risk_group_sealed')),
     commentsSealed: sealed(comments, 'comments_sealed'),
     retestOn: row.retestOn,
     mac: macOf(sealer, row),

@@ -19,7 +19,7 @@ import type { Sealer } from '#server/security/seal.ts'
 /** Who acts on a row, and why; both are kept. */
 export type RowAction = { readonly by: string; readonly reason: string }
 
-/** Why a row was not confirmed: it does not wait, its content is forgotten, or more than its value is against it. */
+/** Why a row was not confirmed: it does not wait, its content is forgotten, or it is quarantined for other reasons too. */
 export type ConfirmReason = 'not-waiting' | 'content-forgotten' | 'other-reasons' | 'changed'
 
 const audit = (db: Queries, action: string, rowId: string, by: string) =>

@@ -1,7 +1,14 @@
 import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
-import { CsvError, csvLine, headerProblems, parseCsv } from '#server/operations/csv.ts'
+import { isUuid } from '#domain/uuid.ts'
+import {
+  CsvError,
+  csvLine,
+  headerProblems,
+  parseCsv,
+  unescapedCell,
+} from '#server/operations/csv.ts'
 
 /** A row of the sheet that a clinician fills in; label and value say which case the judgement is about. */
 export type SheetRow = {
@@ -65,20 +72,15 @@ export const judgementSheet = (
     ),
   ].join('')
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** A spreadsheet escapes a formula with an apostrophe, and so does our sheet. */
-const unescaped = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, '')
-
 type ReadRow = { readonly row?: SheetRow; readonly faults: readonly SheetFault[] }
 
 function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDate): ReadRow {
-  const cell = (column: Column) => unescaped(cells.get(column) ?? '')
+  const cell = (column: Column) => unescapedCell((cells.get(column) ?? '').trim()).trim()
   const problems: string[] = []
   const light = LIGHTS.find((one) => one === cell('light').toLowerCase())
   const riskGroup = RISK_GROUPS.find((one) => one === cell('risk_group').toLowerCase())
   const retestOn = cell('next_test') === '' ? null : cell('next_test')
-  if (!UUID.test(cell('result_id'))) problems.push('result_id is no id of a result')
+  if (!isUuid(cell('result_id'))) problems.push('result_id is no id of a result')
   if (!/^\d{1,9}$/.test(cell('version'))) problems.push('version is missing')
   if (light === undefined) problems.push(`light is none of ${LIGHTS.join(', ')}`)
   if (riskGroup === undefined) problems.push(`risk_group is none of ${RISK_GROUPS.join(', ')}`)

@@ -1,4 +1,5 @@
-import { isRetentionOver } from '#domain/retention.ts'
+import { isRetentionOver, RETENTION_YEARS } from '#domain/retention.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type EraseDeps, erasePatient } from '#server/operations/erase-patient.ts'
@@ -18,7 +19,7 @@ export type RetentionRun = {
 
 /** Most patients of one run. */
 const MOST = 200
-const REASON = 'eight years after the last test'
+const REASON = `${spelledCountOf(RETENTION_YEARS, 'year')} after the last test`
 
 /**
  * Finds the patients whose eight years have passed, at most 200, and with `operator` erases them. Without one it changes

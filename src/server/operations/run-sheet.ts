@@ -1,7 +1,8 @@
-import { formatAddress, isEsneft, type ScreeningEvent } from '#domain/event.ts'
+import { isEsneft, type ScreeningEvent } from '#domain/event.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
 import { COMING_HEADING } from '#domain/texts/reminders.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
+import { venueAddress } from '#domain/venue-address.ts'
 import type { Database } from '#server/database/database.ts'
 import { csvLine, inOneLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
@@ -38,11 +39,11 @@ function numberOf(row: RunSheetRow, sealer: Sealer): string {
 }
 
 function headOf(event: ScreeningEvent, booked: number): string[] {
-  const { name, date, startTime, endTime, addressLine1, addressLine2, city, postcode } = event
+  const { name, date, startTime, endTime } = event
   return [
     `${name ?? 'Event'} (${event.eventId})${event.cancelled ? ' - CANCELLED' : ''}`,
     `${formatLongDate(date)}, ${startTime}${endTime === undefined ? '' : ` to ${endTime}`}`,
-    formatAddress([addressLine1, addressLine2, city, postcode]),
+    venueAddress(event, { withCountry: false }),
     `${booked} of ${event.totalSpaces} places booked`,
   ].filter((line) => line !== '')
 }

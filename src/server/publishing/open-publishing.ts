@@ -4,7 +4,7 @@ import {
   publishingStatusGateway,
 } from '#server/gateways/publishing-status.ts'
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
-import { type GoodKeeper, goodKeeper } from '#server/publishing/content/good-keeper.ts'
+import { type LastGoodStore, lastGoodStore } from '#server/publishing/content/last-good-store.ts'
 import {
   type Builder,
   builderOf,
@@ -14,7 +14,7 @@ import {
   requestOf,
 } from '#server/publishing/publish/builder.ts'
 import { catchUp } from '#server/publishing/publish/catch-up.ts'
-import { keepUp } from '#server/publishing/publish/keep-up.ts'
+import { startContentCheck } from '#server/publishing/publish/content-check.ts'
 import { liveStatus } from '#server/publishing/publish/publication.ts'
 import {
   createPublisher,
@@ -64,8 +64,8 @@ function publishingBy(builder: Builder, options: PublishingOptions): Publishing 
   const status = publishingStatusGateway(options.content, env.writeToken, logger)
   const storeRedirects = redirectStore(builder, options)
   let onPublished = () => {}
-  const keeper = keeperOf(options)
-  const publish = publishBy(builder, options, live, keeper)
+  const store = lastGoodStoreOf(options)
+  const publish = publishBy(builder, options, live, store)
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
@@ -89,7 +89,7 @@ function publishingBy(builder: Builder, options: PublishingOptions): Publishing 
     : () => live.current.manifest
   const { check, followTimes, rollback } = quietChanges(options, newest, publisher)
   const followRollback = buildsItself
-    ? followRollbacks(options, live, keeper, tellLive, rollback)
+    ? followRollbacks(options, live, store, tellLive, rollback)
     : () => {}
   // A release that is being built is not in use yet and would be removed.
   const cleanUp = () =>
@@ -99,31 +99,31 @@ function publishingBy(builder: Builder, options: PublishingOptions): Publishing 
   // Without a webhook secret this server publishes nothing.
   const publishes = env.webhookSecret !== undefined
   let stopPolling = () => {}
-  let stopKeepingUp = () => {}
+  let stopCheck = () => {}
   return {
     live,
     request: publisher.request,
     start(then) {
       onPublished = then
-      if (buildsItself) repair(options, live, keeper, buildRequest.writtenAt(), publisher.request)
+      if (buildsItself) repair(options, live, store, buildRequest.writtenAt(), publisher.request)
       cleanUp()
       publisher.resume()
       storeRedirects()
       if (publishes)
-        stopKeepingUp = keepUp({ check, status, tellLive, timers, clock: SYSTEM_CLOCK })
+        stopCheck = startContentCheck({ check, status, tellLive, timers, clock: SYSTEM_CLOCK })
       const checks = [publisher.resume, followRollback, ...(publishes ? [followTimes] : [])]
       stopPolling = atIntervals(checks, cleanUp)
     },
     async stop() {
-      stopKeepingUp()
+      stopCheck()
       stopPolling()
-      await Promise.all([publisher.stop(), keeper.stop()])
+      await Promise.all([publisher.stop(), store.stop()])
     },
   }
 }
 
-const keeperOf = ({ env, content, logger }: PublishingOptions): GoodKeeper =>
-  goodKeeper({ releasesDir: env.releasesDir, apiHost: content.apiHost, logger })
+const lastGoodStoreOf = ({ env, content, logger }: PublishingOptions): LastGoodStore =>
+  lastGoodStore({ releasesDir: env.releasesDir, apiHost: content.apiHost, logger })
 
 /** Polls until the returned function is called. */
 function atIntervals(checks: readonly (() => void)[], cleanUp: () => void): () => void {
@@ -175,12 +175,12 @@ const liveReport = (releasesDir: string, live: Live, status: PublishingStatusGat
 const followRollbacks = (
   options: PublishingOptions,
   live: Live,
-  keeper: GoodKeeper,
+  store: LastGoodStore,
   tellLive: () => void,
   rollback: RollbackHold,
 ) =>
   rollbackWatcher(options.env.releasesDir, live, options.logger, () => {
-    keeper.keep(live.current.dir)
+    store.keep(live.current.dir)
     tellLive()
     void rollback.noticed()
   })

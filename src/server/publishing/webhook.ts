@@ -17,7 +17,7 @@ export const MAX_AGE_MS = 10 * 60_000
 
 export type WebhookOptions = {
   readonly secret: string | undefined
-  /** Stores a build request durably; throws when the disk refuses. */
+  /** Stores a build request durably, from which publish/publisher.ts starts a build; throws when the disk refuses. */
   readonly request: () => void
   readonly now: () => number
   readonly logger: Logger

@@ -149,7 +149,7 @@ export function findBooked(
     .executeTakeFirst()
 }
 
-/** The patient's booked appointment that ends after `now`, which blocks another booking (BOOK-05), or undefined. */
+/** The patient's booked appointment that ends after `now`, which blocks another booking (BOOK-05; `booking.has_upcoming`), or undefined. */
 export function findBlocking(
   db: Queries,
   profileId: number,
@@ -158,6 +158,7 @@ export function findBlocking(
   return selectAppointments(db)
     .where('a.profile_id', '=', profileId)
     .where('a.status', '=', 'booked')
+    .where('a.closed_at', 'is', null)
     .where('a.slot_end', '>', now)
     .orderBy('a.slot_start')
     .executeTakeFirst()

@@ -1,15 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { HOLD_MINUTES } from '#domain/hold.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { HELD_MINUTES_PER_EVENT } from '#server/config/limits.ts'
+import { callFunction } from '#server/database/call-function.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { SlotOfPatient } from '#server/repositories/appointments.ts'
 import { type LimitClaim, type Limited, overLimit } from '#server/repositories/limits.ts'
 
-// Calls of the functions in supabase/migrations/*_booking.sql, which lock, check and write in one step.
+// Calls of the functions of schema `booking` (`npm run function`), which lock, check and write in one step.
 
+/** Why the event refuses the patient (`booking.entry_refusal`). */
+export type EntryRefusal =
+  | 'nhs-number-required'
+  | 'nhs-number-check'
+  | 'access-code-required'
+  | 'access-code-used-up'
 /** Why `booking.hold_slot` creates no hold. */
 export type HoldReason =
+  | EntryRefusal
   | 'event-not-found'
   | 'event-cancelled'
   | 'slot-not-found'
@@ -18,17 +26,12 @@ export type HoldReason =
   | 'event-full'
   | 'slot-taken'
   | 'key-reused'
-  | 'nhs-number-required'
-  | 'nhs-number-check'
-  | 'access-code-required'
-  | 'access-code-used-up'
   | 'offer-open'
   | 'payment-in-progress'
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
 export type HoldRequestReason =
   | HoldReason
   | 'event-changed'
-  | 'payment-in-progress'
   | 'booking-closed'
   | 'birth-date-missing'
   | 'age-restricted'
@@ -53,13 +56,6 @@ export type Answer<Value, Reason extends string> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly reason: Reason }
 
-async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await call.execute(kysely)
-  const row = rows[0]
-  if (row === undefined) throw new Error('A booking function answered no row.')
-  return row
-}
-
 const REQUEST_HOLD = {
   name: 'request_hold',
   text: `select r_reason, r_appointment, nullif(r_expires_at, 'infinity') as r_expires_at, r_is_offer, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
@@ -82,7 +78,7 @@ export type HoldRequest = SlotOfPatient & {
 }
 
 /**
- * Holds a place of a slot for 15 minutes by the database's clock (BOOK-06), in one round trip. A second hold replaces the
+ * Holds a place of a slot for HOLD_MINUTES by the database's clock (BOOK-06), in one round trip. A second hold replaces the
  * first; the same key or slot again answers the live one.
  */
 export async function requestHold(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DisputeOutcome } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 
-// Money that goes back without our asking: refunds by hand at the provider, disputes and reversals (PAY-12). The functions are in
-// supabase/migrations/*_dispute_outcomes.sql.
+// Money that goes back without our asking: refunds by hand at the provider, disputes and reversals (PAY-12): calls of the
+// functions of schema `booking` (`npm run function`).
 
 /** A payer's complaint; a reversal has taken the money back already. */
 export type Dispute = {
@@ -96,7 +96,6 @@ const selectDisputes = ({ kysely }: Queries) =>
       'ended_at as endedAt',
       'outcome',
     ])
-    .$narrowType<{ outcome: DisputeOutcome | null }>()
 
 /** Disputes and reversals that have not ended, the newest first. */
 export const listOpenDisputes = (db: Queries, most: number): Promise<Dispute[]> =>

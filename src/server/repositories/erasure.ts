@@ -31,19 +31,6 @@ export async function findPatientByEmail(
     .executeTakeFirst()
 }
 
-/** The e-mail address of a patient, or undefined when there is no such profile. */
-export async function findPatientEmail(
-  { kysely }: Queries,
-  profileId: number,
-): Promise<string | undefined> {
-  const row = await kysely
-    .selectFrom('profiles')
-    .select('email')
-    .where('profile_id', '=', profileId)
-    .executeTakeFirst()
-  return row?.email
-}
-
 /**
  * The addresses whose enquiries are a patient's, in lower case: their own, and earlier ones that they had verified. Empty when there is
  * no such profile.

@@ -25,7 +25,7 @@ export async function insertError(
     .execute()
 }
 
-/** Deletes error reports after ninety days: by then an error is mended or no longer occurs. */
+/** Deletes error reports after ninety days: by then an error is fixed or no longer occurs. */
 export async function tidyErrorLog({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('error_log').where('at', '<', ago('90 days')).execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { RESET_ATTEMPT_SECONDS, RESET_MAIL_SECONDS, RESET_TRIES } from '#server/config/limits.ts'
+import { RESET_TRIES } from '#domain/password.ts'
+import { RESET_ATTEMPT_SECONDS, RESET_MAIL_SECONDS } from '#server/config/limits.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueWork } from '#server/repositories/jobs/work.ts'

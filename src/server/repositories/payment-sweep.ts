@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 
-// What the sweep asks the database: the functions are in supabase/migrations/*_payment_steps.sql and *_price_of_now.sql.
+// What the sweep asks the database: functions of schema `booking` (`npm run function`).
 
 /** A payment that the sweep has claimed. */
 export type ClaimedPayment = Pick<
@@ -10,7 +10,7 @@ export type ClaimedPayment = Pick<
   'paymentId' | 'appointmentId' | 'profileId' | 'eventId' | 'amountPence' | 'orderId' | 'createdAt'
 > & {
   readonly state: 'creating' | 'ordered' | 'capturing' | 'pending' | 'declined' | 'abandoned'
-  /** Whether it may be captured again with the same key: its hold is pinned, and nothing else has paid for it. */
+  /** Whether it may be captured again with the same key: its hold is under payment, and nothing else has paid for it. */
   readonly canCapture: boolean
 }
 
@@ -37,8 +37,8 @@ export async function claimPayments(
   return rows
 }
 
-/** Notes that the provider has no money for a payment that has ended: it is claimed again at the next of these times after its end. */
-export async function noteLook(
+/** Records that the provider has no money for a payment that has ended: it is claimed again at the next of these times after its end. */
+export async function recordRecheck(
   { kysely }: Queries,
   paymentId: string,
   lookAgainSeconds: readonly number[],

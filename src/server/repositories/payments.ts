@@ -1,16 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PaymentState } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Answer } from '#server/repositories/booking.ts'
+import type { Answer, EntryRefusal } from '#server/repositories/booking.ts'
 
-// Calls of the functions in supabase/migrations/*_payment_steps.sql, which lock, check and write in one step.
-
-/** Why the event refuses the patient (`booking.entry_refusal`). */
-type EntryRefusal =
-  | 'nhs-number-required'
-  | 'nhs-number-check'
-  | 'access-code-required'
-  | 'access-code-used-up'
+// Calls of the functions of schema `booking` (`npm run function`), which lock, check and write in one step.
 
 /** Why `booking.begin_payment` begins none. */
 export type BeginPaymentReason =
@@ -144,7 +137,7 @@ export type CaptureBegun = Answer<object, BeginCaptureReason> & {
   readonly appointmentId: string | null
 }
 
-/** Leases a payment for its capture and pins its hold; again, when the lease of an earlier capture is over. */
+/** Leases a payment for its capture and puts its hold under payment; again, when the lease of an earlier capture is over. */
 export async function beginCapture(
   db: Queries,
   capture: {

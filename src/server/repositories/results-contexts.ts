@@ -15,7 +15,7 @@ export const resultContext = (resultId: string, column: ResultColumn): CipherCon
 })
 
 /** The cipher context of a judgement's colour, risk group or comments. */
-export const gradingContext = (
+export const judgementContext = (
   gradingId: string,
   column: Exclude<ResultColumn, 'finding_sealed'>,
 ): CipherContext => ({ table: 'gradings', row: gradingId, column })

@@ -31,7 +31,7 @@ export type StoredJudgement = {
 }
 
 /** A judgement to store; `result` is there when it completes its round: the same values sealed for the result. */
-export type NewGrading = {
+export type NewStoredJudgement = {
   readonly resultId: string
   readonly gradingId: string
   readonly round: number
@@ -131,7 +131,7 @@ export async function listJudgements(
 /** Stores a judgement, and the colour of the result when it completes its round (`lab.judge`); answers why not. */
 export async function judge(
   { kysely }: Queries,
-  grading: NewGrading,
+  grading: NewStoredJudgement,
 ): Promise<JudgeReason | undefined> {
   const { result } = grading
   const { rows } = await sql<{ reason: JudgeReason | null }>`

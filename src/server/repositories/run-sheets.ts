@@ -1,3 +1,4 @@
+import { STANDING } from '#domain/appointment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -45,7 +46,7 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
           .as('isConfirmed'),
     ])
     .where('a.event_id', '=', eventId)
-    .where('a.status', 'in', ['booked', 'attended', 'no_show'])
+    .where('a.status', 'in', STANDING)
     .orderBy('a.slot_start')
     .orderBy('a.place_no')
     .$narrowType<{ status: RunSheetRow['status']; isConfirmed: boolean }>()

@@ -4,7 +4,7 @@ import { consentContext } from '#server/repositories/consents.ts'
 import { enquiryContext } from '#server/repositories/enquiries.ts'
 import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import {
-  gradingContext,
+  judgementContext,
   labRowContext,
   patientNameContext,
   type ResultColumn,
@@ -23,7 +23,7 @@ const ofGrading = (column: Exclude<ResultColumn, 'finding_sealed'>) => ({
   table: 'gradings' as const,
   id: 'grading_id',
   column,
-  contextOf: (id: string) => gradingContext(id, column),
+  contextOf: (id: string) => judgementContext(id, column),
 })
 
 /**

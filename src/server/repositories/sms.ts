@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SmsKind } from '#domain/sms.ts'
+import type { SmsKind, SmsOutcome } from '#domain/sms.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -41,16 +41,6 @@ export async function findPhone({ kysely }: Queries, profileId: number): Promise
     .executeTakeFirst()
   return row?.phone ?? null
 }
-
-/** What became of a text message. */
-export type SmsOutcome =
-  | 'sent'
-  | 'refused'
-  | 'not-wanted'
-  | 'no-mobile'
-  | 'outdated'
-  | 'over-limit'
-  | 'off'
 
 /** A queued text message with its appointment and patient as they are now. */
 export type QueuedSms = {

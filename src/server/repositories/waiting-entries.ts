@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
-import type { DayParts } from '#domain/waiting-list.ts'
+import type { DayParts, WaitingEnd } from '#domain/waiting-list.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Tables } from '#server/database/tables.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 import type { WaitingPatient } from '#server/repositories/waiting-list.ts'
-
-export type EndedBecause = NonNullable<Tables['waiting_entries']['ended_because']>
 
 /** An entry of a waiting list with its event and offer, as its patient sees it. */
 export type WaitingEntry = DayParts & {
@@ -18,7 +15,7 @@ export type WaitingEntry = DayParts & {
   readonly addressParts: readonly (string | null)[]
   readonly joinedAt: Date
   readonly endedAt: Date | null
-  readonly endedBecause: EndedBecause | null
+  readonly endedBecause: WaitingEnd | null
   /** Patients before this one who have no offer. */
   readonly ahead: number
   readonly offerStartsAt: Date | null
@@ -72,7 +69,7 @@ export async function listOwnWaiting(
     .execute()
 }
 
-/** A live entry for operators: its offer, or what speaks against one. */
+/** A live entry for operators: its offer, or why there is none. */
 export type WaitingState = WaitingPatient & {
   readonly joinedAt: Date
   readonly offerStartsAt: Date | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 import type { DayParts } from '#domain/waiting-list.ts'
+import { callFunction } from '#server/database/call-function.ts'
 import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Answer } from '#server/repositories/booking.ts'
@@ -17,13 +18,6 @@ export type JoinReason =
 
 /** Why `booking.offer_place` offers nothing; `repeat`: what it chose changed before it had the locks. */
 export type OfferReason = 'event-not-found' | 'event-changed' | 'nobody-fits' | 'repeat'
-
-async function callFunction<Row>(db: Queries, call: ReturnType<typeof sql<Row>>): Promise<Row> {
-  const { rows } = await call.execute(db.kysely)
-  const row = rows[0]
-  if (row === undefined) throw new Error('A function of the waiting list answered no row.')
-  return row
-}
 
 /** Adds the patient to the list of a full event, or changes their times of day; `eventVersion` is what the caller decided from. */
 export async function joinWaitingList<EntryReason extends string>(

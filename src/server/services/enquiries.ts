@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createEnquiry } from '#contract/enquiries.ts'
 import { emailAddress } from '#contract/fields.ts'
+import { formResultPath } from '#domain/form-return.ts'
 import type { FormAnswer } from '#domain/form-submission.ts'
 import { FIELD_ERROR_TEXTS } from '#domain/texts/contact.ts'
 import type { RequestContext } from '#server/caller.ts'
@@ -36,7 +37,7 @@ export type EnquiryDeps = {
 }
 
 const FIELDS = ['first-name', 'last-name', 'email', 'phone-number', 'message'] as const
-const SUCCESS = done({ status: 'success', next: '/form-result?form=contact&result=ok' } as const)
+const SUCCESS = done({ status: 'success', next: formResultPath('contact', 'ok') } as const)
 
 /** All five fields are required, and the e-mail address must be valid (ABOUT-05). */
 function faultsOf(input: Input): Record<string, string> {

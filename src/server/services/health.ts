@@ -48,7 +48,7 @@ const isLate = ({ unsettled, pending, kept, refund }: Waiting) =>
   (kept ?? 0) > LATE_PAYMENT_SECONDS.kept ||
   (refund ?? 0) > LATE_PAYMENT_SECONDS.refund
 
-/** Money that waits is told also while no provider is configured. */
+/** Unsettled payments and refunds are reported even when no provider is configured. */
 async function paymentsState(deps: HealthDeps) {
   const { isProviderReachable } = deps
   const [provider, waiting] = await Promise.all([

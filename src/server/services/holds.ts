@@ -194,7 +194,7 @@ function creationOf(deps: HoldDeps) {
   }
 }
 
-/** Holds: a place is kept for 15 minutes while the patient fills in the consent form (BOOK-06). */
+/** Holds: a place is kept for HOLD_MINUTES while the patient fills in the consent form (BOOK-06). */
 export function holdsService(deps: HoldDeps) {
   const { database, clock, charity } = deps
   const create = creationOf(deps)

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { nextReminderTime } from '#domain/reminder.ts'
-import { smsText } from '#domain/sms.ts'
+import { type SmsOutcome, smsText } from '#domain/sms.ts'
 import { ukMobile } from '#domain/telephone.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SmsGateway, SmsRefusedError } from '#server/gateways/sms.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
-import { endSms, findSms, type QueuedSms, type SmsOutcome } from '#server/repositories/sms.ts'
+import { endSms, findSms, type QueuedSms } from '#server/repositories/sms.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
 export type SmsDeps = {
@@ -21,7 +22,6 @@ export type SmsDeps = {
 
 const payloadSchema = z.object({ id: z.uuid(), profile_id: z.int() })
 
-const HOUR_MS = 3_600_000
 /** A confirmation that could not be sent for this long says nothing that the patient does not know, and might arrive at night. */
 const CONFIRMATION_MS = HOUR_MS
 

@@ -8,7 +8,7 @@ import type {
 import { screeningBirthDates } from '#domain/age.ts'
 import { eventName, formatAddress } from '#domain/event.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
-import { londonParts } from '#domain/time.ts'
+import { HOUR_MS, londonParts } from '#domain/time.ts'
 import { listEndsAt, offerEndsAt } from '#domain/waiting-list.ts'
 import type { Patient, RequestContext, Visitor } from '#server/caller.ts'
 import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
@@ -45,7 +45,7 @@ export type WaitingListDeps = {
 type Join = Outcome<OutputOf<typeof joinWaitingList>, ReasonOf<typeof joinWaitingList>>
 
 /** How long an ended entry is still shown. */
-const SHOWN_MS = 14 * 24 * 3_600_000
+const SHOWN_MS = 14 * 24 * HOUR_MS
 /** Attempts at one offer while others change what it chose. */
 const MOST_REPEATS = 50
 

@@ -3,6 +3,7 @@ import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { getAppointment, getCalendar } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
 import { hasEnded } from '#domain/appointment.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { currentPath, loginPathFor, onReturn } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
@@ -21,8 +22,6 @@ export type BookedAppointment =
 
 const $state = atom<BookedAppointment>({ state: 'loading' })
 export const $booked: ReadableAtom<BookedAppointment> = $state
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const STATES: Partial<Record<string, BookedAppointment['state'] & ('signed-out' | 'not-found')>> = {
   unauthorized: 'signed-out',
@@ -54,7 +53,7 @@ export async function loadBooked(): Promise<void> {
   const mine = latest
   const id = requestedId()
   if (id === '') return $state.set({ state: 'unnamed' })
-  if (!UUID.test(id)) return $state.set({ state: 'not-found' })
+  if (!isUuid(id.toLowerCase())) return $state.set({ state: 'not-found' })
   $state.set({ state: 'loading' })
   // First: it finishes an unfinished sign-out, whose session still reads appointments.
   const session = await loadSession()
@@ -74,7 +73,7 @@ export async function loadBooked(): Promise<void> {
 /** Loads the appointment, hides it at sign-out, and loads it again on return. Returns a function that stops it. */
 export function watchBooked(): () => void {
   const hide = () => {
-    if (UUID.test(requestedId())) showSignedOut()
+    if (isUuid(requestedId().toLowerCase())) showSignedOut()
   }
   const stops = [
     // The session store sends no event for a sign-out elsewhere while it is not sure who is signed in.

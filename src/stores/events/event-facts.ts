@@ -9,7 +9,6 @@ import {
   type EventState,
   eventName,
   eventState,
-  formatAddress,
   hasWaitingList,
   isFree,
   pricePence,
@@ -20,6 +19,7 @@ import { exactPosition } from '#domain/event-position.ts'
 import { formatPounds } from '#domain/money.ts'
 import { EVENT_STATE_LABELS, placesText, WAITING_LIST_OPEN } from '#domain/texts/events.ts'
 import { formatLongDate, formatMonthDay, londonDate, londonInstant } from '#domain/time.ts'
+import { venueAddress } from '#domain/venue-address.ts'
 import { knownEvent } from '#stores/events/known-event.ts'
 import { type OwnPlace, type OwnPlaceOnWire, ownPlaceAt } from '#stores/events/own-place.ts'
 
@@ -140,4 +140,7 @@ function wholeFacts(
 
 /** Address parts comma-joined, blanks skipped (API-03). */
 export const eventLocation = (wire: EventOnWire): string =>
-  formatAddress([wire.address_line_1, wire.address_line_2, wire.city, wire.postcode])
+  venueAddress(
+    { ...wire, addressLine1: wire.address_line_1, addressLine2: wire.address_line_2 },
+    { withCountry: false },
+  )

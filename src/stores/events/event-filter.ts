@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
-import type { Audience } from '#domain/event.ts'
+import { AUDIENCES, type Audience } from '#domain/event.ts'
 import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
 import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
 
@@ -14,8 +14,6 @@ export type EventFilter = {
 }
 
 const START: EventFilter = { date: '', location: '', audiences: [], order: '' }
-
-const AUDIENCES = Object.keys(AUDIENCE_LABELS) as Audience[]
 
 const isOrder = (text: string): text is EventOrder => Object.hasOwn(EVENT_ORDER_LABELS, text)
 const isDate = (text: string): text is DateFilter => Object.hasOwn(DATE_FILTER_LABELS, text)

@@ -55,7 +55,7 @@ export async function sayIWillCome(): Promise<void> {
   else $current.set({ step: 'read', appointment, sending: false, failure: answer.text })
 }
 
-/** Follows the link of another mail that is opened in this tab; answers what ends it. */
+/** Follows the link of another mail that is opened in this tab; returns a function that stops it. */
 export function watchReminderLink(): () => void {
   const follow = () => {
     if (isToken(location.hash.slice(1))) void openReminderLink()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Postgres, startPostgres } from '#local/postgres/start-postgres.ts'
+import { CONNECTION_NAME } from '#server/database/database.ts'
 import { openSqlDatabase } from '#tests/fixtures/sql-database.ts'
 import type { Random } from '../random.ts'
 import { type Targets, untilAnswering } from './run.ts'
@@ -41,7 +42,8 @@ async function backends(url: string): Promise<number[]> {
   const database = openSqlDatabase({ url, poolMax: 1 })
   const { rows } = await database.query<{ pid: number }>(
     `select pid from pg_stat_activity 
-      where application_name = 'halyard' and pid <> pg_backend_pid() order by state, pid`,
+      where application_name = $1 and pid <> pg_backend_pid() order by state, pid`,
+    [CONNECTION_NAME],
   )
   await database.close()
   return rows.map(({ pid }) => pid)

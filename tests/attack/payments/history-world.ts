@@ -8,7 +8,7 @@ import { slotsOf } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { CHARITY, sealer } from '#tests/integration/booking/booking-setup.ts'
-import { paidEvent } from '#tests/integration/payments/payment-play.ts'
+import { paidEvent } from '#tests/integration/payments/payment-scenario.ts'
 import { type ModelProvider, modelProvider } from './model-provider.ts'
 import { eventSigner } from './signed-events.ts'
 

@@ -77,10 +77,15 @@ export function ask(
 }
 
 /** What the patient has, as their pages would show it. */
-type Standing = { status: string; appointment_id: string; order_id: string | null; paying: boolean }
+type BookingState = {
+  status: string
+  appointment_id: string
+  order_id: string | null
+  paying: boolean
+}
 
-export async function standingOf(site: JourneySite, { profileId }: Payer) {
-  const { rows } = await site.database().query<Standing>(
+export async function readBookingState(site: JourneySite, { profileId }: Payer) {
+  const { rows } = await site.database().query<BookingState>(
     `select a.status, a.appointment_id, y.order_id, coalesce(y.state in ('capturing', 'pending'), false) as paying
        from app.appointments a left join lateral (
          select * from app.payments p where p.appointment_id = a.appointment_id order by p.created_at desc limit 1) y on true
@@ -149,7 +154,7 @@ export async function deliverEvents(site: JourneySite, types = /./): Promise<voi
 
 /** Goes on from what the patient has until they have paid, as far as it works. Answers whether the payment was taken up. */
 export async function book(site: JourneySite, payer: Payer): Promise<boolean> {
-  const before = await standingOf(site, payer)
+  const before = await readBookingState(site, payer)
   if (before?.status === 'booked') return true
   if (before === undefined && (await hold(site, payer)).status !== 201) return false
   const orderId = await approved(site, payer)
@@ -158,7 +163,7 @@ export async function book(site: JourneySite, payer: Payer): Promise<boolean> {
 
 /** Answers whether the booked appointment was cancelled. */
 export async function cancelBooked(site: JourneySite, payer: Payer): Promise<boolean> {
-  const booked = await standingOf(site, payer)
+  const booked = await readBookingState(site, payer)
   if (booked?.status !== 'booked') return false
   return (await cancel(site, payer, booked.appointment_id)).status === 200
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { moneyFaults } from '#tests/integration/invariants/money-faults.ts'
-import { paidEvent } from '#tests/integration/payments/payment-play.ts'
+import { paidEvent } from '#tests/integration/payments/payment-scenario.ts'
 import type { KilledPostgres } from '../kills/postgres-target.ts'
 import type { Random } from '../random.ts'
 import { book, cancelBooked, newPayer, type Payer } from './journey.ts'

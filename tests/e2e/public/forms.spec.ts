@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { mailsTo, POLL } from '#tests/e2e/support/site.ts'
-import { expectAccessible, newAddress, test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 test('FORM-01 SITE-08 the newsletter block shows errors, subscribes, and the mailed link confirms', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addresses } from '#tests/e2e/support/site.ts'
-import { newAddress, test } from '#tests/e2e/support/test.ts'
+import { test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 
 /** The months of the archive (NEWS-03). */
 const MONTHS = [

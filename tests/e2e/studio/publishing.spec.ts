@@ -152,7 +152,7 @@ test.describe('from the Studio to the public page', () => {
         await expect.poll(() => placesOf(request, slug, title), afterBuild).toEqual(EVERYWHERE)
         expect(await newsList()).toContain(banner)
       })
-      await test.step('once the page is mended, its new words are on the site', async () => {
+      await test.step('after the page is corrected, its new text is on the site', async () => {
         await setBanner(mended)
         await expect.poll(newsList, afterBuild).toContain(mended)
         await expect(failure(page)).toHaveCount(0, afterBuild)

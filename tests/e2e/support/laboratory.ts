@@ -6,8 +6,9 @@ import { importLabFile } from '#server/operations/results-import.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { onDatabase, siteSealer } from '#tests/e2e/support/results.ts'
-import { bornYearsAgo, type Patient } from '#tests/e2e/support/test.ts'
-import { cellsOf, labCsv, type Tube } from '#tests/fixtures/lab-rows.ts'
+import type { Patient } from '#tests/e2e/support/test.ts'
+import { cellsOf, type Tube } from '#tests/fixtures/lab-rows.ts'
+import { bornYearsAgo } from '#tests/fixtures/new-person.ts'
 import {
   attendanceCsv,
   bookPast,
@@ -19,6 +20,7 @@ import {
   pastEvent,
   SECOND,
 } from '#tests/integration/results/lab-setup.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** The charity's steps for one patient of the site under test, by the operations of the commands. */
 export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
+import { localKeys } from '#local/runtime/keys.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
+import { LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
 /** Sanity's client on the lake under test, with all permissions. */
 export function lakeClient(): SanityClient {
-  const { lakeToken } = JSON.parse(readFileSync(join(dataDir(), 'keys.json'), 'utf8')) as {
-    lakeToken: string
-  }
+  const { lakeToken } = localKeys(dataDir())
   return createClient({
-    projectId: 'halyard0',
+    projectId: LAKE_PROJECT_ID,
     dataset: 'production',
     apiVersion: SANITY_API_VERSION,
     apiHost: addresses().lake,

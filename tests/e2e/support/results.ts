@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { localKeys } from '#local/runtime/keys.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { addresses, dataDir, sql } from '#tests/e2e/support/site.ts'
 import {
@@ -11,9 +10,7 @@ import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.
 
 /** The sealer of the site under test. */
 export function siteSealer() {
-  const { dataKeys, lookupKey } = JSON.parse(
-    readFileSync(join(dataDir(), 'keys.json'), 'utf8'),
-  ) as { dataKeys: string; lookupKey: string }
+  const { dataKeys, lookupKey } = localKeys(dataDir())
   const [id = '', key = ''] = dataKeys.split(':')
   return createSealer({
     data: [{ id, key: Buffer.from(key, 'base64') }],

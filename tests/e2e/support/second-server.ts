@@ -1,26 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { env, execPath } from 'node:process'
+import { localKeys } from '#local/runtime/keys.ts'
+import { freePort } from '#local/runtime/ports.ts'
 import { serverProgram } from '#local/runtime/server-program.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-type LocalKeys = {
-  dataKeys: string
-  lookupKey: string
-  authPublishableKey: string
-  authSecretKey: string
-}
 
 /** Another process of `server.ts` on the same database, with its own origin, that a test may kill. */
 export type SecondServer = {
@@ -30,15 +15,12 @@ export type SecondServer = {
   kill(): Promise<void>
 }
 
-const keys = (): LocalKeys =>
-  JSON.parse(readFileSync(join(dataDir(), 'keys.json'), 'utf8')) as LocalKeys
-
 /** `overrides` replaces variables of its environment. */
 export async function secondServer(overrides: Record<string, string> = {}): Promise<SecondServer> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const { database, auth, lake } = addresses()
-  const { dataKeys, lookupKey, authPublishableKey, authSecretKey } = keys()
+  const { dataKeys, lookupKey, authPublishableKey, authSecretKey } = localKeys(dataDir())
   const environment = {
     ...env,
     SITE_URL: origin,

@@ -5,6 +5,7 @@ import { env } from 'node:process'
 import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
+import { localKeys } from '#local/runtime/keys.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { importEvents } from '#server/operations/import-events.ts'
@@ -34,10 +35,8 @@ export const addresses = (): Addresses =>
 export const isReady = (): boolean => existsSync(join(dataDir(), 'addresses.json'))
 
 /** The keys of the site under test, by the names of the environment. */
-function localKeys() {
-  const { dataKeys, lookupKey } = JSON.parse(
-    readFileSync(join(dataDir(), 'keys.json'), 'utf8'),
-  ) as { dataKeys: string; lookupKey: string }
+function keysOfSite() {
+  const { dataKeys, lookupKey } = localKeys(dataDir())
   return { DATA_KEYS: dataKeys, LOOKUP_KEY: lookupKey }
 }
 
@@ -119,7 +118,7 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
   const database = openDatabase({ url: addresses().database, poolMax: 1 })
   try {
     const outcome = await importEvents(
-      { database, sealer: createSealer(keysEnv(localKeys())) },
+      { database, sealer: createSealer(keysEnv(keysOfSite())) },
       `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
       'test',
     )

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { addDays, londonDate } from '#domain/time.ts'
 import { addresses, sql } from '#tests/e2e/support/site.ts'
+import { bornYearsAgo, newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 
 export type Patient = {
   readonly email: string
@@ -12,18 +12,6 @@ export type Patient = {
   readonly lastName: string
   readonly profileId: number
 }
-
-export const PASSWORD = 'a-calm-harbour'
-
-let count = 0
-export const newAddress = (name = 'patient') => {
-  count += 1
-  return `${name}.${process.pid}.${Date.now()}.${count}@example.test`
-}
-
-/** A birth date, as an ISO date, of a person who is `years` old today. */
-export const bornYearsAgo = (years: number) =>
-  addDays(londonDate(new Date()), -Math.round(years * 365.25) - 40)
 
 /** Calls the API with the cookies of a browser context and the `Origin` header of the site's own pages. */
 export async function callApi(
@@ -64,16 +52,17 @@ export async function signUpByApi(
   return { email, password: PASSWORD, firstName: 'Edwin', lastName: 'Marlow', profileId }
 }
 
-/** Ends a patient's sessions, at the server too: a response that is under way could store the cookie again. */
-export async function endSession(
-  context: BrowserContext,
-  { email }: Pick<Patient, 'email'>,
-): Promise<void> {
+/**
+ * Ends a patient's sessions, at the server too: a response that is under way could store the cookie again. First the page
+ * gets its answers: a request under way would be refused, and redirect the page before the test goes on.
+ */
+export async function endSession(page: Page, { email }: Pick<Patient, 'email'>): Promise<void> {
+  await page.waitForLoadState('networkidle')
   await sql(
     'update app.sessions set ended_at = app.clock_now() where email = $1 and ended_at is null',
     [email],
   )
-  await context.clearCookies()
+  await page.context().clearCookies()
 }
 
 export const consentAnswers = {

@@ -20,7 +20,7 @@ import {
 import { invalidInputs, type Known, validInputs } from '#tests/integration/api/arbitrary.ts'
 import { faultOf, type OpenApi } from '#tests/integration/api/check-response.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { capture, hold, order, settle } from '#tests/integration/payments/payment-play.ts'
+import { capture, hold, order, settle } from '#tests/integration/payments/payment-scenario.ts'
 
 const INPUTS_PER_ENDPOINT = IS_LONG ? 1_000 : 50
 const CONCURRENCY = 8

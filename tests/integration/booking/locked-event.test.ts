@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSession } from '#contract/accounts.ts'
 import { getEvent } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
@@ -11,6 +11,7 @@ import { requestHold } from '#server/repositories/booking.ts'
 import { openSession } from '#server/repositories/sessions.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 
@@ -60,12 +61,7 @@ async function whileLocked<Value>(begin: () => void, work: () => Promise<Value>)
   return database.transaction(async ({ kysely }) => {
     await sql`select from app.events where event_id = ${locked} for update`.execute(kysely)
     begin()
-    await vi.waitFor(async () => {
-      const { rows } = await database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows.length).toBeGreaterThan(0)
-    }, 10_000)
+    await waitForLockWait(database)
     return work()
   })
 }

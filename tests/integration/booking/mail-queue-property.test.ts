@@ -6,7 +6,7 @@ import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { createOutbox } from './outbox.ts'
-import { createPatients, play, steps } from './queue-play.ts'
+import { createPatients, runScenario, steps } from './queue-scenario.ts'
 
 const RUNS = 60
 
@@ -38,7 +38,7 @@ async function findFaults(): Promise<string[]> {
   const patients = await createPatients(test.database)
   let found: string[] = []
   const property = fc.asyncProperty(steps, async (played) => {
-    found = await play(test.database, patients, played)
+    found = await runScenario(test.database, patients, played)
     return found.length === 0
   })
   const { failed } = await fc.check(property, { numRuns: RUNS, endOnFailure: true })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { createWorld, play, steps } from './reminder-play.ts'
+import { createWorld, runScenario } from './reminder-scenario.ts'
+import { steps } from './reminder-steps.ts'
 
 const RUNS = 40
 
@@ -16,7 +17,7 @@ afterAll(() => test.close())
 async function findFaults(): Promise<string[]> {
   let found: string[] = []
   const property = fc.asyncProperty(steps, async (played) => {
-    found = await play(test.database, await createWorld(test.database), played)
+    found = await runScenario(test.database, await createWorld(test.database), played)
     return found.length === 0
   })
   const { failed } = await fc.check(property, { numRuns: RUNS, endOnFailure: true })

@@ -44,7 +44,7 @@ describe('the waiting list of a full event', () => {
     expect(await join(eventId, await newPatient())).toBe('places-free')
   })
 
-  it('WAIT-01 who holds a place of the event does not wait for one', async () => {
+  it('WAIT-01 a patient who holds a place cannot join the list', async () => {
     const eventId = await newEvent({ total_spaces: 1 })
     const patient = await newPatient()
     expect(await tryHold(eventId, patient, '09:00')).toBe('held')

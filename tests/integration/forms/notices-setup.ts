@@ -4,8 +4,8 @@ import { confirmEventNotice, createEventNotice } from '#contract/event-notices.t
 import { importEvents } from '#server/operations/import-events.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { type Mail, type TestService, testService } from '#tests/fixtures/service.ts'
+import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 import { type Cells, csv, VALID } from '#tests/integration/operations/import-setup.ts'
-import { whenMade } from '#tests/integration/when-made.ts'
 
 export const tokenIn = (mail: Mail | undefined) =>
   /\/event-notice(?:\?stop)?#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -39,7 +39,7 @@ export function noticesSetup() {
   }
 
   return {
-    service: whenMade(() => service),
+    service: lazyProxy(() => service),
     ask,
     rowOf,
     linkOf,

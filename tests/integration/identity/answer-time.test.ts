@@ -4,7 +4,7 @@ import { signIn } from '#contract/accounts.ts'
 import { REFUSED_CODE_STEP_MS, REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
 import { createLogger } from '#server/logger.ts'
 import { type Wiring, wire } from '#server/wiring.ts'
-import { newAddress } from '#tests/fixtures/people.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { type Answer, createLocalVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
 

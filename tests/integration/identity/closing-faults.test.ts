@@ -10,6 +10,7 @@ import {
   close,
   closeWithoutJob,
   closingJob,
+  closingTestService,
   createPatient,
   deps,
   LAST_MAIL,
@@ -17,7 +18,6 @@ import {
   query,
   subjects,
   tablesWith,
-  theService,
   withClosingService,
 } from '#tests/integration/identity/closing-setup.ts'
 
@@ -26,9 +26,9 @@ withClosingService()
 describe('a closing that fails', () => {
   it('PORT-05 a wrong password, a silent provider or a failing database change nothing; guesses are limited', async () => {
     const patient = await createPatient('guarded')
-    await theService().mailsSettled()
+    await closingTestService().mailsSettled()
     const state = async () => {
-      const tables = await allRows(theService().db.database)
+      const tables = await allRows(closingTestService().db.database)
       for (const name of ['app.rate_limits', 'app.sessions']) tables.delete(name)
       for (const name of tables.keys()) if (name.startsWith('auth.')) tables.delete(name)
       return tables
@@ -36,7 +36,7 @@ describe('a closing that fails', () => {
     const before = await state()
     const wrong = await close(patient, 'not-the-password')
     expect([wrong.status, wrong.body['reason']]).toEqual([400, 'wrong-password'])
-    const dead = await theService().another({ SUPABASE_URL: 'http://127.0.0.1:9' })
+    const dead = await closingTestService().another({ SUPABASE_URL: 'http://127.0.0.1:9' })
     const elsewhere = dead.visitor()
     for (const [name, value] of patient.visitor.cookies) elsewhere.cookies.set(name, value)
     expect((await elsewhere.call(closeAccount, { password: PASSWORD })).status).toBe(503)
@@ -59,42 +59,46 @@ describe('a closing that fails', () => {
   it('PORT-05 while the provider still has the account, no sign-in, sign-up or session of it works; a job finishes it', async () => {
     const patient = await createPatient('between')
     const { email, userId, profileId } = patient
-    const mails = (await theService().mailsTo(email)).length
+    const mails = (await closingTestService().mailsTo(email)).length
     await closeWithoutJob(profileId)
-    const raced = theService().visitor()
-    const secret = await openSession(theService().db.database, { userId, email, device: 'Test' })
+    const raced = closingTestService().visitor()
+    const secret = await openSession(closingTestService().db.database, {
+      userId,
+      email,
+      device: 'Test',
+    })
     raced.cookies.set(sessionCookieName(SITE_URL), secret)
     expect((await raced.call(listSessions)).status).toBe(401)
     const account = { email, password: PASSWORD }
-    const signedIn = await theService().visitor().call(signIn, account)
+    const signedIn = await closingTestService().visitor().call(signIn, account)
     expect([signedIn.status, signedIn.body['reason']]).toEqual([403, 'account-inactive'])
-    const signedUp = await theService().visitor().call(signUp, account)
+    const signedUp = await closingTestService().visitor().call(signUp, account)
     expect(signedUp.body['reason']).toBe('sign-up-refused')
 
     const job = await closingJob(userId)
-    const { database } = theService().db
+    const { database } = closingTestService().db
     const refusing = { deleteAccount: () => Promise.resolve(false) }
     await expect(finishClosing(job, { database, identity: refusing })).rejects.toThrow()
-    expect(await theService().mailsTo(email)).toHaveLength(mails)
+    expect(await closingTestService().mailsTo(email)).toHaveLength(mails)
     // The process dies after the provider's deletion: the next attempt finds an unknown account.
     await deps().identity.deleteAccount(userId)
     await finishClosing(job, deps())
     await finishClosing(job, deps())
     expect(await subjects(email, mails + 1)).toContain(LAST_MAIL)
-    await theService().mailsSettled()
+    await closingTestService().mailsSettled()
     await finishClosing(job, deps())
     expect(await tablesWith([email])).toEqual([])
     await database.query("update app.jobs set done_at = now() where kind = 'close-account'")
-    expect((await theService().visitor().call(signIn, account)).status).toBe(400)
+    expect((await closingTestService().visitor().call(signIn, account)).status).toBe(400)
   })
 
-  it('PORT-05 without the closing’s row the provider’s account opens a new session: the guard is what refuses it', async () => {
+  it('PORT-05 control: without the row in account_closings the provider’s account opens a new session', async () => {
     const patient = await createPatient('unguarded')
     await closeWithoutJob(patient.profileId)
-    const { database } = theService().db
+    const { database } = closingTestService().db
     await database.query('delete from app.account_closings where user_id = $1', [patient.userId])
     const account = { email: patient.email, password: PASSWORD }
-    expect((await theService().visitor().call(signIn, account)).status).toBe(200)
+    expect((await closingTestService().visitor().call(signIn, account)).status).toBe(200)
     await database.query("delete from app.jobs where kind = 'close-account' and done_at is null")
   })
 
@@ -102,8 +106,8 @@ describe('a closing that fails', () => {
     const patient = await createPatient('double')
     const answers = await Promise.all([close(patient), close(patient)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-    await theService().mailsSettled()
-    const last = await theService().mailsTo(patient.email)
+    await closingTestService().mailsSettled()
+    const last = await closingTestService().mailsTo(patient.email)
     expect(last.filter(({ subject }) => subject === LAST_MAIL)).toHaveLength(1)
   })
 })

@@ -30,7 +30,7 @@ export function withClosingService(): void {
   afterAll(() => service?.close())
 }
 
-export function theService(): TestService {
+export function closingTestService(): TestService {
   if (service === undefined) throw new Error('withClosingService() starts it.')
   return service
 }
@@ -43,7 +43,7 @@ export async function createPatient(name: string, isVerified = true) {
   slot += 1
   const startsAt = slots[slot] ?? new Date()
   const email = `${name}@example.org`
-  const patient = await createFullPatient(theService(), email, { eventId, startsAt })
+  const patient = await createFullPatient(closingTestService(), email, { eventId, startsAt })
   await query('update app.profiles set is_verified = $2 where profile_id = $1', [
     patient.profileId,
     isVerified,
@@ -52,7 +52,7 @@ export async function createPatient(name: string, isVerified = true) {
 }
 
 export const query = <Row extends object>(text: string, values: unknown[] = []) =>
-  theService().db.database.query<Row>(text, values)
+  closingTestService().db.database.query<Row>(text, values)
 export const close = (
   { visitor }: FullPatient,
   password = PASSWORD,
@@ -63,8 +63,8 @@ export const preview = async ({ visitor }: FullPatient) => (await visitor.call(p
 /** The patient was tested this many days ago, with a consent of that day. Answers the day. */
 export async function addTest({ profileId }: FullPatient, daysAgo: number, status = 'attended') {
   const day = addDays(TODAY, -daysAgo)
-  const past = await buildEvent(theService().db.database, { event_on: day })
-  const [at] = await slotsOf(theService().db.database, past)
+  const past = await buildEvent(closingTestService().db.database, { event_on: day })
+  const [at] = await slotsOf(closingTestService().db.database, past)
   await query(
     `with made as (insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at, closed_at)
      values ($1, $2, $3::timestamptz, $3::timestamptz + interval '10 minutes', 1, $4, $5, $3, $3::timestamptz + interval '10 minutes') returning *)
@@ -80,17 +80,17 @@ export async function addTest({ profileId }: FullPatient, daysAgo: number, statu
 }
 
 export async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const tables = await allRows(theService().db.database)
+  const tables = await allRows(closingTestService().db.database)
   return [...tables].filter(([, rows]) => foundIn(rows, texts).length > 0).map(([name]) => name)
 }
 
 export const deps = () => ({
-  database: theService().db.database,
-  sealer: createSealer(theService().env.keys),
-  identity: identityGateway(theService().env.supabase),
+  database: closingTestService().db.database,
+  sealer: createSealer(closingTestService().env.keys),
+  identity: identityGateway(closingTestService().env.supabase),
 })
 export const subjects = async (email: string, count: number) =>
-  (await theService().waitForMails(email, count)).map(({ subject }) => subject)
+  (await closingTestService().waitForMails(email, count)).map(({ subject }) => subject)
 export const LAST_MAIL = 'Your account with The charity is deleted'
 
 export const closingJob = async (userId: string): Promise<Job> => {
@@ -107,7 +107,7 @@ export const closingJob = async (userId: string): Promise<Job> => {
 
 /** Closes as the service does, but no process takes the job: as if this one had died after the commit. */
 export const closeWithoutJob = (profileId: number) =>
-  theService().db.database.transaction(async ({ kysely }) => {
+  closingTestService().db.database.transaction(async ({ kysely }) => {
     await sql`select app.close_account(${profileId}, '{}', 8, 'r')`.execute(kysely)
     await sql`update app.jobs set attempts = 1, run_at = 'infinity' where kind = 'close-account' and done_at is null`.execute(
       kysely,

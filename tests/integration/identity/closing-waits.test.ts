@@ -8,6 +8,7 @@ import {
   addTest,
   close,
   closingJob,
+  closingTestService,
   createPatient,
   deps,
   PASSWORD,
@@ -15,7 +16,6 @@ import {
   query,
   TODAY,
   tablesWith,
-  theService,
   withClosingService,
 } from '#tests/integration/identity/closing-setup.ts'
 import type { FullPatient } from '#tests/integration/operations/full-patient.ts'
@@ -98,11 +98,11 @@ describe('a closing waits for what the patient must be told', () => {
     expect(await preview(patient)).toMatchObject({ kept_until: null })
   })
 
-  it('PORT-05 without the refusal the closing erases a patient whose tube is on its way: the function is what protects', async () => {
+  it('PORT-05 control: without app.closing_refusal a patient whose appointment has begun can close the account', async () => {
     const patient = await createPatient('unprotected')
     await moveEvent(patient, TODAY, '00:00')
     const restore = await patchFunction(
-      theService().db.database,
+      closingTestService().db.database,
       'app.closing_refusal',
       () =>
         `create or replace function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text language sql stable set search_path = '' as 'select null::text'`,
@@ -125,7 +125,7 @@ describe('a closing of an account whose address is not confirmed', () => {
     const before = await enquiries()
     expect((await close(patient, PASSWORD)).body).toMatchObject({ kept_until: null })
     await closingJob(patient.userId)
-    await theService().mailsSettled()
+    await closingTestService().mailsSettled()
     expect(await enquiries()).toEqual(before)
     expect(await tablesWith([patient.email])).toEqual(
       expect.arrayContaining(['app.subscriptions', 'app.password_resets', 'app.account_closings']),

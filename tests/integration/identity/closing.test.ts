@@ -8,6 +8,7 @@ import { profileInput } from '#tests/fixtures/people.ts'
 import {
   addTest,
   close,
+  closingTestService,
   createPatient,
   deps,
   LAST_MAIL,
@@ -18,7 +19,6 @@ import {
   subjects,
   TODAY,
   tablesWith,
-  theService,
   withClosingService,
 } from '#tests/integration/identity/closing-setup.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -105,32 +105,32 @@ describe('a patient without a test', () => {
         },
       ],
     })
-    const second = theService().visitor()
+    const second = closingTestService().visitor()
     await second.call(signIn, { email: patient.email, password: PASSWORD })
-    const mails = (await theService().mailsTo(patient.email)).length
+    const mails = (await closingTestService().mailsTo(patient.email)).length
 
     const answer = await close(patient)
     expect([answer.status, answer.body]).toEqual([200, { status: 'success', kept_until: null }])
     expect(patient.visitor.cookies.get('halyard_signed_in')).toBeUndefined()
     expect((await second.call(getProfile, { email: patient.email })).status).toBe(401)
     expect(await subjects(patient.email, mails + 1)).toContain(LAST_MAIL)
-    await theService().mailsSettled()
+    await closingTestService().mailsSettled()
     const left = [patient.email, ...patient.marks.filter((mark) => mark !== patient.userId)]
     expect(await tablesWith(left)).toEqual([])
     // The number of the account blocks it for thirty days, without the patient’s name.
     expect(await tablesWith([patient.userId])).toEqual(['app.account_closings'])
-    expect(await findViolations(theService().db.database)).toEqual([])
+    expect(await findViolations(closingTestService().db.database)).toEqual([])
     const { rows } = await query(
       'select 1 from app.appointments where slot_start = $1 and status = $2',
       [lastSlot(), 'booked'],
     )
     expect(rows).toEqual([])
 
-    const again = await theService()
+    const again = await closingTestService()
       .visitor()
       .call(signIn, { email: patient.email, password: PASSWORD })
     expect(again.body['error']).toBe('Invalid login credentials')
-    const anew = theService().visitor()
+    const anew = closingTestService().visitor()
     await anew.call(signUp, { email: patient.email, password: PASSWORD })
     expect((await anew.call(createProfile, profileInput({ email: patient.email }))).status).toBe(
       201,
@@ -153,7 +153,7 @@ describe('a patient with a test', () => {
     expect(await preview(patient)).toMatchObject({ kept_until: keptUntil })
     const { profileId, userId, email } = patient
     expect((await close(patient)).body).toEqual({ status: 'success', kept_until: keptUntil })
-    await theService().mailsSettled()
+    await closingTestService().mailsSettled()
 
     const profile = await query<Record<string, unknown>>(
       'select * from app.profiles where profile_id = $1',
@@ -193,8 +193,8 @@ describe('a patient with a test', () => {
       { action: 'appointment-cancelled', operator: null },
       { action: 'account-closed', operator: null },
     ])
-    expect(await findViolations(theService().db.database)).toEqual([])
-    const [mail] = (await theService().mailsTo(email)).filter(
+    expect(await findViolations(closingTestService().db.database)).toEqual([])
+    const [mail] = (await closingTestService().mailsTo(email)).filter(
       ({ subject }) => subject === LAST_MAIL,
     )
     expect(mail?.text).toContain('is deleted after')

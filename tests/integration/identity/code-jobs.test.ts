@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('jobs that have codes mailed', () => {
-  it('AUTH-06 stand behind urgent mails, and those of one network take turns with others', async () => {
+  it('AUTH-06 are sent after urgent mails, and those of one network take turns with others', async () => {
     const client = new Client({ connectionString: service.db.url })
     await client.connect()
     try {

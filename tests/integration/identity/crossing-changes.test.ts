@@ -7,7 +7,7 @@ import {
 } from '#contract/account-changes.ts'
 import { endSession, getSession, listSessions, signIn } from '#contract/accounts.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
-import { newAddress, PASSWORD } from '#tests/fixtures/people.ts'
+import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 import {

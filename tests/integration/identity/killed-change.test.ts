@@ -4,7 +4,8 @@ import { askEmailChange, confirmEmailChange } from '#contract/account-changes.ts
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createProfile } from '#contract/profiles.ts'
 import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
-import { newAddress, PASSWORD, profileInput } from '#tests/fixtures/people.ts'
+import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
+import { profileInput } from '#tests/fixtures/people.ts'
 import type { Mail } from '#tests/fixtures/service.ts'
 import { createVisitor } from '#tests/fixtures/visitor.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_COOKIE } from '#domain/cookie-names.ts'
-import { LIMITS, RESET_TRIES } from '#server/config/limits.ts'
+import { RESET_TRIES } from '#domain/password.ts'
+import { LIMITS } from '#server/config/limits.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/reset-setup.ts'

@@ -9,7 +9,7 @@ import {
   SETTINGS,
   scriptedProvider,
 } from '#tests/fixtures/identity-provider.ts'
-import { newAddress, PASSWORD } from '#tests/fixtures/people.ts'
+import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 
@@ -87,7 +87,7 @@ describe('a secret key that the provider refuses', () => {
 })
 
 describe('the code of a password reset', () => {
-  /** Far more than jobs take; a busy machine is no fault of theirs. */
+  /** Far longer than jobs take, so that a busy machine fails no test. */
   const ASKED_MS = 20_000
   const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
 

@@ -13,7 +13,8 @@ import {
 import { getProfile } from '#contract/profiles.ts'
 import { DEVICE_COOKIE } from '#domain/cookie-names.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
-import { PASSWORD, signUpPatient } from '#tests/fixtures/people.ts'
+import { PASSWORD } from '#tests/fixtures/new-person.ts'
+import { signUpPatient } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
 let service: TestService

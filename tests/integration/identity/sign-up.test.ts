@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSession, signIn, signUp } from '#contract/accounts.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
-import {
-  BORN,
-  bornYearsAgo,
-  newAddress,
-  PASSWORD,
-  profileInput,
-  signUpPatient,
-} from '#tests/fixtures/people.ts'
+import { bornYearsAgo, newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
+import { BORN, profileInput, signUpPatient } from '#tests/fixtures/people.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
 let service: TestService

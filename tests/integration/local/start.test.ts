@@ -137,6 +137,7 @@ describe('the build', () => {
       'README.md': false,
       'astro.config.mjs': true,
       'package-lock.json': true,
+      'package.json': true,
       'tsconfig.json': true,
     }
     for (const [path, expected] of Object.entries(isInput)) {

@@ -70,7 +70,7 @@ describe('a tile of the base map', () => {
     },
   )
 
-  it('EVL-04 is not sent again to who has it; each form has its own tag', async () => {
+  it('EVL-04 answers 304 to a client that has it; each content coding has its own ETag', async () => {
     const { headers } = await ask(TILE, GZIP)
     const tag = String(headers.etag)
     const again = await ask(TILE, { ...GZIP, 'if-none-match': `"other", W/${tag}` })

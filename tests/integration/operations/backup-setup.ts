@@ -15,7 +15,7 @@ import {
   createCanaries,
   signUpWithNumber,
 } from '#tests/integration/encryption/canary-requests.ts'
-import { whenMade } from '#tests/integration/when-made.ts'
+import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 
 export const OPERATOR = 'Ada Quill'
 
@@ -108,7 +108,7 @@ export function backupSetup() {
   })
 
   return {
-    service: whenMade(() => service),
+    service: lazyProxy(() => service),
     manifest: () => manifest,
     folder: () => folder,
     /** An empty database with the identity service's tables. */

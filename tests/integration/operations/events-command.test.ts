@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
-import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
-import { runSheet } from '#server/operations/run-sheet.ts'
-import { changeProfile } from '#server/repositories/profiles.ts'
-import type { Sealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
@@ -16,13 +12,9 @@ import {
   auditLog,
   type BookingServices,
   bookWithConsent,
-  CONTEXT,
-  callerOf,
-  holdInput,
-  sealer,
   servicesAt,
 } from '#tests/integration/booking/booking-setup.ts'
-import { testNhsNumber } from '../../../local/samples/people.ts'
+import { createBookedEvent } from './booked-event.ts'
 
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
@@ -46,111 +38,6 @@ afterAll(async () => {
 /** Runs `npm run events` on the database of this file. */
 const run = (...args: string[]) => runScript('scripts/events.ts', args, { DATABASE_URL: test.url })
 
-const NO_KEYS = () => {
-  throw new Error('This sheet needs no keys.')
-}
-
-const sheet = (id: number, format: 'text' | 'csv' = 'text', keys: () => Sealer = NO_KEYS) =>
-  runSheet({ database: services.database, now, sealer: keys }, id, format, 'Olive Ward')
-
-/** An event with two booked appointments, one cancelled appointment and one hold; returns its id. */
-async function createBookedEvent() {
-  const id = await buildEvent(services.database, { event_on: DAY })
-  const names: [string, string][] = [
-    ['09:10', '=Arthur'],
-    ['09:00', 'Björn'],
-  ]
-  for (const [time, first_name] of names) {
-    const patient = await buildProfile(services.database, {
-      first_name,
-      last_name: 'Pendle, Sr',
-      birth_date: '1960-02-03',
-      phone: '+441632960100',
-    })
-    await bookWithConsent(services, patient, id, DAY, time)
-  }
-  const cancelled = await buildProfile(services.database)
-  const appointment_id = await bookWithConsent(services, cancelled, id, DAY, '09:20')
-  await services.appointments.cancel({ appointment_id }, callerOf(cancelled), CONTEXT)
-  await services.holds.create(
-    holdInput(id, DAY, '09:30'),
-    callerOf(await buildProfile(services.database)),
-  )
-  return id
-}
-
-describe('the run sheet', () => {
-  it('OPS-02 lists booked patients by time, with birth date, phone and status, as text and as CSV', async () => {
-    const id = await createBookedEvent()
-    expect(await sheet(id, 'csv')).toBe(
-      [
-        'time,place,name,date of birth,phone,status,confirmed',
-        `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked,`,
-        `09:10,1,"'=Arthur Pendle, Sr",03/02/1960,'+441632960100,booked,`,
-        '',
-      ].join('\r\n'),
-    )
-    const text = (await sheet(id)) ?? ''
-    expect(text).toContain(`Screening at the Corn Exchange (${id})`)
-    expect(text).toContain('2 of 20 places booked')
-    expect(text).toMatch(
-      /^09:00 {2}1 {6}Björn Pendle, Sr {4}03\/02\/1960 {5}\+441632960100 {2}booked$/m,
-    )
-    expect(await auditLog(services.database)).toContainEqual({
-      action: 'run-sheet-read',
-      subject: `event:${id}`,
-    })
-    expect(await sheet(999_999)).toBeUndefined()
-  })
-
-  it('NHS-02 OPS-02 shows the NHS numbers of an ESNEFT event only, and who read them is audited', async () => {
-    const database = services.database
-    const [plain, id] = [
-      await buildEvent(database, { event_on: DAY }),
-      await buildEvent(database, { event_on: DAY, lab_name: 'Esneft' }),
-    ]
-    const patient = await buildProfile(database)
-    const { rows } = await database.query<{ user_id: string }>(
-      'select user_id from app.profiles where profile_id = $1',
-      [patient],
-    )
-    const change = { nhsNumber: testNhsNumber(1) }
-    await changeProfile(database, sealer, rows[0]?.user_id ?? '', change)
-    await bookWithConsent(services, patient, id, DAY, '09:00')
-    const keys = () => sealer
-    const number = formatNhsNumber(testNhsNumber(1))
-    expect(await sheet(id, 'csv', keys)).toMatch(
-      new RegExp(
-        `^time,place,name,date of birth,phone,status,confirmed,NHS number\r\n.*,booked,,${number}\r\n$`,
-      ),
-    )
-    expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {13}${number}$`, 'm'))
-    expect(await sheet(plain, 'csv')).toBe(
-      'time,place,name,date of birth,phone,status,confirmed\r\n',
-    )
-    await database.query(
-      `update app.profiles set nhs_number_sealed = '\\x026b39'::bytea where profile_id = $1`,
-      [patient],
-    )
-    expect(await sheet(id, 'csv', keys)).toContain(',booked,,MISSING')
-    const audit = await database.query(
-      `select operator from app.audit_log where action = 'run-sheet-read' and subject = $1`,
-      [`event:${id}`],
-    )
-    expect(audit.rows).toEqual(Array(3).fill({ operator: 'Olive Ward' }))
-  })
-
-  it('OPS-02 a line break in a name does not add a row', async () => {
-    const id = await buildEvent(services.database, { event_on: DAY })
-    const names = { first_name: 'Arthur\n09:10  1', last_name: 'Pendle\r\nbooked' }
-    await bookWithConsent(services, await buildProfile(services.database, names), id, DAY, '09:00')
-    const text = (await sheet(id)) ?? ''
-    expect(text).toMatch(/^09:00 {2}1 {6}Arthur 09:10 1 Pendle booked /m)
-    expect(text.match(/booked$/gm)).toHaveLength(2)
-    expect(await sheet(id, 'csv')).not.toMatch(/Arthur\n/)
-  })
-})
-
 describe('the command', () => {
   it('OPS-02 imports, lists and cancels; a repeated cancellation cancels no further appointments', async () => {
     const file = join(folder, 'events.csv')
@@ -173,7 +60,7 @@ describe('the command', () => {
     const listed = await run('list')
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)
 
-    const id = await createBookedEvent()
+    const id = await createBookedEvent(services, DAY)
     expect((await run('list', String(id), '--csv', ...BY)).out.split('\r\n')).toHaveLength(4)
     const cancelled = await run('cancel', String(id), ...BY)
     expect(cancelled).toMatchObject({ code: 0, err: '' })

@@ -6,9 +6,9 @@ import { refused } from '#server/outcome.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
 import { CART, captureDuring, payingPatient } from './paying-site.ts'
-import { inState, stateOf } from './payment-play.ts'
+import { inState, stateOf } from './payment-scenario.ts'
 import { siteSetup } from './payment-setup.ts'
-import { orderOf, servicesWith } from './provider-play.ts'
+import { orderOf, servicesWith } from './provider-scenario.ts'
 
 const site = siteSetup()
 
@@ -112,7 +112,7 @@ describe('what is not known yet', () => {
 })
 
 describe('a place is kept only for a payment', () => {
-  test('BOOK-06 PAY-07 an order that is not approved does not pin its hold', async () => {
+  test('BOOK-06 PAY-07 an order that is not approved does not put its hold under payment', async () => {
     const patient = await payingPatient(site)
     const before = await query(
       'select hold_expires_at from app.appointments where appointment_id = $1',

@@ -4,14 +4,14 @@ import { paymentSheet, paymentTables } from '#server/operations/payments-list.ts
 import { endDispute } from '#server/repositories/disputes.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { refundNow } from '#server/services/payments/appointment-payments.ts'
-import { elsewherePlay } from './elsewhere-play.ts'
+import { elsewhereScenario } from './elsewhere-scenario.ts'
 import { refundsOf, runRefund, soon } from './payment-ends.ts'
-import { appointmentOf, stateOf } from './payment-play.ts'
+import { appointmentOf, stateOf } from './payment-scenario.ts'
 import { siteSetup } from './payment-setup.ts'
 
 const site = siteSetup()
 const { database, paid, cancel, atProvider, disputesOf, dueOf, askedFor, returnedAtProvider } =
-  elsewherePlay(site)
+  elsewhereScenario(site)
 
 describe('money that the payer’s bank takes back', () => {
   test('PAY-12 is recorded and named to operators, the place stays, and a later cancellation returns nothing', async () => {

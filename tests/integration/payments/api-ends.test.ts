@@ -23,7 +23,7 @@ import { siteSetup } from './payment-setup.ts'
 const CHALLENGE_FAILS = '4868719796782421'
 
 /** Which protection is removed, and whether the provider answers 422 to a capture that it made. */
-const play = vi.hoisted(() => ({
+const switches = vi.hoisted(() => ({
   forgetsAmount: false,
   forgetsAuthentication: false,
   believesRefusal: false,
@@ -34,7 +34,7 @@ vi.mock(import('#server/services/payments/conclude.ts'), async (original) => {
   const actual = await original()
   return {
     ...actual,
-    isOrderOf: (...given) => play.forgetsAmount || actual.isOrderOf(...given),
+    isOrderOf: (...given) => switches.forgetsAmount || actual.isOrderOf(...given),
   }
 })
 
@@ -43,7 +43,7 @@ vi.mock(import('#server/services/payments/three-d-secure.ts'), async (original) 
   return {
     ...actual,
     isAuthenticationRefused: (order) =>
-      !play.forgetsAuthentication && actual.isAuthenticationRefused(order),
+      !switches.forgetsAuthentication && actual.isAuthenticationRefused(order),
   }
 })
 
@@ -55,11 +55,11 @@ vi.mock(import('#server/gateways/paypal/paypal.ts'), async (original) => {
       ...gateway,
       async getOrder(orderId) {
         const order = await gateway.getOrder(orderId)
-        return play.believesRefusal && order ? { ...order, captures: [] } : order
+        return switches.believesRefusal && order ? { ...order, captures: [] } : order
       },
       async captureOrder(orderId, paymentId): Promise<Order> {
         const order = await gateway.captureOrder(orderId, paymentId)
-        if (!play.refusesAfterCapture) return order
+        if (!switches.refusesAfterCapture) return order
         throw new PaymentProviderError({
           status: 422,
           issue: 'TRANSACTION_REFUSED',
@@ -75,7 +75,7 @@ vi.mock(import('#server/gateways/paypal/paypal.ts'), async (original) => {
 
 const site = siteSetup()
 afterEach(() => {
-  for (const name of Object.keys(play)) play[name as keyof typeof play] = false
+  for (const name of Object.keys(switches)) switches[name as keyof typeof switches] = false
 })
 
 async function failedChallenge() {
@@ -96,7 +96,7 @@ async function changedAmount() {
 
 async function refusedAfterCapture() {
   const patient = await payingPatient(site)
-  play.refusesAfterCapture = true
+  switches.refusesAfterCapture = true
   await pay(site, patient)
   return ledgerOf(site, patient)
 }
@@ -205,18 +205,18 @@ describe('how payments end', () => {
 describe('a protection and its absence', () => {
   test('PAY-07 a refusal is believed only when the order shows no capture', async () => {
     expect(await refusedAfterCapture()).toEqual(CHARGED_ONCE)
-    play.believesRefusal = true
+    switches.believesRefusal = true
     expect(await refusedAfterCapture()).toEqual({ ...NOTHING, captures: 1 })
   })
 
   test('PAY-06 an order of another amount is not captured', async () => {
     expect(await changedAmount()).toEqual(NOTHING)
-    play.forgetsAmount = true
+    switches.forgetsAmount = true
     expect(await changedAmount()).toMatchObject({ captures: 1 })
   })
 
   test('PAY-04 the server judges the bank’s check itself', async () => {
-    play.forgetsAuthentication = true
+    switches.forgetsAuthentication = true
     const { patient } = await failedChallenge()
     expect(await ledgerOf(site, patient)).toMatchObject({ captures: 1 })
   })

@@ -7,7 +7,7 @@ import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
 import { PENDING_CARD, pay, payingPatient } from './paying-site.ts'
 import { pendingAt } from './payment-ends.ts'
-import { appointmentOf, stateOf } from './payment-play.ts'
+import { appointmentOf, stateOf } from './payment-scenario.ts'
 import { siteSetup } from './payment-setup.ts'
 
 const site = siteSetup()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { paymentTables } from '#server/operations/payments-list.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
-import { elsewherePlay } from './elsewhere-play.ts'
+import { elsewhereScenario } from './elsewhere-scenario.ts'
 import { refundsOf, runRefund, soon } from './payment-ends.ts'
-import { appointmentOf, stateOf } from './payment-play.ts'
+import { appointmentOf, stateOf } from './payment-scenario.ts'
 import { siteSetup } from './payment-setup.ts'
 
 const site = siteSetup()
-const { database, paid, cancel, atProvider, dueOf, returnedAtProvider } = elsewherePlay(site)
+const { database, paid, cancel, atProvider, dueOf, returnedAtProvider } = elsewhereScenario(site)
 
 describe('a refund by hand at the provider', () => {
   test('PAY-08 of a part is a refund of the payment, and ours returns only the rest', async () => {

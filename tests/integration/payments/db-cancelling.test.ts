@@ -16,7 +16,7 @@ import {
   refundsOf,
   stateOf,
   versionOf,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { DAY, databaseSetup } from './payment-setup.ts'
 
 const OPERATOR = { operator: 'Ada Quill', reason: 'hall flooded' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { abandonPayment, settlePayment } from '#server/repositories/payments.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { capture, inState, order, payer, settle } from './payment-play.ts'
+import { capture, inState, order, payer, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { at, db } = databaseSetup()

@@ -8,13 +8,13 @@ import {
 } from '#server/repositories/disputes.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { booked, inState, mailsTo, PRICE, refundsOf, stateOf } from './payment-play.ts'
+import { booked, inState, mailsTo, PRICE, refundsOf, stateOf } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
-import { BY, returnPlay } from './return-play.ts'
+import { BY, returnScenario } from './return-scenario.ts'
 
 const { db } = databaseSetup()
 
-const { byHand, reversal, end, cancel, counted } = returnPlay(db)
+const { byHand, reversal, end, cancel, counted } = returnScenario(db)
 
 describe('a chargeback that the charity has won', () => {
   it('PAY-12 PAY-07 of a payment without a place goes back, also while the rest is still due', async () => {

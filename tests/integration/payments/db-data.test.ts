@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAYMENT_YEARS } from '#domain/retention.ts'
 import { readPayments, readRefunds, readTransactions } from '#server/repositories/own-payments.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
@@ -13,7 +14,7 @@ import {
   refundsOf,
   settle,
   stateOf,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { DAY, databaseSetup } from './payment-setup.ts'
 
 const ANONYMOUS = {
@@ -202,6 +203,7 @@ describe('retention', () => {
       await tidyPayments(own.open({ clockOffsetSeconds: days * DAY }))
       return states()
     }
+    expect(PAYMENT_YEARS).toBe(6)
     expect(await left(364)).toEqual(['booked', 'declined'])
     expect(await left(367)).toEqual(['booked', 'none'])
     expect(await left(6 * 365)).toEqual(['booked', 'none'])

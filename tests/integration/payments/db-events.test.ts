@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listDisputes } from '#server/repositories/disputes.ts'
-import { booked, inState, stateOf } from './payment-play.ts'
+import { booked, inState, stateOf } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
-import { orderOf, servicesWith } from './provider-play.ts'
+import { orderOf, servicesWith } from './provider-scenario.ts'
 
 const { db } = databaseSetup()
 

@@ -17,7 +17,7 @@ import {
   settle,
   stateOf,
   told,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { at, db, open } = databaseSetup()

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { appointmentOf, capture, hold, order, PINNED, paidEvent, settle } from './payment-play.ts'
+import {
+  appointmentOf,
+  capture,
+  hold,
+  order,
+  paidEvent,
+  settle,
+  UNDER_PAYMENT,
+} from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { db } = databaseSetup()
@@ -39,7 +47,7 @@ async function paidOffer() {
 describe('an offer of the waiting list', () => {
   it('WAIT-02 BOOK-12 is paid like another hold, and its entry ends as booked', async () => {
     const offer = await paidOffer()
-    expect(await appointmentOf(db, offer.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(db, offer.holdId)).toMatchObject(UNDER_PAYMENT)
     expect(await settle(db, offer.paymentId)).toMatchObject({
       state: 'booked',
       appointmentId: offer.holdId,
@@ -60,7 +68,7 @@ describe('an offer of the waiting list', () => {
     )
     await db.query('update app.events set is_private = true where event_id = $1', [offer.eventId])
     await db.query('select booking.withdraw_offer($1)', [offer.holdId])
-    expect(await appointmentOf(db, offer.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(db, offer.holdId)).toMatchObject(UNDER_PAYMENT)
     // The event refuses the patient now: the settlement returns the money.
     expect(await settle(db, offer.paymentId)).toMatchObject({ state: 'refund_due' })
     expect((await appointmentOf(db, offer.holdId))?.status).toBe('cancelled')

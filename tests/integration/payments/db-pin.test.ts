@@ -8,10 +8,10 @@ import {
   hold,
   inState,
   order,
-  PINNED,
   payer,
   settle,
-} from './payment-play.ts'
+  UNDER_PAYMENT,
+} from './payment-scenario.ts'
 import { DAY, databaseSetup } from './payment-setup.ts'
 
 const { at, db } = databaseSetup()
@@ -33,7 +33,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
     const other = await buildProfile(db)
     const refused = await holdAnswer(later, [subject.eventId, subject.slot, other, `key-${other}`])
     expect(refused?.r_reason).toBe('slot-taken')
-    expect(await appointmentOf(later, subject.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(later, subject.holdId)).toMatchObject(UNDER_PAYMENT)
     const { rows } = await later.query<{ n: number }>(
       'select booking.free_spaces(e, app.clock_now()) as n from app.events e where event_id = $1',
       [subject.eventId],
@@ -44,7 +44,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
   it('is not released', async () => {
     const subject = await inState(db, state)
     await db.query('select booking.release_hold($1, $2)', [subject.holdId, subject.profileId])
-    expect(await appointmentOf(db, subject.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(db, subject.holdId)).toMatchObject(UNDER_PAYMENT)
   })
 
   it('is not replaced by another time or event; its own time is answered without an end', async () => {
@@ -61,7 +61,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
       r_appointment: subject.holdId,
       ends: 'infinity',
     })
-    expect(await appointmentOf(db, subject.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(db, subject.holdId)).toMatchObject(UNDER_PAYMENT)
   })
 
   it('keeps the account open, and says why', async () => {
@@ -84,7 +84,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
     expect((await appointmentOf(db, subject.holdId))?.status).toBe('cancelled')
   })
 
-  it('is ended by no statement that forgets the pin', async () => {
+  it('cannot be ended by a direct SQL statement', async () => {
     const subject = await inState(db, state)
     for (const change of [
       `status = 'cancelled', cancelled_at = now(), cancelled_by = 'patient'`,
@@ -111,7 +111,7 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
 })
 
 describe('a payment that waits for the provider after its hold was over', () => {
-  it('BOOK-12 pins nothing, stops no housekeeping, and is settled', async () => {
+  it('BOOK-12 puts no hold under payment, stops no housekeeping, and is settled', async () => {
     const { paymentId, holdId, eventId, slot } = await inState(db, 'ordered')
     const soon = at(16 * 60)
     await abandonPayment(soon, paymentId)
@@ -124,13 +124,13 @@ describe('a payment that waits for the provider after its hold was over', () => 
 })
 
 describe('a payment that is given up', () => {
-  it('BOOK-12 leaves a pin of another payment', async () => {
+  it('BOOK-12 leaves the hold under another payment', async () => {
     const who = await payer(db)
     const [first, second] = [await order(db, who), await order(db, who)]
     await capture(db, second, who.profileId)
     await settle(db, first, 'PENDING')
     await abandonPayment(db, second)
-    expect(await appointmentOf(db, who.holdId)).toMatchObject(PINNED)
+    expect(await appointmentOf(db, who.holdId)).toMatchObject(UNDER_PAYMENT)
     await settle(db, first, 'DECLINED')
     expect(await appointmentOf(db, who.holdId)).toMatchObject({ status: 'held', is_pinned: false })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { appointmentOf, booked, payer } from './payment-play.ts'
+import { appointmentOf, booked, payer } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { db } = databaseSetup()
@@ -26,7 +26,7 @@ describe('an event with a price', () => {
     expect((await appointmentOf(db, who.holdId))?.status).toBe('held')
   })
 
-  it('BOOK-12 is not booked without a payment by a statement that forgets it', async () => {
+  it('BOOK-12 a direct SQL statement cannot book a paid event without a payment', async () => {
     const who = await payer(db)
     for (const status of ['paid', 'paid by card', 'not paid']) {
       const write = db.query(

@@ -14,7 +14,7 @@ import {
   payer,
   settle,
   stateOf,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { paid, ROUNDS, raceSetup } from './race-setup.ts'
 
 const { at, capturing, one, race, two } = raceSetup()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { cancelWithRefund, finishRefund } from '#server/repositories/refunds.ts'
-import { appointmentOf, booked, inState, PRICE, refundsOf } from './payment-play.ts'
+import { appointmentOf, booked, inState, PRICE, refundsOf } from './payment-scenario.ts'
 import { paid, raceSetup } from './race-setup.ts'
 
 const OPERATOR = { operator: 'Ada Quill', reason: null }

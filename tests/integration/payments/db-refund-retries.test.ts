@@ -5,7 +5,7 @@ import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { refundsOf as refundsService } from '#server/services/payments/refunds.ts'
 import { PostponedError } from '#server/services/postponed.ts'
-import { booked, inState, PRICE, refundsOf, stateOf } from './payment-play.ts'
+import { booked, inState, PRICE, refundsOf, stateOf } from './payment-scenario.ts'
 import { DAY, databaseSetup, HOUR } from './payment-setup.ts'
 
 const { at, db } = databaseSetup()

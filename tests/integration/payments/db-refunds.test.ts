@@ -11,7 +11,7 @@ import {
   PRICE,
   refundsOf,
   stateOf,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { db } = databaseSetup()

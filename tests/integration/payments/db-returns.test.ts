@@ -4,13 +4,22 @@ import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
 import { listMovements } from '#server/repositories/payment-days.ts'
 import { listBookedWithoutMoney } from '#server/repositories/payment-lists.ts'
 import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
-import { booked, inState, mailsTo, order, PRICE, payer, settle, stateOf } from './payment-play.ts'
+import {
+  booked,
+  inState,
+  mailsTo,
+  order,
+  PRICE,
+  payer,
+  settle,
+  stateOf,
+} from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
-import { BY, returnPlay } from './return-play.ts'
+import { BY, returnScenario } from './return-scenario.ts'
 
 const { db } = databaseSetup()
 
-const { byHand, reversal, cancel, counted, firstRefund } = returnPlay(db)
+const { byHand, reversal, cancel, counted, firstRefund } = returnScenario(db)
 
 describe('a refund by hand at the provider', () => {
   it('PAY-12 takes its amount off a part that is due, although more of the capture is left', async () => {

@@ -13,7 +13,7 @@ import {
   refundsOf,
   settle,
   stateOf,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 
 const STATES = [
   'creating',
@@ -28,7 +28,7 @@ const STATES = [
 ] as const satisfies PaymentState[]
 
 type Subject = Payer & { paymentId: string }
-type Play = { db: SqlDatabase; later: SqlDatabase; subject: Subject }
+type Scenario = { db: SqlDatabase; later: SqlDatabase; subject: Subject }
 
 const OVER_SECONDS = 16 * 60
 
@@ -66,7 +66,7 @@ const EVENTS = {
       await db.query(`select booking.finish_refund($1, 'done', null, null)`, [refund_id])
     }
   },
-} as const satisfies Record<string, (play: Play) => Promise<unknown>>
+} as const satisfies Record<string, (play: Scenario) => Promise<unknown>>
 
 type Event = keyof typeof EVENTS
 /** The state after the event, and the pence that go back or went; without the pence: none more than before. */
@@ -76,7 +76,7 @@ type End = readonly [PaymentState, returned?: number]
 const EXPECTED: Record<Event, Partial<Record<PaymentState, End>>> = {
   'the order is noted': { creating: ['ordered'] },
   'the patient pays': { ordered: ['capturing'] },
-  // A hold of fifteen minutes is over then, unless it is pinned.
+  // A hold of fifteen minutes is over then, unless it is under payment.
   'the lease is over, and a process goes on': {},
   'money was taken': {
     creating: ['booked'],

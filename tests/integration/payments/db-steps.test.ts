@@ -18,7 +18,7 @@ import {
   paidEvent,
   payer,
   settle,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { at, db } = databaseSetup()

@@ -4,7 +4,7 @@ import { oldestUnsettled } from '#server/repositories/payment-lists.ts'
 import { claimPayments } from '#server/repositories/payment-sweep.ts'
 import { abandonPayment, noteOrder } from '#server/repositories/payments.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { appointmentOf, inState, settle } from './payment-play.ts'
+import { appointmentOf, inState, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 const { at, db } = databaseSetup()

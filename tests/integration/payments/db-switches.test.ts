@@ -4,6 +4,7 @@ import { noteDispute } from '#server/repositories/disputes.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
@@ -15,26 +16,21 @@ import {
   PRICE,
   payer,
   settle,
-} from './payment-play.ts'
+} from './payment-scenario.ts'
 import { DAY } from './payment-setup.ts'
 
 /** Replaces texts of a function by others; each must be there. */
-async function change(
-  { query }: SqlDatabase,
+const change = (
+  database: SqlDatabase,
   name: string,
   pairs: readonly (readonly [string, string])[],
-): Promise<void> {
-  const { rows } = await query<{ definition: string }>(
-    'select pg_get_functiondef($1::regproc) as definition',
-    [name],
+) =>
+  patchFunction(database, name, (text) =>
+    pairs.reduce((copy, [from, to]) => {
+      expect(copy).toContain(from)
+      return copy.replaceAll(from, to)
+    }, text),
   )
-  let copy = rows[0]?.definition ?? ''
-  for (const [from, to] of pairs) {
-    expect(copy).toContain(from)
-    copy = copy.replaceAll(from, to)
-  }
-  await query(copy)
-}
 
 /** A function that forgets a protection. */
 const forgets = {
@@ -136,8 +132,8 @@ async function takenBackAndCancelled({ database }: TestDatabase): Promise<number
   return rows[0]?.pence ?? 0
 }
 
-describe('without one protection the same play loses a place or money', () => {
-  it('BOOK-12 the pin: without it another patient takes the place that is being paid for', async () => {
+describe('without one protection the same scenario loses a place or money', () => {
+  it('BOOK-12 the hold under payment: without it another patient takes the place that is being paid for', async () => {
     expect(await slowCapture(kept)).toBe('booked')
     await forgets.pin(broken.database)
     expect(await slowCapture(broken)).toBe('refund_due')
@@ -147,7 +143,7 @@ describe('without one protection the same play loses a place or money', () => {
     )
   })
 
-  it('BOOK-12 the guard of appointments: without it a release that forgets the pin ends the hold', async () => {
+  it('BOOK-12 the guard of appointments: without it a release that skips the check ends the hold', async () => {
     await forgets.pinOnRelease(kept.database)
     expect(await releasedMeanwhile(kept)).toBe('held')
     const open = await testDatabase()
@@ -159,7 +155,7 @@ describe('without one protection the same play loses a place or money', () => {
     await open.close()
   })
 
-  it('PAY-07 the constraint trigger: without it functions that forget the price book for nothing', async () => {
+  it('PAY-07 the constraint trigger: without it functions that skip the price check book unpaid places', async () => {
     await forgets.payment(kept.database)
     expect(await bookFree(kept)).toBe('held')
     const open = await testDatabase()

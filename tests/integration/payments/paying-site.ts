@@ -13,7 +13,7 @@ import { buildConsent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts
 import { type TestPaypal, testPaypal } from '#tests/fixtures/paypal.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
-import { paidEvent } from './payment-play.ts'
+import { paidEvent } from './payment-scenario.ts'
 
 /** A card of the provider's own sandbox data that succeeds. */
 export const GOOD_CARD = '4012888888881881'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { whenMade } from '#tests/integration/when-made.ts'
+import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 import { type PayingSite, payingSite } from './paying-site.ts'
 
 export const HOUR = 3_600
@@ -18,7 +18,7 @@ export function databaseSetup() {
     await test.close()
   })
   return {
-    db: whenMade(() => test.database),
+    db: lazyProxy(() => test.database),
     /** Another pool on it. */
     open: (options?: Parameters<TestDatabase['open']>[0]) => test.open(options),
     /** The database so many seconds later. */
@@ -37,5 +37,5 @@ export function siteSetup(options: Parameters<typeof payingSite>[0] = {}): Payin
     expect(await findViolations(site.service.db.database)).toEqual([])
     await site.close()
   })
-  return whenMade(() => site)
+  return lazyProxy(() => site)
 }

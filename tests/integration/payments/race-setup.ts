@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { whenMade } from '#tests/integration/when-made.ts'
-import { inState, settle } from './payment-play.ts'
+import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
+import { inState, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
 export const ROUNDS = 12
@@ -18,7 +18,7 @@ export function raceSetup() {
   beforeAll(() => {
     second = open()
   })
-  const two = whenMade(() => second)
+  const two = lazyProxy(() => second)
   return {
     at,
     one,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
 import { type PaymentsEnv, paymentsEnv } from '#server/config/payments-env.ts'
 import { readPayments, testPaypal } from '#tests/fixtures/paypal.ts'
 import { SANDBOX_CREDENTIALS } from '#tests/fixtures/paypal-sandbox.ts'
@@ -74,6 +75,7 @@ function sandboxTarget(): Target | undefined {
           PAYPAL_CLIENT_ID: clientId,
           PAYPAL_CLIENT_SECRET: clientSecret,
           PAYPAL_WEBHOOK_ID: 'none',
+          PAYPAL_TIMEOUT_MS: MOST_PROVIDER_MS,
         }),
       )
       return Promise.resolve({

@@ -32,7 +32,9 @@ const sealer = createSealer({
   data: [{ id: 'k', key: Buffer.alloc(32, 'k') }],
   lookup: Buffer.alloc(32, 'l'),
 })
-const clock = { now: () => new Date(Date.now() + aheadMs) }
+/** Stopped but for `aheadMs`, so that a slow machine does not end a token. */
+const began = Date.now()
+const clock = { now: () => new Date(began + aheadMs) }
 
 function serviceWith(own: { sealer?: Sealer; clock?: typeof clock } = {}): PreviewService {
   const apiHost = running.lake.origin

@@ -202,7 +202,7 @@ describe('CMS-05 content with drafts', () => {
     const [one, other] = await preview(() => Promise.all([listNews(), listNews()]), drafts)
     expect(one).toEqual(other)
     const queries = [...drafts.answers.keys()].filter((key) => typeof key === 'string')
-    // The entries, the page that says which of them stands first, and what decides where links lead.
+    // The entries, the page that says which of them is first, and what decides where links lead.
     expect(queries).toHaveLength(3)
   })
 

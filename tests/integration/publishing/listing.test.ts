@@ -161,7 +161,7 @@ afterAll(async () => {
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
 describe('entries that no page names', () => {
-  it('CMS-14 ABOUT-02 a team member stands in the group of their own field, first those that the page names', async () => {
+  it('CMS-14 ABOUT-02 a team member is shown in the group of their own field, first those that the page names', async () => {
     const { team } = await getAboutPage()
     expect(names(team.executive)).toEqual(['Zoe', 'Old', 'Second', 'Adam'])
     expect(names(team.trustee)).toEqual(['Bea'])
@@ -183,7 +183,7 @@ describe('entries that no page names', () => {
     ])
   })
 
-  it('CMS-14 ABOUT-03 a partner stands under its kind, the gold sponsor in its own box only', async () => {
+  it('CMS-14 ABOUT-03 a partner is shown under its kind, the gold sponsor in its own box only', async () => {
     const { goldSponsor, sponsors, supporters } = await getAboutPage()
     expect(goldSponsor?.name).toBe('Gold')
     expect(names(sponsors)).toEqual(['Silver'])

@@ -19,14 +19,14 @@ let folder: string
 let releasesDir: string
 let live: Live
 let pictureRemovals: number
-let distrusted: number
+let invalidated: number
 
 beforeEach(() => {
   folder = siteFolder()
   releasesDir = join(folder, 'releases')
   live = createLive(openBuild(join(folder, 'first')))
   pictureRemovals = 0
-  distrusted = 0
+  invalidated = 0
 })
 afterEach(() => removeFolder(folder))
 
@@ -41,8 +41,8 @@ const publisher = (build: BuildPages) =>
     removePicturesSince: () => {
       pictureRemovals += 1
     },
-    distrustBundles: () => {
-      distrusted += 1
+    invalidateBundles: () => {
+      invalidated += 1
     },
   })
 const publish = (build: BuildPages) => publisher(build)(running)
@@ -145,7 +145,7 @@ describe('a build with the bundles of an earlier one', () => {
   it('CMS-04 is published', async () => {
     const { ways, build } = recorded({ reuse: 'good', full: failed })
     expect(await publish(build)).toMatchObject({ result: 'done' })
-    expect([ways, distrusted, live.current.manifest.id]).toEqual([['reuse'], 0, 'build-reuse'])
+    expect([ways, invalidated, live.current.manifest.id]).toEqual([['reuse'], 0, 'build-reuse'])
   })
 
   it.each([failed, 'no-heading'] as const)(
@@ -154,23 +154,23 @@ describe('a build with the bundles of an earlier one', () => {
       const { ways, build } = recorded({ reuse: end, full: 'good' })
       const publishAgain = publisher(build)
       expect(await publishAgain(running)).toMatchObject({ result: 'done' })
-      expect([ways, distrusted]).toEqual([['reuse', 'full'], 0])
+      expect([ways, invalidated]).toEqual([['reuse', 'full'], 0])
       expect(live.current.manifest.id).toBe('build-full')
       expect(releaseNamesIn(releasesDir)).toHaveLength(1)
       expect(await publishAgain(running)).toMatchObject({ result: 'done' })
-      expect(distrusted).toBe(1)
+      expect(invalidated).toBe(1)
     },
   )
 
   it('CMS-04 is tried again when the full one failed as well: the cause was another', async () => {
     const { ways, build } = recorded({ reuse: failed, full: failed })
     expect(await publish(build)).toMatchObject({ result: 'retry' })
-    expect([ways, distrusted, live.current]).toEqual([['reuse', 'full'], 0, live.first])
+    expect([ways, invalidated, live.current]).toEqual([['reuse', 'full'], 0, live.first])
   })
 
   it('CMS-04 ends with a fault of the content, as a full one would', async () => {
     const { ways, build } = recorded({ reuse: { ...failed, fault }, full: 'good' })
     expect(await publish(build)).toMatchObject({ result: 'failed' })
-    expect([ways, distrusted]).toEqual([['reuse'], 0])
+    expect([ways, invalidated]).toEqual([['reuse'], 0])
   })
 })

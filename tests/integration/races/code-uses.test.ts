@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSealer } from '#server/security/seal.ts'
 import { buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -19,16 +21,13 @@ let test: TestDatabase
 let withoutLock: TestDatabase
 
 /** Replaces code_refusal by a copy without its lock that pauses, so that all have counted before one of them books. */
-async function breakLock({ query }: SqlDatabase): Promise<void> {
-  const { rows } = await query<{ definition: string }>(
-    `select pg_get_functiondef('booking.code_refusal'::regproc) as definition`,
-  )
-  const original = rows[0]?.definition ?? ''
-  expect(original).toContain(LOCK)
-  const end = '  return null;\nend'
-  expect(original).toContain(end)
-  await query(original.replace(LOCK, '').replace(end, `  perform pg_catalog.pg_sleep(1);\n${end}`))
-}
+const breakLock = (database: SqlDatabase) =>
+  patchFunction(database, 'booking.code_refusal', (text) => {
+    const end = '  return null;\nend'
+    expect(text).toContain(LOCK)
+    expect(text).toContain(end)
+    return text.replace(LOCK, '').replace(end, `  perform pg_catalog.pg_sleep(1);\n${end}`)
+  })
 
 beforeAll(async () => {
   test = await testDatabase({ poolMax: AT_ONCE })
@@ -103,16 +102,6 @@ async function scene(
   return { ...event, waiting }
 }
 
-/** Resolves when a connection to this database waits for a row lock. */
-async function waitForLockWait() {
-  for (;;) {
-    const { rows } = await test.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-  }
-}
-
 const violatedIn = async (database: SqlDatabase) =>
   (await findViolations(database)).map(({ violated }) => violated)
 
@@ -170,7 +159,7 @@ describe('the last ten uses of an access code', () => {
         )
         const whole = query('select booking.cancel_event($1)', [eventId])
         whole.catch(() => {})
-        await waitForLockWait()
+        await waitForLockWait(test.database)
         await sql`select booking.cancel_appointment(${id}, ${profile})`.execute(kysely)
         return { whole }
       })

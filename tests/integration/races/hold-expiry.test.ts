@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
 let test: TestDatabase
@@ -10,16 +11,6 @@ beforeAll(async () => {
   test = await testDatabase()
 })
 afterAll(() => test.close())
-
-/** Resolves when a connection to this database waits for a row lock. */
-async function waitForLockWait() {
-  for (;;) {
-    const { rows } = await test.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-  }
-}
 
 describe('a hold that expires while it is being replaced', () => {
   it('BOOK-07 I5: the new hold is created when another transaction expires the old one', async () => {
@@ -36,7 +27,7 @@ describe('a hold that expires while it is being replaced', () => {
         kysely,
       )
       const waiting = perform(test.database, next)
-      await waitForLockWait()
+      await waitForLockWait(test.database)
       await sql`
         update app.appointments set status = 'expired', hold_expires_at = app.clock_now()
          where appointment_id = ${appointment}`.execute(kysely)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { lockWaits } from '#tests/fixtures/lock-waits.ts'
 import { sealer } from '#tests/integration/booking/booking-setup.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
@@ -103,13 +104,6 @@ async function heldPlace() {
   return { ...lodge, holder, moveHold: () => hold('second', slots[1]) }
 }
 
-const waitingForLocks = async () => {
-  const { rows } = await test.database.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
-}
-
 it('WAIT-02 a place that is released while its patient changes the time is not counted twice', async () => {
   const { eventId, codeId, holder, moveHold } = await heldPlace()
   let isReleased = false
@@ -118,12 +112,14 @@ it('WAIT-02 a place that is released while its patient changes the time is not c
     `select from app.access_codes where code_id = '${codeId}' for update`,
     async () => {
       const moving = moveHold()
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 5_000 })
+      await vi.waitFor(async () => expect(await lockWaits(test.database)).toBe(1), {
+        timeout: 5_000,
+      })
       const releasing = run({ do: 'release', profile: holder }).then(() => {
         isReleased = true
       })
       await vi.waitFor(
-        async () => expect(isReleased || (await waitingForLocks()) === 2).toBe(true),
+        async () => expect(isReleased || (await lockWaits(test.database)) === 2).toBe(true),
         { timeout: 5_000 },
       )
       return { moved: moving, released: releasing }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import type { Operation, Outcome } from '#tests/integration/races/operations.ts'
@@ -19,23 +20,20 @@ const LOCKS = [' for no key update;', ' for update;']
 const PAUSE = { kept: 0.03, removed: 0.3 }
 
 /** Replaces hold_slot with a copy that pauses before its insert and, with 'removed', takes no lock. */
-async function slowDown({ query }: SqlDatabase, locks: keyof typeof PAUSE): Promise<void> {
-  const { rows } = await query<{ definition: string }>(
-    `select pg_get_functiondef('booking.hold_slot'::regproc) as definition`,
-  )
-  const original = rows[0]?.definition ?? ''
-  let copy = original.replace(/\n {2}insert into app\.appointments/, (insert) => {
-    return `\n  perform pg_catalog.pg_sleep(${PAUSE[locks]});${insert}`
-  })
-  expect(copy).not.toBe(original)
-  if (locks === 'removed') {
-    for (const lock of LOCKS) {
+const slowDown = (database: SqlDatabase, locks: keyof typeof PAUSE) =>
+  patchFunction(database, 'booking.hold_slot', (text) => {
+    const insert = /\n {2}insert into app\.appointments/
+    expect(text).toMatch(insert)
+    const slow = text.replace(
+      insert,
+      (found) => `\n  perform pg_catalog.pg_sleep(${PAUSE[locks]});${found}`,
+    )
+    if (locks === 'kept') return slow
+    return LOCKS.reduce((copy, lock) => {
       expect(copy).toContain(lock)
-      copy = copy.replaceAll(lock, ';')
-    }
-  }
-  await query(copy)
-}
+      return copy.replaceAll(lock, ';')
+    }, slow)
+  })
 
 let workers: WorkerProcesses
 let withLocks: TestDatabase

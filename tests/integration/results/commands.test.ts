@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { runHere, runScript } from '#tests/fixtures/run-script.ts'
 import {
   bookPast,
@@ -19,6 +19,7 @@ import {
 } from '#tests/integration/results/lab-setup.ts'
 import { runClinicCommand } from '../../../scripts/operator/clinic-commands.ts'
 import { runResultCommand } from '../../../scripts/operator/result-commands.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const PEOPLE = ['Amos', 'Basil', 'Cecil'].map((forename) => ({
   surname: 'Harbour',

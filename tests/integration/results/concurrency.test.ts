@@ -6,11 +6,12 @@ import { runRetention } from '#server/operations/retention.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { lockSamples } from '#server/repositories/results-files.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { CHARITY } from '#tests/integration/booking/booking-setup.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 let lab: LabDatabase
 

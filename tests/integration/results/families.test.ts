@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { decideRow } from '#domain/lab-match.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { cellsOf, labCsv, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { Run } from '#tests/integration/results/lab-run.ts'
 import { CLERK, sealer, takeTubes } from '#tests/integration/results/lab-setup.ts'
 import { earlyWithdrawals, type Step, steps } from '#tests/integration/results/lab-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** Which rules of `decideRow` a test switches off. */
 const ignored = vi.hoisted(() => ({ birthDate: false, everything: false, takenBack: false }))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmValue } from '#server/operations/results-quarantine.ts'
 import { hideResult, showHeldResult } from '#server/operations/results-release.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   CLERK,
@@ -17,6 +17,7 @@ import {
   newestOf,
   versionOf,
 } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 let lab: LabDatabase
 

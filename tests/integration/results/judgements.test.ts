@@ -4,10 +4,11 @@ import { confirmValue } from '#server/operations/results-quarantine.ts'
 import { hideResult } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { resultContext } from '#server/repositories/results-contexts.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 let lab: LabDatabase
 

@@ -8,7 +8,7 @@ import { hideResult, releaseResults, showHeldResult } from '#server/operations/r
 import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { fillSheet, RowGenerator } from '#tests/integration/results/lab-generator.ts'
 import {
@@ -31,6 +31,7 @@ import {
   type Truth,
   takeInto,
 } from '#tests/integration/results/lab-truth.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const EMPTY_SHEET = judgementSheet([])
 

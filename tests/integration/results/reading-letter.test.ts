@@ -65,7 +65,7 @@ it('RES-04 the letter names whom the sample was taken from: a later change of th
   expect((await letter()).text).toBe(before.text)
 })
 
-it('RES-04 name and birth date of the sample stand in the letter', async () => {
+it('RES-04 name and birth date of the sample are in the letter', async () => {
   const patient = { name: 'Arthur Pendle', birthDate: '1960-02-03' }
   const letterTo = async (whom: typeof patient) => {
     const [result] = await readResults(site.database, site.sealer, reader, {

@@ -1,9 +1,10 @@
 import { csvLine } from '#server/operations/csv.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
-import { cellsOf, labCsv } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { CLERK, CLINICIAN, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** The newest result of a tube. */
 export async function newestOf({ query }: SqlDatabase, tube: TakenTube) {

@@ -25,7 +25,7 @@ describe('directions', () => {
     ['an iPhone', IPHONE, `maps://?daddr=${ADDRESS}`],
     ['a Mac or an iPad', MAC, `maps://?daddr=${ADDRESS}`],
   ])(
-    'EVD-07 %s opens the map app of the visitor; the website stands beside it',
+    'EVD-07 %s opens the map app of the visitor; the website is shown beside it',
     (_, agent, href) => {
       expect(directionsLinks(HALL, agent)).toEqual([{ kind: 'app', href }, WEBSITE])
     },

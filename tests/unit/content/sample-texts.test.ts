@@ -154,7 +154,7 @@ describe('the figures and texts of the sample', () => {
     expect(byId('policy-privacy-policy')['lastUpdated']).toMatch(/^2018-05/)
   })
 
-  it('INFO-05 places every man with a result in a category, and says who is in none', () => {
+  it('INFO-05 every patient with a result is in a category, or in the rest that the note names', () => {
     for (const year of ofType('yearStatistics')) {
       const [, all = '', rest = '', percent = ''] =
         /of the ([\d,]+) men .* The other (\d+) of them \(([\d.]+)%\)/.exec(String(year['note'])) ??
@@ -171,7 +171,7 @@ describe('the figures and texts of the sample', () => {
     expect(research).toContain('403 men had a normal result (17.2%)')
   })
 
-  it('INFO-06 leaves men over 80 out of the figures', () => {
+  it('INFO-06 the figures exclude patients over 80', () => {
     expect(plainTextOf(byId('page-elderly'))).toContain('not part of our statistics')
     expect(plainTextOf(byId('page-elderly'))).toContain('36 men aged 75 to 80')
     expect(String(byId('statistics-2023')['note'])).toMatch(/aged 75 to 80; nobody over 80/)

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DOCUMENT_TYPES, isSingleton } from '#domain/document-types.ts'
+import { EXTERNAL_LINK_FIELDS } from '#domain/external-links.ts'
 import { dayInWords } from '#schemas/fields.ts'
 import { schemaTypes } from '#schemas/index.ts'
 import { dataset } from '../../../content/source/dataset.ts'
@@ -152,6 +153,15 @@ describe('the sample dataset and the schema', () => {
       expect(hidden).toEqual([expected, expected])
     },
   )
+
+  it('CMS-07 every field for a web address is checked by npm run links', () => {
+    const addressesIn = ({ name, type, fields = [], of = [] }: Definition): unknown[] => [
+      ...(type === 'url' ? [name] : []),
+      ...[...fields, ...of].flatMap(addressesIn),
+    ]
+    const found = new Set([...types.values()].flatMap(addressesIn))
+    expect([...found].sort()).toEqual([...EXTERNAL_LINK_FIELDS].sort())
+  })
 
   it('CMS-01 the schema has every document type of the requirements, each with a preview', () => {
     const documents = [...types.values()].filter((type) => type.type === 'document')

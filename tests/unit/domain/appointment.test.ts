@@ -4,12 +4,12 @@ import {
   type AppointmentStatus,
   appointmentCan,
   blocksBooking,
-  CHANGE_CUT_OFF_HOURS,
   changeDeadline,
   hasEnded,
   isPaymentNegative,
   referenceNumber,
 } from '#domain/appointment.ts'
+import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
 import {
   CANCEL_DIALOG,
   CANCEL_FAILED_NOTICE,

@@ -197,7 +197,7 @@ describe('the decision about a row', () => {
     })
   })
 
-  it('LAB-03 a confirmed value is taken over, and nothing else is forgiven', () => {
+  it('LAB-03 a confirmed value is taken over; every other fault still quarantines the row', () => {
     expect(decide({ value: '250' }, { isConfirmed: true })).toEqual({ kind: 'accepted' })
     expect(decide({ value: '250', unit: 'U' }, { isConfirmed: true }).kind).toBe('quarantined')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PublishedFault } from '#domain/content-fault.ts'
 import { type LiveReport, liveStateOf, SILENT_AFTER_MS } from '#domain/live-state.ts'
 import { PUBLISHING_STATES } from '#domain/publishing-status.ts'
-import { ABSENCES } from '#domain/release-record.ts'
+import { NOT_SHOWN_REASONS } from '#domain/release-record.ts'
 import { liveStateWords } from '#domain/texts/live-state.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
@@ -141,7 +141,7 @@ describe('the state of a published document in its form', () => {
             id: fc.constant('n'),
             rev: fc.constantFrom('r1', 'r2'),
             path: fc.constant('/news/open-day'),
-            because: fc.constantFrom(...ABSENCES),
+            because: fc.constantFrom(...NOT_SHOWN_REASONS),
           },
           { requiredKeys: ['id'] },
         ),

@@ -14,7 +14,7 @@ const result = (
 })
 
 describe('newestResult', () => {
-  it('RES-02 is the result with the newest sample, wherever it stands in the list', () => {
+  it('RES-02 is the result with the newest sample, wherever it is in the list', () => {
     const results = [
       result('old', '2023-11-07'),
       result('new', '2025-11-05'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkPassword, MIN_PASSWORD } from '#domain/password.ts'
+import { MIN_PASSWORD } from '#domain/character-limits.ts'
+import { checkPassword } from '#domain/password.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 
 it('AUTH-06 a new password has at least 6 characters', () => {

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeDeadline } from '#domain/appointment.ts'
-import {
-  dueReminders,
-  isReminderTime,
-  nextReminderTime,
-  REMINDER_KINDS,
-  type Reminded,
-} from '#domain/reminder.ts'
+import { dueReminders, nextReminderTime, REMINDER_KINDS, type Reminded } from '#domain/reminder.ts'
 import { DAY, HOUR, instant, nearClockChange, PROPERTY, wallClock } from './samples.ts'
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
@@ -80,7 +74,6 @@ describe('the reminders of an appointment', () => {
           if (time === undefined) continue
           const clock = wallClock(time).slice(11)
           expect(clock >= '09:00' && clock < '20:00').toBe(true)
-          expect(isReminderTime(time)).toBe(true)
           expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
           expect(time.getTime() - toldAt.getTime()).toBeGreaterThanOrEqual(DAY)
           expect(time.getTime()).toBeLessThan(changeDeadline(appointment).getTime() - 4 * HOUR)

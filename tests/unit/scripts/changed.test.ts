@@ -16,6 +16,11 @@ describe('the browser tests of a change', () => {
       ['tests/e2e/journey.spec.ts'],
     ],
     ['the Studio runs its own test', ['studio/structure.ts'], ['tests/e2e/studio/studio.spec.ts']],
+    [
+      "a helper of the Studio's tests runs the Studio's own test",
+      ['tests/e2e/studio/desk.ts'],
+      ['tests/e2e/studio/studio.spec.ts'],
+    ],
     ['a document runs none', ['docs/glossary.md'], []],
   ])('%s', (_, files, specs) => {
     expect(specsFor(files)).toEqual(specs)

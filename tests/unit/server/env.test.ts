@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { certify } from '#local/paypal/x509.ts'
 import { contentEnv, EnvironmentError, readEnv } from '#server/config/env.ts'
-import type { Source } from '#server/config/env-variables.ts'
+import { type Source, VARIABLE_NAMES } from '#server/config/env-variables.ts'
 
 const key = randomBytes(32).toString('base64')
 const complete: Source = {
@@ -27,7 +28,27 @@ const faultsOf = (source: Source): readonly string[] => {
   return []
 }
 
+/** Variables that the server does not read: of builds, commands, `npm start`, Node and tests. */
+const OF_OTHERS = [
+  'LAKE_ORIGIN',
+  'LAKE_TOKEN',
+  'NODE_COMPILE_CACHE',
+  'PAYPAL_SANDBOX_CLIENT_ID',
+  'PAYPAL_SANDBOX_CLIENT_SECRET',
+  'PUBLIC_API_BASE',
+  'SANITY_STUDIO_SITE_URL',
+  'STUDIO_PASSWORD',
+]
+/** The server sets it for its own processes. */
+const INTERNAL = 'WEB_WORKER'
+
 describe('the environment', () => {
+  it('OPS-01 is documented by .env.example, each variable once', () => {
+    const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm)]
+    const expected = [...VARIABLE_NAMES.filter((name) => name !== INTERNAL), ...OF_OTHERS]
+    expect(documented.map(([, name]) => name).sort()).toEqual(expected.sort())
+  })
+
   it('is read with defaults for what is not set', () => {
     const env = readEnv(complete)
     expect(env.port).toBe(4321)

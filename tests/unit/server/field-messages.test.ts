@@ -47,6 +47,32 @@ describe('messages of wrong fields', () => {
     },
   )
 
+  it.each([
+    ['listEvents', { for: 'x' }, 'Use community, freemasons or corporate, separated by commas.'],
+    ['listEvents', { date: 'x' }, 'Use today, next-week, next-month or future-events.'],
+    ['createHold', { appt_time: '9' }, 'Enter a time as HH:mm.'],
+    ['createAppointment', { appointmentStartTime: '9' }, 'Enter a time as HH:mm.'],
+    ['createHold', { idempotency_key: 'x' }, 'Use 8 to 64 letters or digits.'],
+    ['verifyEmail', { token: 'x' }, 'This link is not complete.'],
+    [
+      'askPasswordReset',
+      { email: 'x' },
+      'Enter an email address in the correct format, like name@example.com.',
+    ],
+    ['createConsent', { familyHistoryProstateCancer: 'x' }, 'This field is required.'],
+    ['createConsent', { numberOfPsaTest: 'x' }, 'This field is required.'],
+    ['captureOrder', { order_id: '1' }, 'This is not an order.'],
+    ['recordTransaction', { data: { payment_reference: '1' } }, 'This is not an order.'],
+    [
+      'createOrder',
+      { cart: [{ description: 5 }] },
+      'Send one entry with description, amount and NO_SHIPPING.',
+    ],
+  ])('API-06 %s %j', (name, input, message) => {
+    const fields = messagesOf(parseFields(endpointOf(name).input, input))
+    expect(fields[Object.keys(input)[0] ?? '']).toBe(message)
+  })
+
   it('API-06 without the table the library’s words would be answered', () => {
     const texts = ENDPOINTS.flatMap(({ input }) => {
       const parsed = input.safeParse({})

@@ -14,7 +14,7 @@ it('API-06 a gate lets in as many as it has room for, and another for each that 
   expect(gate.enter()).toBeDefined()
 })
 
-it('BOOK-06 who holds a place finds room to finish when others do not', () => {
+it('BOOK-06 requests of a patient who holds a place are admitted when others are refused', () => {
   const gate = createGate(2)
   gate.enter()
   gate.enter()

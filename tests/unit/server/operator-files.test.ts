@@ -20,7 +20,7 @@ function labFaults(...lines: string[]) {
 const problemsOf = (faults: readonly { problem: string }[]) => faults.map((one) => one.problem)
 
 describe('a file in which a cell could be read in two ways is refused', () => {
-  it('LAB-06 a judgement sheet whose colour stands in two columns', () => {
+  it('LAB-06 a judgement sheet whose colour is in two columns', () => {
     expect(sheetFaults(SHEET, `${JUDGED},`)).toEqual([])
     expect(sheetFaults(`${SHEET},light`, `${JUDGED},,green`)).toEqual([
       { line: 1, problem: "the column 'light' is there twice" },
@@ -45,7 +45,7 @@ describe('a file in which a cell could be read in two ways is refused', () => {
     expect(readSheet(`${SHEET}\n${JUDGED}`, TODAY).rows[0]?.comments).toBeNull()
   })
 
-  it('CLI-05 an attendance file whose label stands in two columns', () => {
+  it('CLI-05 an attendance file whose label is in two columns', () => {
     expect(clinicFaults(CLINIC, `abcd-1234,attended,${ONE},09:00`)).toEqual([])
     expect(clinicFaults(`${CLINIC},label`, `abcd-1234,attended,${ONE},09:00,${OTHER}`)).toEqual([
       { line: 1, problem: "the column 'label' is there twice" },

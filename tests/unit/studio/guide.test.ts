@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { titleOf } from '../../../studio/document-title.ts'
+import { viewOf } from '#local/lake/perspective.ts'
+import { runQuery } from '#local/lake/query.ts'
+import { TITLE_IN_QUERY, titleOf } from '#shared/document-title.ts'
 import { blocksOf } from '../../../studio/guide/markdown.ts'
 import { momentInWords } from '../../../studio/moments.ts'
 
@@ -51,9 +53,19 @@ text.`
 })
 
 describe('lines of the start page', () => {
-  it('CMS-13 names a document by its title, name or year', () => {
+  it('CMS-13 a query names a document in the same way', () => {
+    const fields = [{ name: 'Anna', title: 'Nurse' }, { title: 'News' }, { year: 2024 }]
+    const documents = fields.map((names, at) => ({ _id: `d${at}`, _type: 'any', ...names }))
+    const context = { identity: '', projectId: '', dataset: '', now: new Date(0), maxCost: 1_000 }
+    const query = `*[]{"title": ${TITLE_IN_QUERY}}.title`
+    const found = runQuery(viewOf(documents, 'raw'), query, {}, context)
+    expect(found).toEqual(fields.map((names) => titleOf(names)))
+  })
+
+  it('CMS-13 names a document by its name, title or year, a team member by the name', () => {
     expect(titleOf({ title: null, name: 'Anna', year: null })).toBe('Anna')
     expect(titleOf({ title: ' ', year: 2024 })).toBe('2024')
+    expect(titleOf({ name: 'Anna', title: 'Nurse' })).toBe('Anna')
     expect(titleOf({})).toBe('Untitled')
   })
 

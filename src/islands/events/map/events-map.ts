@@ -5,7 +5,7 @@ import { pinName } from '#domain/texts/map.ts'
 import { type FrameOptions, openFrame, showView, toLatLng } from '#islands/events/map/frame.ts'
 import { buttonMarker, pinButton } from '#islands/events/map/pin-marker.ts'
 import { pinPopup } from '#islands/events/map/pin-popup.ts'
-import { isStill } from '#islands/events/map/still-map.ts'
+import { prefersReducedMotion } from '#islands/events/map/reduced-motion-map.ts'
 import type { Pin } from '#stores/events/map.ts'
 
 /** Closer pins, in pixels, share one. */
@@ -100,7 +100,7 @@ function pinLayer(map: LeafletMap, onOpen: Options['onOpen']) {
       const found = shown.find(({ group }) => contains(group, id))
       if (!found) return
       // The button of a card may be screens away from the map.
-      const behavior = isStill() ? 'instant' : 'smooth'
+      const behavior = prefersReducedMotion() ? 'instant' : 'smooth'
       map.getContainer().scrollIntoView({ block: 'nearest', behavior })
       map.setView(found.marker.getLatLng(), map.getZoom())
       open(found, opener, id)

@@ -6,7 +6,7 @@ import { BASE_MAP_CREDITS, type Credit, MAP_TEXTS } from '#domain/texts/map.ts'
 import { mapControls } from '#islands/events/map/controls.ts'
 import { element } from '#islands/events/map/dom.ts'
 import { addGround } from '#islands/events/map/ground.ts'
-import { StillMap } from '#islands/events/map/still-map.ts'
+import { ReducedMotionMap } from '#islands/events/map/reduced-motion-map.ts'
 
 export const toLatLng = ({ latitude, longitude }: Position) => latLng(latitude, longitude)
 
@@ -38,7 +38,7 @@ export function showView(map: LeafletMap, view: MapView, pins: readonly Position
 export function openFrame(frame: HTMLElement, { label, view, pins = [], streets }: FrameOptions) {
   const box = element('div', { className: 'map-canvas', role: 'region', ariaLabel: label })
   frame.replaceChildren(box)
-  const map = new StillMap(box)
+  const map = new ReducedMotionMap(box)
   showView(map, view, pins)
   addGround(map, streets)
   const hint = element('p', { className: 'map-hint', textContent: MAP_TEXTS.twoFingers })

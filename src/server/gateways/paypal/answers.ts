@@ -25,7 +25,7 @@ const instant = z.pipe(
 )
 const dateOf = (text: string) => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 
-/** The provider sends null and leaves out as it likes. */
+/** The provider sends null or omits the field. */
 const maybe = z.nullish(text)
 const word = (value: string | null | undefined) => value ?? undefined
 

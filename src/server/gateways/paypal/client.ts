@@ -33,7 +33,7 @@ const MOST_ATTEMPTS = 3
 const WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 
-/** The provider's own wish, else doubled each time, with chance so that many requests do not come back at once. */
+/** The provider's Retry-After, otherwise exponential back-off with jitter. */
 function waitMs(attempt: number, { retryAfterSeconds: wished }: PaymentProviderError): number {
   const own = WAIT_MS * 2 ** attempt * (0.5 + Math.random())
   return Math.min(wished === undefined ? own : wished * 1_000, LONGEST_WAIT_MS)

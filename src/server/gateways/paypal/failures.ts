@@ -5,7 +5,7 @@ import { cleanText } from '#server/gateways/paypal/text.ts'
 /** Statuses that say nothing about the payment: of our credentials and rights, of time, and of too many requests. */
 const ABOUT_US = new Set([401, 403, 408, 425, 429])
 
-/** The provider's words for a thing that it does not have. A 404 without one comes from a proxy, or from something else on the way. */
+/** PayPal's issue codes for an unknown resource. A 404 without one comes from a proxy, or from something else on the way. */
 const NO_SUCH_THING = new Set(['RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID'])
 
 const MOST_CHARACTERS = 300

@@ -17,7 +17,7 @@ export type Capture = {
   readonly avsCode?: string | undefined
   readonly cvvCode?: string | undefined
   readonly responseCode?: string | undefined
-  /** Why it is pending, declined or failed, in the provider's word. */
+  /** The provider's code for why it is pending, declined or failed. */
   readonly reason?: string | undefined
 }
 
@@ -87,7 +87,7 @@ export type ProviderEntry = {
   readonly customId?: string | undefined
   /** Always positive. */
   readonly amountPence: number
-  /** The provider's word: `S` success, `P` pending, `D` denied, `V` reversed. */
+  /** The provider's code: `S` success, `P` pending, `D` denied, `V` reversed. */
   readonly status: string
   readonly at: Date
 }
@@ -105,7 +105,7 @@ type Failure = {
 export class PaymentProviderError extends Error {
   /** The HTTP status; 0 without an answer. */
   readonly status: number
-  /** The provider's word, such as `INSTRUMENT_DECLINED`. */
+  /** The provider's error code, such as `INSTRUMENT_DECLINED`. */
   readonly issue: string | undefined
   readonly description: string | undefined
   readonly debugId: string | undefined

@@ -7,6 +7,7 @@ import type { ContentFault } from '#domain/content-fault.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { buildEnvironment, REUSES_BUNDLES } from '#server/publishing/build/build-environment.ts'
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
+import { DEFAULTS } from '#shared/environment.ts'
 import { missingPackages, missingPackagesSentence } from '#shared/node/packages.ts'
 
 /**
@@ -91,7 +92,7 @@ function startAstro(
   way: BuildWay,
 ): ChildProcess {
   const { root, source, logFile } = options
-  const dataDir = resolve(source['DATA_DIR'] ?? '.data')
+  const dataDir = resolve(source['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
   const releasesDir = resolve(source['RELEASES_DIR'] ?? join(dataDir, 'releases'))
   const given = { ...source, DATA_DIR: dataDir, RELEASES_DIR: releasesDir }
   mkdirSync(dirname(logFile), { recursive: true })

@@ -23,16 +23,16 @@ const KEY = /^[0-9a-f]{64}$/
 const folderIn = (dataDir: string) => join(dataDir, 'cache/bundles')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Which folders `#…` means; and what npm has installed: all packages with their versions. */
-const PACKAGE_FILES = ['package.json', 'node_modules/.package-lock.json']
+/** What npm has installed: all packages with their versions. */
+const INSTALLED = 'node_modules/.package-lock.json'
 
 /** Names everything that bundles depend on: sources, variables, packages, Node, and where the sources are. */
 export function bundleKey(root: string, env: NodeJS.ProcessEnv): string {
-  const files = PACKAGE_FILES.map((name) => join(root, name))
+  const installed = join(root, INSTALLED)
   const parts = [
     pageCodeHash(root, env),
     env['NODE_ENV'] ?? '',
-    ...files.map((file) => (existsSync(file) ? sha256(readFileSync(file)) : '')),
+    existsSync(installed) ? sha256(readFileSync(installed)) : '',
     process.version,
     root,
   ]
@@ -55,7 +55,7 @@ export function readBundles(dataDir: string, key: string): Bundles | undefined {
 export function keepBundles(dataDir: string, key: string, found: Bundles): void {
   const folder = folderIn(dataDir)
   const file = join(folder, key)
-  if (isDistrusted(file)) return
+  if (areInvalid(file)) return
   mkdirSync(folder, { recursive: true })
   const body = serialize(found)
   writeAtomically(file, Buffer.concat([Buffer.from(sha256(body), 'latin1'), body]))
@@ -64,10 +64,10 @@ export function keepBundles(dataDir: string, key: string, found: Bundles): void 
   }
 }
 
-const isDistrusted = (file: string) => statSync(file, { throwIfNoEntry: false })?.size === 0
+const areInvalid = (file: string) => statSync(file, { throwIfNoEntry: false })?.size === 0
 
 /** No build uses these bundles again, and none of the same key are kept: pages made with them were wrong. */
-export function distrustBundles(dataDir: string): void {
+export function invalidateBundles(dataDir: string): void {
   const folder = folderIn(dataDir)
   if (!existsSync(folder)) return
   for (const key of readdirSync(folder).filter((name) => KEY.test(name))) {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PublishedFault } from '#domain/content-fault.ts'
 import { type ContentRecord, type GoodContent, parsePublishedFaults } from '#domain/content-read.ts'
+import { isRecord } from '#domain/record.ts'
 import { writeDurably } from '#server/publishing/releases/durable-file.ts'
 
 /** File in a build and in the folder of releases: the last good version of each document. */
@@ -17,9 +18,6 @@ function readJson(file: string): unknown {
     return
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The good content in a folder; empty when the file is missing or unreadable. */
 function goodContentIn(folder: string): GoodContent {

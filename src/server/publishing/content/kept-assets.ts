@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { GoodContent } from '#domain/content-read.ts'
 import { assetAddresses, assetName } from '#server/publishing/content/lost-assets.ts'
-import { forEach } from '#shared/for-each.ts'
+import { forEach } from '#server/publishing/for-each.ts'
 
 /**
  * Folder in the folder of releases: copies of the pictures and files of the last good content, by their names in the lake. A

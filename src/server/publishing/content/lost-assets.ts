@@ -2,9 +2,9 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
-import { forEach } from '#shared/for-each.ts'
+import { forEach } from '#server/publishing/for-each.ts'
 
-/** The name of a picture or file in the content lake: it has the hash of the bytes, so it never stands for others. */
+/** The name of a picture or file in the content lake: it has the hash of the bytes, so it never refers to other bytes. */
 const ASSET = /\/(?:images|files)\/[\w-]+\/[\w-]+\/([0-9a-f]{40}[\w-]*\.\w{1,10})$/
 
 /** The name of the asset at an address; undefined when the address is no asset's. Parameters do not matter. */

@@ -8,19 +8,19 @@ import {
   type ContentRecord,
   type ContentWanted,
   contentRecorder,
-  type ForeknownLinks,
   type GoodContent,
   LINKS_WANTED_CHANNEL,
   type LinksWanted,
+  type PreparedLinks,
 } from '#domain/content-read.ts'
 
 /** Whether a picture or file cannot be shown. */
 export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
 
 /** What a build knows of its content before its first page. */
-export type Foreknown = {
+export type PreparedReads = {
   readonly isLost: IsLost
-  readonly links: ForeknownLinks | undefined
+  readonly links: PreparedLinks | undefined
 }
 
 /**
@@ -29,7 +29,7 @@ export type Foreknown = {
  */
 export function recordReads(
   kept: GoodContent,
-  { isLost, links }: Foreknown = { isLost: () => false, links: undefined },
+  { isLost, links }: PreparedReads = { isLost: () => false, links: undefined },
 ): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()
   const handlers: [string, (message: unknown) => void][] = [

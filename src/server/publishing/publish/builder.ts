@@ -5,9 +5,9 @@ import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
 import { redirectsGateway } from '#server/gateways/redirects.ts'
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
-import { distrustBundles } from '#server/publishing/build/kept-bundles.ts'
+import { invalidateBundles } from '#server/publishing/build/kept-bundles.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
-import type { GoodKeeper } from '#server/publishing/content/good-keeper.ts'
+import type { LastGoodStore } from '#server/publishing/content/last-good-store.ts'
 import { type BuildRequest, buildRequestIn } from '#server/publishing/publish/build-request.ts'
 import {
   publishByDeployHook,
@@ -47,7 +47,7 @@ export function publishBy(
   builder: Builder,
   options: PublishingOptions,
   live: Live,
-  keeper: GoodKeeper,
+  lastGood: LastGoodStore,
 ): Publish {
   const { env, source, logger } = options
   if (env.deployHookUrl !== undefined) {
@@ -62,9 +62,9 @@ export function publishBy(
     logger,
     now: SYSTEM_CLOCK,
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
-    onLive: () => keeper.keep(live.current.dir),
+    onLive: () => lastGood.keep(live.current.dir),
     removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
-    distrustBundles: () => distrustBundles(dataDir),
+    invalidateBundles: () => invalidateBundles(dataDir),
   })
 }
 

@@ -3,8 +3,6 @@ import type { Logger } from '#server/logger.ts'
 import type { RollbackHold } from '#server/publishing/publish/rollback-hold.ts'
 import { contentDigest } from '#server/publishing/releases/content-digest.ts'
 
-/** How often the website compares itself with the published content. */
-export const CATCH_UP_MS = 10 * 60_000
 /** Delay after a failed reading of the content. */
 export const CATCH_UP_RETRY_MS = 60_000
 
@@ -17,7 +15,7 @@ export type CatchUpOptions = {
   /** Requests a build; throws when the request cannot be written to the disk. */
   readonly request: () => void
   /** An operator's rollback. The content that was published when it was made requests no build. */
-  readonly rollback: Pick<RollbackHold, 'answers'>
+  readonly rollback: Pick<RollbackHold, 'isRolledBackContent'>
   readonly logger: Logger
 }
 
@@ -43,7 +41,8 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
       if (isPending()) return 'pending'
       const release = newest()
       // The first comparison after a rollback also stores the digest of the published content.
-      if (rollback.answers(published) || isBuiltFrom(release, published)) return 'current'
+      if (rollback.isRolledBackContent(published) || isBuiltFrom(release, published))
+        return 'current'
       const wanted = `${release.id} ${contentDigest(published)}`
       if (wanted === requested) return 'pending'
       request()

@@ -35,7 +35,7 @@ export type OwnBuildOptions = {
   /** Removes cached pictures written since then: a killed build may have left them half written. */
   readonly removePicturesSince: (sinceMs: number) => void
   /** Called when pages made with kept bundles were refused twice, and those of a full build were not. */
-  readonly distrustBundles: () => void
+  readonly invalidateBundles: () => void
   readonly logger: Logger
   readonly now: () => Date
 }
@@ -73,15 +73,15 @@ export function publishByOwnBuild(options: OwnBuildOptions): Publish {
     logger.warn('a build with kept bundles failed: building in full')
     const again = await attempt(options, stop, 'full')
     if (again.published.result === 'done') wrongInARow += 1
-    if (wrongInARow === WRONG_IN_A_ROW) distrust(options)
+    if (wrongInARow === WRONG_IN_A_ROW) invalidate(options)
     return again.published
   }
 }
 
-function distrust({ distrustBundles, logger }: OwnBuildOptions): void {
+function invalidate({ invalidateBundles, logger }: OwnBuildOptions): void {
   logger.error('pages made with kept bundles are wrong: publications are built in full from now on')
   try {
-    distrustBundles()
+    invalidateBundles()
   } catch (error) {
     logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot remove kept bundles')
   }

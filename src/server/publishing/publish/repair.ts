@@ -1,5 +1,5 @@
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
-import type { GoodKeeper } from '#server/publishing/content/good-keeper.ts'
+import type { LastGoodStore } from '#server/publishing/content/last-good-store.ts'
 import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
 import {
   hasCurrentRelease,
@@ -16,7 +16,7 @@ import { releaseNameOf } from '#server/publishing/releases/releases.ts'
 export function repair(
   { env, logger }: Pick<PublishingOptions, 'env' | 'logger'>,
   live: Live,
-  keeper: GoodKeeper,
+  lastGood: LastGoodStore,
   pendingSinceMs: number | undefined,
   request: () => void,
 ): void {
@@ -26,7 +26,7 @@ export function repair(
   const isShown = isOurs && current.live === releaseNameOf(live, live.current)
   if (isShown || !hasCurrentRelease(env.releasesDir)) {
     // The last process may have been killed after the switch to its release and before its content was stored.
-    keeper.keep(live.current.dir)
+    lastGood.keep(live.current.dir)
     return
   }
   try {

@@ -12,7 +12,7 @@ export type RollbackHold = {
   /** Call when a rollback is noticed: stores a digest of what is published now. */
   noticed(): Promise<void>
   /** Whether this content was published when the rollback was made, so that it requests no build. Throws when the disk fails. */
-  answers(published: readonly PublishedDocument[]): boolean
+  isRolledBackContent(published: readonly PublishedDocument[]): boolean
 }
 
 /**
@@ -30,7 +30,7 @@ export function rollbackHold(
     const current = readCurrentRelease(releasesDir)
     return current?.rolledBack === true ? current : undefined
   }
-  const answers = (published: readonly PublishedDocument[]) => {
+  const isRolledBackContent = (published: readonly PublishedDocument[]) => {
     const current = held()
     if (current === undefined) return false
     const digest = contentDigest(published)
@@ -40,16 +40,19 @@ export function rollbackHold(
     return true
   }
   return {
-    answers,
+    isRolledBackContent,
     isHeld: () => held() !== undefined,
     async noticed() {
       isUnread = held() !== undefined
       if (!isUnread) return
       try {
-        answers(await readPublished())
+        isRolledBackContent(await readPublished())
       } catch (error) {
         // The next comparison stores the digest.
-        logger.warn({ error: (error as Error).name }, 'cannot store what the rollback answers')
+        logger.warn(
+          { error: (error as Error).name },
+          'cannot store the content digest of the rollback',
+        )
       }
     },
   }

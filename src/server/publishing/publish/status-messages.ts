@@ -1,8 +1,9 @@
 import type { ContentFault } from '#domain/content-fault.ts'
 import { contentFaultSentence } from '#domain/content-fault-text.ts'
+import { EVENT_TIME_ZONE } from '#domain/time.ts'
 
 const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
+  timeZone: EVENT_TIME_ZONE,
   hour: '2-digit',
   minute: '2-digit',
 })

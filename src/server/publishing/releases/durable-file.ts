@@ -1,7 +1,7 @@
 import { type Dirent, mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { forEach } from '#shared/for-each.ts'
+import { forEach } from '#server/publishing/for-each.ts'
 import { syncFolder, writeAtomically } from '#shared/node/atomic-file.ts'
 
 /** Replaces a small file; content and name are on the disk when this returns. Creates its folder. */

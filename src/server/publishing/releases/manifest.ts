@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { parsePublishedFault } from '#domain/content-fault.ts'
-import { ABSENCES } from '#domain/release-record.ts'
+import { NOT_SHOWN_REASONS } from '#domain/release-record.ts'
 
 /** Written by the build's integration, read by the server. */
 export const MANIFEST_FILE = 'build.json'
@@ -15,7 +15,7 @@ const released = z.object({
   id: z.string(),
   rev: z.optional(z.string()),
   path: z.optional(path),
-  because: z.optional(z.enum(ABSENCES)),
+  because: z.optional(z.enum(NOT_SHOWN_REASONS)),
   fault: z.optional(z.pipe(z.unknown(), z.transform(parsePublishedFault))),
   at: z.optional(z.string()),
 })

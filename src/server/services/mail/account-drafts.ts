@@ -1,8 +1,8 @@
+import type { AccountTemplate } from '#domain/mail-templates.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { findChange } from '#server/repositories/account-changes.ts'
 import { isAddressTaken, isEmailChange, setLink } from '#server/repositories/email-changes.ts'
-import type { AccountTemplate } from '#server/repositories/jobs/mails.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import {
   addressInUseLetter,

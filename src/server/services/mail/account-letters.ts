@@ -1,3 +1,5 @@
+import { EMAIL_LINK_DAYS } from '#domain/link-life.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { NEUTRAL_GREETING } from '#server/services/mail/greeting.ts'
 import { type Block, type Letter, link, text } from '#server/services/mail/letter.ts'
@@ -25,7 +27,7 @@ export const passwordChangedLetter: WriteAccountLetter = (siteUrl, charity) => (
   ],
 })
 
-/** To the new address; the link works once, for a day. */
+/** To the new address; the link works once. */
 export const emailChangeLetter = (url: string, charity: Charity): Letter => ({
   subject: `Please confirm your new email address for ${charity.charityName}`,
   greeting: NEUTRAL_GREETING,
@@ -35,7 +37,7 @@ export const emailChangeLetter = (url: string, charity: Charity): Letter => ({
     ),
     link('Confirm my new email address', url),
     text(
-      'The link works within one day. Until then your account keeps its current address. If you did not ask for this, you can ignore this message.',
+      `The link works within ${spelledCountOf(EMAIL_LINK_DAYS, 'day')}. Until then your account keeps its current address. If you did not ask for this, you can ignore this message.`,
     ),
   ],
 })

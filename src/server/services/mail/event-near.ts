@@ -1,8 +1,9 @@
+import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
 import { milesBetween } from '#domain/distance.ts'
-import { formatAddress } from '#domain/event.ts'
 import { ukPlaces } from '#domain/places/uk-places.ts'
 import { milesText } from '#domain/texts/event-search.ts'
 import { formatLongDate } from '#domain/time.ts'
+import { venueAddress } from '#domain/venue-address.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { addSubscriptionLink, findNoticeReader } from '#server/repositories/event-notices.ts'
@@ -34,17 +35,17 @@ export async function draftEventNear(
   const token = createToken()
   // Stored before the mail is sent, so that the link works when it arrives.
   await addSubscriptionLink(database, subscriptionId, hashToken(token))
-  const { addressLine1, addressLine2, city, postcode, startTime, endTime } = event
+  const { startTime, endTime } = event
   const letter = eventNearLetter(
     {
       date: formatLongDate(event.date),
       times: endTime === undefined ? startTime : `${startTime} – ${endTime}`,
-      where: formatAddress([addressLine1, addressLine2, city, postcode]),
+      where: venueAddress(event, { withCountry: false }),
       miles: at && home ? `${milesText(milesBetween(at, home))} from ${reader.district}` : '',
       url: `${siteUrl}/event/${eventId}`,
     },
     // In the fragment, so that the token reaches no server log and no other site.
     `${siteUrl}/event-notice?stop#${token}`,
   )
-  return { to: reader.email, letter, endUrl: `${siteUrl}/api/event-notices/end/${token}` }
+  return { to: reader.email, letter, endUrl: `${siteUrl}/api${ONE_CLICK_PATH}/${token}` }
 }

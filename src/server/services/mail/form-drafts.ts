@@ -1,3 +1,4 @@
+import { CONFIRMATION_DAYS } from '#domain/link-life.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { type EnquiryContent, enquiryContext, findEnquiry } from '#server/repositories/enquiries.ts'
@@ -20,9 +21,6 @@ export type FormMailDeps = {
   readonly sealer: Pick<Sealer, 'open'>
   readonly siteUrl: string
 }
-
-/** How long the mailed link can confirm. */
-const CONFIRMATION_DAYS = 7
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof findUnconfirmed>>>
 

@@ -1,11 +1,13 @@
 import { NEAR_MILES } from '#domain/distance.ts'
+import { CONFIRMATION_DAYS } from '#domain/link-life.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { EnquiryContent } from '#server/repositories/enquiries.ts'
 import { NEUTRAL_GREETING } from '#server/services/mail/greeting.ts'
 import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 
 /**
- * Asks to confirm the newsletter; the link confirms for seven days and can end the subscription at any time. Nothing
+ * Asks to confirm the newsletter; the link confirms for CONFIRMATION_DAYS and can end the subscription at any time. Nothing
  * that the visitor typed is in it.
  */
 export function newsletterLetter(url: string, charity: Charity): Letter {
@@ -18,7 +20,7 @@ export function newsletterLetter(url: string, charity: Charity): Letter {
       ),
       link('Confirm my subscription', url),
       text(
-        'The link works for seven days. If it was not you, do nothing: we will not write again.',
+        `The link works for ${spelledCountOf(CONFIRMATION_DAYS, 'day')}. If it was not you, do nothing: we will not write again.`,
       ),
       text('Please keep this message: with the same link you can stop the newsletter at any time.'),
     ],
@@ -36,7 +38,7 @@ export function eventNoticeLetter(url: string, district: string, charity: Charit
       ),
       link('Confirm my address', url),
       text(
-        'The link works for seven days. If it was not you, do nothing: we will not write again.',
+        `The link works for ${spelledCountOf(CONFIRMATION_DAYS, 'day')}. If it was not you, do nothing: we will not write again.`,
       ),
     ],
   }

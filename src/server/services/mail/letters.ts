@@ -1,8 +1,10 @@
 import { changeDeadline, referenceNumber } from '#domain/appointment.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatAddress } from '#domain/event.ts'
+import { VERIFICATION_DAYS } from '#domain/link-life.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import { REMINDER_MAIL, remindedDeadline } from '#domain/texts/reminders.ts'
 import { VENUE_LABELS } from '#domain/texts/venue.ts'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
@@ -184,7 +186,7 @@ export const reminderLetter = (
   ],
 })
 
-/** Asks to verify an e-mail address; the link works once, for seven days. Nothing that the visitor typed is in it. */
+/** Asks to verify an e-mail address; the link works once. Nothing that the visitor typed is in it. */
 export function verificationLetter(url: string, charity: Charity): Letter {
   return {
     subject: `Please confirm your email address for ${charity.charityName}`,
@@ -195,7 +197,7 @@ export function verificationLetter(url: string, charity: Charity): Letter {
       ),
       link('Confirm my email address', url),
       text(
-        'The link works once, within seven days. If you did not create an account, you can ignore this message.',
+        `The link works once, within ${spelledCountOf(VERIFICATION_DAYS, 'day')}. If you did not create an account, you can ignore this message.`,
       ),
     ],
   }

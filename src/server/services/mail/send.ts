@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
 import { isClosedAddress } from '#domain/closed-address.ts'
+import { VERIFICATION_DAYS } from '#domain/link-life.ts'
+import {
+  ACCOUNT_TEMPLATES,
+  APPOINTMENT_TEMPLATES,
+  CONFIRMATION_TEMPLATES,
+  type MailTemplate,
+  RESULT_TEMPLATES,
+} from '#domain/mail-templates.ts'
 import { PAYMENT_TEMPLATES } from '#domain/payment.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -36,27 +44,19 @@ export type MailDeps = {
   charity(): Promise<Charity>
 }
 
-/** How long the link of a verification mail works. */
-const VERIFICATION_DAYS = 7
-
 /** The payloads that the booking functions and `repositories/jobs/mails.ts` queue: ids only. */
 const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
-  z.object({ template: z.enum(['newsletter', 'event-notice']), subscription_id: z.int() }),
+  z.object({ template: z.enum(CONFIRMATION_TEMPLATES), subscription_id: z.int() }),
   z.object({ template: z.literal('event-near'), subscription_id: z.int(), event_id: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
   z.object({ template: z.literal('account-closed'), closing_id: z.uuid() }),
   z.object({
-    template: z.enum([
-      'password-changed',
-      'email-change-link',
-      'email-change-asked',
-      'email-changed',
-    ]),
+    template: z.enum(ACCOUNT_TEMPLATES),
     change_id: z.uuid(),
   }),
   z.object({
-    template: z.enum(['booked', 'moved', 'details-changed', 'cancelled', 'event-cancelled']),
+    template: z.enum(APPOINTMENT_TEMPLATES),
     appointment_id: z.uuid(),
     sequence: z.int(),
   }),
@@ -77,11 +77,11 @@ const payloadSchema = z.discriminatedUnion('template', [
     reminder_id: z.uuid(),
   }),
   z.object({
-    template: z.enum(['result-ready', 'result-withdrawn']),
+    template: z.enum(RESULT_TEMPLATES),
     result_id: z.uuid(),
     profile_id: z.int(),
   }),
-])
+]) satisfies z.ZodMiniType<{ readonly template: MailTemplate }>
 type Payload = z.output<typeof payloadSchema>
 type AppointmentPayload = Exclude<
   Extract<Payload, { sequence: number }>,

@@ -1,3 +1,5 @@
+import { PAYMENT_YEARS } from '#domain/retention.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import {
   readDisputes,
   readPayments,
@@ -9,7 +11,7 @@ import { day, instant, plain, type Section, text } from '#server/services/own-da
 export const PAYMENTS: Section = {
   table: 'payments',
   title: 'Your payments',
-  note: 'Amounts in pence. Payments that were made are kept for six years for the accounts, after an erasure without your name.',
+  note: `Amounts in pence. Payments that were made are kept for ${spelledCountOf(PAYMENT_YEARS, 'year')} for the accounts, after an erasure without your name.`,
   fields: [
     text('event_name', 'Event'),
     instant('created_at', 'Begun'),

@@ -43,7 +43,7 @@ function issueOf(order: Order | undefined, payment: Payment): string | undefined
   return isApproved(order) ? undefined : 'ORDER_NOT_APPROVED'
 }
 
-/** What the order decides before any money is taken, and before the hold is pinned; undefined: it can be captured. */
+/** What the order decides before any money is taken, and before the hold is under payment; undefined: it can be captured. */
 function judgementOf(deps: OpenPaymentDeps, { settleBy, decline }: Conclusions) {
   return async (payment: Payment, order: Order | undefined): Promise<Captured | undefined> => {
     const { paymentId, state } = payment
@@ -62,7 +62,7 @@ function judgementOf(deps: OpenPaymentDeps, { settleBy, decline }: Conclusions) 
   }
 }
 
-/** Pins the hold and leases the payment; undefined: this process may capture it. */
+/** Puts the hold under payment and leases the payment; undefined: this process may capture it. */
 async function beginOwn(
   deps: OpenPaymentDeps,
   { paymentId, eventId }: Payment,

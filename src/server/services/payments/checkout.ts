@@ -1,16 +1,10 @@
 import type { OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
 import { CONSENT_VERSION } from '#domain/consent.ts'
-import {
-  eventName,
-  formatAddress,
-  isFree,
-  pricePence,
-  productName,
-  type ScreeningEvent,
-} from '#domain/event.ts'
+import { eventName, isFree, pricePence, productName, type ScreeningEvent } from '#domain/event.ts'
 import { decimalPounds } from '#domain/money.ts'
 import { londonParts } from '#domain/time.ts'
+import { venueAddress } from '#domain/venue-address.ts'
 import type { Patient } from '#server/caller.ts'
 import type { PaymentGateway } from '#server/gateways/paypal/gateway.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
@@ -33,9 +27,6 @@ const providerOf = (gateway: PaymentGateway | undefined) =>
         environment: gateway.browser.environment,
       }
 
-const addressOf = (event: Event) =>
-  formatAddress([event.addressLine1, event.addressLine2, event.city, event.postcode, event.country])
-
 /** GET /payments/checkout: what the live hold costs now; while a payment is under way, what that one costs. */
 export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefined) {
   const { database, clock, charity } = deps
@@ -53,7 +44,7 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
       event_id: event.eventId,
       event_name: eventName(event, product),
       product_name: productName(event),
-      event_location: addressOf(event),
+      event_location: venueAddress(event, { withCountry: true }),
       appt_date: date,
       appt_time: time,
       starts_at: hold.startsAt.toISOString(),

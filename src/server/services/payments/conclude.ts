@@ -53,7 +53,7 @@ export const isApproved = ({ status, card }: Order): boolean =>
   status === 'COMPLETED' ||
   (status === 'CREATED' && card?.lastDigits !== undefined)
 
-/** Of a text in the record of the transaction. */
+/** Longest text in a transaction record. */
 const MOST_CHARACTERS = 200
 
 const fitting = (text: string | undefined, form: RegExp) =>

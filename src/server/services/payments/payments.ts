@@ -42,7 +42,7 @@ const closedPayments = (deps: PaymentDeps): ReturnType<typeof openPayments> => (
   takeEvent: async () => refused('not-found'),
 })
 
-/** Checkout, payments and refunds (PAY-01 to PAY-10). */
+/** Checkout, payments and refunds (PAY-01 to PAY-10), put together: `takeMoney` of `conclude.ts` takes the money. */
 export const paymentsService = (deps: PaymentDeps, gateway: PaymentGateway | undefined) => ({
   checkout: checkoutOf(deps, gateway),
   ...recordsOf(deps),

@@ -41,7 +41,7 @@ export const refundsWithoutProvider =
 const postponed = (now: Date, seconds: number) =>
   new PostponedError(new Date(now.getTime() + seconds * 1000), now)
 
-/** Whether the refund is another one now: what was returned at the provider is noted, and ours returns the rest. 'unclear': it cannot be asked. */
+/** Stores the refunds made at the provider. Returns whether this refund is no longer due; 'unclear' when the provider does not answer. */
 async function isReduced(
   { database, gateway }: ConclusionDeps,
   { refundId, paymentId, orderId }: Refund,

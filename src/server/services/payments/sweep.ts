@@ -7,7 +7,11 @@ import {
 } from '#server/config/limits.ts'
 import type { Order } from '#server/gateways/paypal/gateway.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
-import { type ClaimedPayment, claimPayments, noteLook } from '#server/repositories/payment-sweep.ts'
+import {
+  type ClaimedPayment,
+  claimPayments,
+  recordRecheck,
+} from '#server/repositories/payment-sweep.ts'
 import {
   type Conclusions,
   decisiveCapture,
@@ -17,7 +21,7 @@ import {
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
 
-/** Which pending payments are asked about now: the older, the rarer. Counted in each process, and by its clock. */
+/** Which pending payments are asked about now: older payments less often. Counted in each process, and by its clock. */
 function pendingPolls() {
   const asked = new Map<string, number>()
   const { least, most } = PENDING_POLL_SECONDS
@@ -66,7 +70,7 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
     if (order !== undefined && decisiveCapture(order) !== undefined) {
       if ((await settleBy(payment, order)) === 'unsettled') return
     }
-    await noteLook(database, paymentId, LOOK_AGAIN_SECONDS)
+    await recordRecheck(database, paymentId, LOOK_AGAIN_SECONDS)
   }
 
   async function concludeOpen(payment: ClaimedPayment, order: Order, orderId: string) {

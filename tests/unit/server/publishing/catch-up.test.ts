@@ -14,12 +14,12 @@ const releaseOf = (id: string, documents: readonly PublishedDocument[]) => ({
 let published: PublishedDocument[]
 let newest: ReleaseRecord & { readonly id: string }
 let requests: number
-let isAnswered: boolean
+let isRolledBack: boolean
 let check: ReturnType<typeof catchUp>
 
 beforeEach(() => {
   requests = 0
-  isAnswered = false
+  isRolledBack = false
   check = catchUp({
     readPublished: () => Promise.resolve(published),
     newest: () => newest,
@@ -27,7 +27,7 @@ beforeEach(() => {
     request: () => {
       requests += 1
     },
-    rollback: { answers: () => isAnswered },
+    rollback: { isRolledBackContent: () => isRolledBack },
     logger: createLogger('silent'),
   })
 })
@@ -60,9 +60,9 @@ describe('content that was published without a webhook', () => {
   it('CMS-09 no build is requested for the content that an operator has rolled back', async () => {
     newest = releaseOf('first', [])
     published = [document('a')]
-    isAnswered = true
+    isRolledBack = true
     expect([await check(), requests]).toEqual(['current', 0])
-    isAnswered = false
+    isRolledBack = false
     expect([await check(), requests]).toEqual(['requested', 1])
   })
 })

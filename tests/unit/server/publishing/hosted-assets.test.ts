@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger } from '#server/logger.ts'
 import { GOOD_CONTENT_FILE } from '#server/publishing/content/good-content.ts'
-import { goodKeeper } from '#server/publishing/content/good-keeper.ts'
 import { KEPT_ASSETS_DIR, keepAssets } from '#server/publishing/content/kept-assets.ts'
+import { lastGoodStore } from '#server/publishing/content/last-good-store.ts'
 import {
   assetName,
   findLostAssets,
@@ -137,11 +137,15 @@ describe('copies of pictures and files', () => {
     const build = join(releasesDir, 'build')
     mkdirSync(build)
     writeFileSync(join(build, GOOD_CONTENT_FILE), JSON.stringify(good()))
-    const keeper = goodKeeper({ releasesDir, apiHost: undefined, logger: createLogger('silent') })
+    const lastGood = lastGoodStore({
+      releasesDir,
+      apiHost: undefined,
+      logger: createLogger('silent'),
+    })
     // Returns at once.
-    keeper.keep(build)
+    lastGood.keep(build)
     await asked
-    await keeper.stop()
+    await lastGood.stop()
     expect(readdirSync(folder())).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Bundles,
   bundleKey,
-  distrustBundles,
+  invalidateBundles,
   keepBundles,
   readBundles,
 } from '#server/publishing/build/kept-bundles.ts'
@@ -66,9 +66,9 @@ describe('kept bundles', () => {
   })
 
   it('CMS-04 are not kept again after pages made with them were wrong, until the sources change', () => {
-    distrustBundles(folder)
+    invalidateBundles(folder)
     keepBundles(folder, KEY, BUNDLES)
-    distrustBundles(folder)
+    invalidateBundles(folder)
     expect(readBundles(folder, KEY)).toBeUndefined()
     keepBundles(folder, KEY, BUNDLES)
     expect(readBundles(folder, KEY)).toBeUndefined()

@@ -38,8 +38,8 @@ describe('an operator’s rollback', () => {
   it('CMS-09 holds for the content that was published when it was noticed, also after a restart', async () => {
     show(true)
     await hold().noticed()
-    expect(hold().answers([document('a')])).toBe(true)
-    expect(hold().answers([document('a'), document('b')])).toBe(false)
+    expect(hold().isRolledBackContent([document('a')])).toBe(true)
+    expect(hold().isRolledBackContent([document('a'), document('b')])).toBe(false)
   })
 
   it('CMS-09 holds for the content of the first comparison when the content could not be read before', async () => {
@@ -47,8 +47,8 @@ describe('an operator’s rollback', () => {
     published = undefined
     const rollback = hold()
     await rollback.noticed()
-    expect(rollback.answers([document('a')])).toBe(true)
-    expect(rollback.answers([document('b')])).toBe(false)
+    expect(rollback.isRolledBackContent([document('a')])).toBe(true)
+    expect(rollback.isRolledBackContent([document('b')])).toBe(false)
   })
 
   it('CMS-09 does not hold after its end', async () => {
@@ -56,7 +56,10 @@ describe('an operator’s rollback', () => {
     const rollback = hold()
     await rollback.noticed()
     show(false)
-    expect([rollback.isHeld(), rollback.answers([document('a')])]).toEqual([false, false])
+    expect([rollback.isHeld(), rollback.isRolledBackContent([document('a')])]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('CMS-08 delays documents with times until the next publication', () => {

@@ -75,7 +75,7 @@ class Page extends EventTarget {
 
 const NETWORK_DOWN = Symbol('network down')
 
-/** Before a test, or a reload within one: the clock stands at `NOW`, and stores are imported anew. */
+/** Before a test, or a reload within one: the clock is at `NOW`, and stores are imported anew. */
 export function startAtNoon(): void {
   vi.unstubAllGlobals()
   vi.useFakeTimers({ now: NOW })

@@ -160,7 +160,7 @@ describe('card and billing address', () => {
     expect(page.$cardErrors.get()).toEqual({ expiry: 'Check the expiry date' })
   })
 
-  it('PAY-02 a kind of card that is not taken is told', async () => {
+  it('PAY-02 shows a message for a kind of card that is not taken', async () => {
     const { page } = await open()
     const errors = ['INELIGIBLE_CARD_VENDOR']
     expect(page.checkPayment({ ...whole, isFormValid: false, errors })).toBe(false)

@@ -48,7 +48,7 @@ describe('a payment that is not made', () => {
     })
   })
 
-  it('PAY-07 money that goes back is told', async () => {
+  it('PAY-07 shows a message for money that goes back', async () => {
     const { browser, page } = await paid({ [CAPTURE_ROUTE]: ok(payment({ state: 'returned' })) })
     expect(page.shown()).toMatchObject({
       step: 'over',

@@ -105,7 +105,7 @@ describe('a place in the filter', () => {
     expect($count.get()).toBe('2 events')
   })
 
-  it('EVL-07 an unknown place is said and all events are listed; an ambiguous one offers its choices', async () => {
+  it('EVL-07 shows a message for an unknown place and lists all events; an ambiguous one offers its choices', async () => {
     const { $events, $isPlaceMissing, $placeSearch, $activeFilter, changeFilter } =
       await openPlaces('/book-event-main?location=Atlantis')
     expect($activeFilter.get()).toBe('')
@@ -213,7 +213,7 @@ describe('Near me', () => {
     expect(idsOf($events.get())).toEqual([3, 2, 1, 4])
   })
 
-  it('EVL-07 a browser without geolocation is said; an answer after the visitor typed a place is dropped', async () => {
+  it('EVL-07 shows a message for a browser without geolocation; an answer after the visitor typed a place is dropped', async () => {
     const { $nearMe, $place, askNearMe, changeFilter, loaded } =
       await openPlaces('/book-event-main')
     vi.stubGlobal('navigator', {})

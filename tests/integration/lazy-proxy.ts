@@ -1,5 +1,5 @@
-/** Stands for what a hook makes later: each use of a property reads that. So a setup function can answer it when the file is read. */
-export const whenMade = <Made extends object>(read: () => Made): Made =>
+/** A proxy for an object that a hook makes later: each use of a property reads it then. So a setup function can return it when the file is read. */
+export const lazyProxy = <Made extends object>(read: () => Made): Made =>
   new Proxy({} as Made, {
     get(_, name) {
       const made = read()

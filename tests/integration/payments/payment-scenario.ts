@@ -17,7 +17,7 @@ import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 export const PRICE = 2_500
 export const LEASE_SECONDS = 60
 /** The appointment of a payment under capture. */
-export const PINNED = { status: 'held', is_pinned: true }
+export const UNDER_PAYMENT = { status: 'held', is_pinned: true }
 
 /** An event that costs £25. */
 export const paidEvent = (

@@ -2,12 +2,12 @@ import { Map as LeafletMap, type MapOptions, type PanOptions, type PointExpressi
 import { ISLANDS, ZOOMS } from '#domain/map.ts'
 
 /** Whether the visitor prefers less motion. */
-export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** On touch screens one finger scrolls the page; two move the map. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 
 function optionsOf(): MapOptions {
-  const moves = !isStill()
+  const moves = !prefersReducedMotion()
   return {
     minZoom: ZOOMS.least,
     maxZoom: ZOOMS.most,
@@ -31,13 +31,13 @@ function optionsOf(): MapOptions {
 }
 
 /** Leaflet's map within our islands; without any animation for visitors who prefer less motion. */
-export class StillMap extends LeafletMap {
+export class ReducedMotionMap extends LeafletMap {
   constructor(box: HTMLElement) {
     super(box, optionsOf())
   }
 
   // Leaflet has no option for this: arrow keys and popups that move into view animate.
   override panBy(offset: PointExpression, options?: PanOptions): this {
-    return super.panBy(offset, isStill() ? { ...options, animate: false } : options)
+    return super.panBy(offset, prefersReducedMotion() ? { ...options, animate: false } : options)
   }
 }

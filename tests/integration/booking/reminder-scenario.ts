@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { changeDeadline } from '#domain/appointment.ts'
-import { dueReminders, isReminderTime } from '#domain/reminder.ts'
-import { addDays, londonDate } from '#domain/time.ts'
+import { dueReminders } from '#domain/reminder.ts'
+import { addDays, HOUR_MS, londonDate, londonTime } from '#domain/time.ts'
 import type { MailMessage } from '#server/gateways/mail.ts'
 import type { JobDeps } from '#server/jobs/loop.ts'
 import { claimJob } from '#server/repositories/jobs/queue.ts'
@@ -9,59 +8,9 @@ import { queueDueReminders } from '#server/services/reminders.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { createOutbox, type Outbox, runAll } from './outbox.ts'
+import { PATIENTS, type Step } from './reminder-steps.ts'
 
-const PATIENTS = 3
-const SLOTS = 6
-const HOUR_MS = 3_600_000
 const LEASE_SECONDS = 60
-
-export type Step =
-  | { readonly do: 'book' | 'move'; readonly patient: number; readonly slot: number }
-  | { readonly do: 'cancel'; readonly patient: number }
-  /** `fails`: no mail leaves; `dies`: the process is killed after it has sent one mail. */
-  | { readonly do: 'tick'; readonly mail: 'leaves' | 'fails' | 'dies' }
-  | { readonly do: 'wait'; readonly hours: number }
-
-const patient = fc.nat({ max: PATIENTS - 1 })
-const slot = fc.nat({ max: SLOTS - 1 })
-
-/** Everybody books, and about two days later the first reminders are due. */
-const BEGINNING: readonly Step[] = [
-  ...Array.from({ length: PATIENTS }, (_, n) => ({ do: 'book' as const, patient: n, slot: n })),
-  { do: 'wait', hours: 23 },
-  { do: 'wait', hours: 23 },
-]
-
-/** Histories of about nine days until the event. */
-const anything: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('book' as const), patient, slot }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), patient, slot }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), patient }) },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant('tick' as const),
-        mail: fc.constantFrom(
-          'leaves' as const,
-          'leaves' as const,
-          'fails' as const,
-          'dies' as const,
-        ),
-      }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant('wait' as const),
-        hours: fc.constantFrom(1, 5, 7, 12, 23),
-      }),
-    },
-  ),
-  { minLength: 10, maxLength: 60 },
-)
-
-export const steps: fc.Arbitrary<Step[]> = anything.map((more) => [...BEGINNING, ...more])
 
 type World = {
   readonly patients: readonly number[]
@@ -114,6 +63,9 @@ const startOf = ({ calendar }: MailMessage) => /DTSTART:(\S+)/.exec(calendar?.ic
 const uidOf = ({ calendar }: MailMessage) => /UID:(\S+)/.exec(calendar?.ics ?? '')?.[1] ?? ''
 const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 const isReminder = ({ subject }: MailMessage) => subject.startsWith('Reminder')
+
+/** Reminders are sent from 9 to 20 o'clock in London (REM-01). */
+const isReminderTime = (at: Date) => londonTime(at) >= '09:00' && londonTime(at) < '20:00'
 
 /** What is wrong with a reminder that leaves at `now`. */
 function faultsOfReminder(mail: MailMessage, rows: readonly Row[], now: Date): string[] {
@@ -229,8 +181,8 @@ async function change(
   await database.query(`select booking.${call}`, [booked.id, profile, ...slot])
 }
 
-/** Plays a history and answers every violated rule. `database` has one connection. */
-export async function play(
+/** Runs a history and returns every violated rule. `database` has one connection. */
+export async function runScenario(
   database: SqlDatabase,
   world: World,
   played: readonly Step[],

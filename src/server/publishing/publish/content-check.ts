@@ -1,12 +1,9 @@
+import { CATCH_UP_MS } from '#domain/live-state.ts'
 import type { PublishingStatusGateway } from '#server/gateways/publishing-status.ts'
-import {
-  CATCH_UP_MS,
-  CATCH_UP_RETRY_MS,
-  type CaughtUp,
-} from '#server/publishing/publish/catch-up.ts'
+import { CATCH_UP_RETRY_MS, type CaughtUp } from '#server/publishing/publish/catch-up.ts'
 import type { Timers } from '#server/publishing/publish/publisher.ts'
 
-export type KeepUpOptions = {
+export type ContentCheckOptions = {
   /** Requests a build when a webhook was missed. */
   readonly check: () => Promise<CaughtUp>
   readonly status: Pick<PublishingStatusGateway, 'seen'>
@@ -17,10 +14,16 @@ export type KeepUpOptions = {
 }
 
 /**
- * Compares the website with the published content now and every ten minutes, and reports to editors that it runs. The
+ * Compares the website with the published content now and every CATCH_UP_MS, and reports to editors that it runs. The
  * first report says 'live' only when the release has everything that is published. Returns a function that stops it.
  */
-export function keepUp({ check, status, tellLive, timers, clock }: KeepUpOptions): () => void {
+export function startContentCheck({
+  check,
+  status,
+  tellLive,
+  timers,
+  clock,
+}: ContentCheckOptions): () => void {
   let isFirst = true
   let cancel = () => {}
   let hasEnded = false

@@ -5,7 +5,7 @@ import { type PayingSite, pay, payingPatient } from './paying-site.ts'
 const CHARITY = { operator: 'Ada Quill', reason: 'hall flooded' }
 
 /** What happens to a patient's money at the provider without a call of ours, and what we have of it. */
-export function elsewherePlay(site: PayingSite) {
+export function elsewhereScenario(site: PayingSite) {
   const database = () => site.service.db.database
   const query = <Row extends object>(sql: string, values: unknown[]) =>
     database().query<Row>(sql, values)

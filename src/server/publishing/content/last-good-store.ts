@@ -2,14 +2,14 @@ import type { Logger } from '#server/logger.ts'
 import { keepGoodContent, readGoodContent } from '#server/publishing/content/good-content.ts'
 import { keepAssets } from '#server/publishing/content/kept-assets.ts'
 
-export type GoodKeeper = {
+export type LastGoodStore = {
   /** Stores the content of the live build for later builds. A failed write stops no publication: the older content stays. */
   keep(buildDir: string): void
   /** Ends the copying of pictures and files. */
   stop(): Promise<void>
 }
 
-export type GoodKeeperOptions = {
+export type LastGoodStoreOptions = {
   readonly releasesDir: string
   /** The address of a lake of your own. */
   readonly apiHost: string | undefined
@@ -17,7 +17,11 @@ export type GoodKeeperOptions = {
 }
 
 /** Keeps the last good content. Its pictures and files are copied after the release is live: no publication waits for them. */
-export function goodKeeper({ releasesDir, apiHost, logger }: GoodKeeperOptions): GoodKeeper {
+export function lastGoodStore({
+  releasesDir,
+  apiHost,
+  logger,
+}: LastGoodStoreOptions): LastGoodStore {
   const stopping = new AbortController()
   const stop = stopping.signal
   const sound = new Set<string>()

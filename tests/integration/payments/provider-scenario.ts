@@ -7,7 +7,7 @@ import { eventsOf } from '#server/services/payments/events.ts'
 import { refundsOf } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { PRICE } from './payment-play.ts'
+import { PRICE } from './payment-scenario.ts'
 
 /** The provider's order of a payment, with a capture. */
 export const orderOf = (paymentId: string): Order => ({

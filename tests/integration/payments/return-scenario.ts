@@ -1,12 +1,12 @@
 import type { DisputeOutcome } from '#domain/payment.ts'
 import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { cancelPaid, type Payer, refundsOf } from './payment-play.ts'
+import { cancelPaid, type Payer, refundsOf } from './payment-scenario.ts'
 
 export const BY = { operator: 'Ada Quill', note: 'late start' }
 
 /** What happens to the money of a payment at the provider and here, in the database of a test file. */
-export function returnPlay(db: SqlDatabase) {
+export function returnScenario(db: SqlDatabase) {
   return {
     byHand: (paymentId: string, amountPence: number, id = `HAND-${paymentId}`, isNamed = true) =>
       noteReturn(db, {

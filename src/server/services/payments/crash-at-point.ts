@@ -5,7 +5,7 @@ import { PAYMENT_POINTS, type PaymentFault } from '#server/services/payments/poi
  * the second time. Undefined without a setting.
  * @throws when there is no such point: a test of it would prove nothing.
  */
-export function killedAt(setting: string | undefined): PaymentFault | undefined {
+export function crashAtPoint(setting: string | undefined): PaymentFault | undefined {
   if (setting === undefined) return undefined
   const [name, times = '1'] = setting.split(':')
   const point = PAYMENT_POINTS.find((one) => one === name)

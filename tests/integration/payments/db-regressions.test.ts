@@ -1,13 +1,14 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOOK_AGAIN_SECONDS } from '#server/config/limits.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
-import { claimPayments, noteLook } from '#server/repositories/payment-sweep.ts'
+import { claimPayments, recordRecheck } from '#server/repositories/payment-sweep.ts'
 import { abandonPayment } from '#server/repositories/payments.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
 import { findTransaction } from '#server/repositories/transactions.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { captureDuring, ledgerOf, payingSite } from './paying-site.ts'
-import { booked, inState, settle } from './payment-play.ts'
+import { booked, inState, settle } from './payment-scenario.ts'
 import { DAY, databaseSetup, HOUR } from './payment-setup.ts'
 
 const { at, db, open } = databaseSetup()
@@ -32,7 +33,7 @@ describe('a payment that ended without a capture', () => {
         const mine = claimed.filter((one) => one.paymentId === paymentId)
         for (const one of mine) {
           expect(one).toMatchObject({ state, canCapture: false })
-          await noteLook(later, paymentId, LOOK_AGAIN_SECONDS)
+          await recordRecheck(later, paymentId, LOOK_AGAIN_SECONDS)
         }
         return mine.length
       }
@@ -119,12 +120,7 @@ describe('one order of locks', () => {
     const erasing = db.query(`select app.erase_patient($1, 'Ada Quill', 'asked by letter', '{}')`, [
       profileId,
     ])
-    await vi.waitFor(async () => {
-      const { rowCount } = await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    }, 10_000)
+    await waitForLockWait(db)
     await refunding.query('select from app.refunds where refund_id = $1 for update nowait', [
       refundId,
     ])

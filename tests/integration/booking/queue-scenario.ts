@@ -165,8 +165,8 @@ function faultOfMail(
     : 'a mail was superseded that could have been sent'
 }
 
-/** Plays the steps, then sends everything that is left. Answers every violated rule. `database` has one connection. */
-export async function play(
+/** Runs the steps, then sends everything that is left. Returns every violated rule. `database` has one connection. */
+export async function runScenario(
   database: SqlDatabase,
   patients: readonly Patient[],
   played: readonly Step[],

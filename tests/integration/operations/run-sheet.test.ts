@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { addDays, londonDate } from '#domain/time.ts'
+import { runSheet } from '#server/operations/run-sheet.ts'
+import { changeProfile } from '#server/repositories/profiles.ts'
+import type { Sealer } from '#server/security/seal.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import {
+  auditLog,
+  type BookingServices,
+  bookWithConsent,
+  sealer,
+  servicesAt,
+} from '#tests/integration/booking/booking-setup.ts'
+import { testNhsNumber } from '../../../local/samples/people.ts'
+import { createBookedEvent } from './booked-event.ts'
+
+const now = new Date()
+const DAY = addDays(londonDate(now), 30)
+
+let test: TestDatabase
+let services: BookingServices
+
+beforeAll(async () => {
+  test = await testDatabase()
+  services = servicesAt(test, now.toISOString())
+})
+afterAll(() => test.close())
+
+const NO_KEYS = () => {
+  throw new Error('This sheet needs no keys.')
+}
+
+const sheet = (id: number, format: 'text' | 'csv' = 'text', keys: () => Sealer = NO_KEYS) =>
+  runSheet({ database: services.database, now, sealer: keys }, id, format, 'Olive Ward')
+
+describe('the run sheet', () => {
+  it('OPS-02 lists booked patients by time, with birth date, phone and status, as text and as CSV', async () => {
+    const id = await createBookedEvent(services, DAY)
+    expect(await sheet(id, 'csv')).toBe(
+      [
+        'time,place,name,date of birth,phone,status,confirmed',
+        `09:00,1,"Björn Pendle, Sr",03/02/1960,'+441632960100,booked,`,
+        `09:10,1,"'=Arthur Pendle, Sr",03/02/1960,'+441632960100,booked,`,
+        '',
+      ].join('\r\n'),
+    )
+    const text = (await sheet(id)) ?? ''
+    expect(text).toContain(`Screening at the Corn Exchange (${id})`)
+    expect(text).toContain('2 of 20 places booked')
+    expect(text).toMatch(
+      /^09:00 {2}1 {6}Björn Pendle, Sr {4}03\/02\/1960 {5}\+441632960100 {2}booked$/m,
+    )
+    expect(await auditLog(services.database)).toContainEqual({
+      action: 'run-sheet-read',
+      subject: `event:${id}`,
+    })
+    expect(await sheet(999_999)).toBeUndefined()
+  })
+
+  it('NHS-02 OPS-02 shows the NHS numbers of an ESNEFT event only, and who read them is audited', async () => {
+    const database = services.database
+    const [plain, id] = [
+      await buildEvent(database, { event_on: DAY }),
+      await buildEvent(database, { event_on: DAY, lab_name: 'Esneft' }),
+    ]
+    const patient = await buildProfile(database)
+    const { rows } = await database.query<{ user_id: string }>(
+      'select user_id from app.profiles where profile_id = $1',
+      [patient],
+    )
+    const change = { nhsNumber: testNhsNumber(1) }
+    await changeProfile(database, sealer, rows[0]?.user_id ?? '', change)
+    await bookWithConsent(services, patient, id, DAY, '09:00')
+    const keys = () => sealer
+    const number = formatNhsNumber(testNhsNumber(1))
+    expect(await sheet(id, 'csv', keys)).toMatch(
+      new RegExp(
+        `^time,place,name,date of birth,phone,status,confirmed,NHS number\r\n.*,booked,,${number}\r\n$`,
+      ),
+    )
+    expect(await sheet(id, 'text', keys)).toMatch(new RegExp(`booked {13}${number}$`, 'm'))
+    expect(await sheet(plain, 'csv')).toBe(
+      'time,place,name,date of birth,phone,status,confirmed\r\n',
+    )
+    await database.query(
+      `update app.profiles set nhs_number_sealed = '\\x026b39'::bytea where profile_id = $1`,
+      [patient],
+    )
+    expect(await sheet(id, 'csv', keys)).toContain(',booked,,MISSING')
+    const audit = await database.query(
+      `select operator from app.audit_log where action = 'run-sheet-read' and subject = $1`,
+      [`event:${id}`],
+    )
+    expect(audit.rows).toEqual(Array(3).fill({ operator: 'Olive Ward' }))
+  })
+
+  it('OPS-02 a line break in a name does not add a row', async () => {
+    const id = await buildEvent(services.database, { event_on: DAY })
+    const names = { first_name: 'Arthur\n09:10  1', last_name: 'Pendle\r\nbooked' }
+    await bookWithConsent(services, await buildProfile(services.database, names), id, DAY, '09:00')
+    const text = (await sheet(id)) ?? ''
+    expect(text).toMatch(/^09:00 {2}1 {6}Arthur 09:10 1 Pendle booked /m)
+    expect(text.match(/booked$/gm)).toHaveLength(2)
+    expect(await sheet(id, 'csv')).not.toMatch(/Arthur\n/)
+  })
+})
