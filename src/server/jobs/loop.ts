@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { SWEEP } from '#server/config/limits.ts'
+import { REFUND_RETRY, SWEEP } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { SmsRefusedError } from '#server/gateways/sms.ts'
@@ -8,6 +8,7 @@ import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause, type Pause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'
 import { expireHolds } from '#server/repositories/booking.ts'
+import type { JobKind } from '#server/repositories/jobs/kinds.ts'
 import {
   type ClaimOrder,
   claimJob,
@@ -84,8 +85,10 @@ const idSchema = z.object({ id: z.uuid() })
 const refundSchema = z.object({ refund_id: z.uuid() })
 const eventSchema = z.object({ event_id: z.int() })
 
+type Work = (job: Job, deps: JobDeps) => Promise<void>
+
 /** The work of each kind. Only these are claimed: a newer release may have queued others. */
-const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>> = {
+const WORK: Readonly<Record<string, Work>> = {
   mail: sendMail,
   'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
@@ -94,16 +97,15 @@ const WORK: Readonly<Record<string, (job: Job, deps: JobDeps) => Promise<void>>>
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
   refund: ({ payload }, deps) => deps.makeRefund(refundSchema.parse(payload).refund_id),
   sms: sendSms,
-}
+} satisfies Record<JobKind, Work>
 const KINDS = Object.keys(WORK)
 
 /** What waits for an outside service has a loop of its own: none of them, when slow, holds the others up. */
 const OUTSIDE = ['mail', 'sms', 'refund']
 const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
 
-/** Retried for ever, at least once an hour: money that is owed. */
+/** Retried for ever: money that is owed. */
 const NEVER_GIVEN_UP = new Set(['refund'])
-const LONGEST_RETRY_SECONDS = 3_600
 
 /** Every so many jobs the one that has waited longest comes first, whatever its priority: no job waits for ever. */
 const LONGEST_WAITING_EVERY = 8
@@ -126,7 +128,7 @@ function retryOf(error: unknown, { kind, attempts }: Job): number | undefined {
   const isFinal = error instanceof AddressRefusedError || error instanceof SmsRefusedError
   const seconds = isFinal ? undefined : retrySeconds(attempts)
   return NEVER_GIVEN_UP.has(kind)
-    ? Math.min(seconds ?? LONGEST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+    ? Math.min(seconds ?? REFUND_RETRY.mostSeconds, REFUND_RETRY.mostSeconds)
     : seconds
 }
 

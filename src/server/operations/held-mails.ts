@@ -3,10 +3,11 @@ import { insertAudit } from '#server/repositories/audit.ts'
 import {
   countHeldMails,
   discardHeldMails,
+  holdMails,
   releaseHeldMails,
 } from '#server/repositories/jobs/held-mails.ts'
 
-/** The mails that a restore holds, as a text. */
+/** The held mails, as a text. */
 export async function heldMails(database: Database): Promise<string> {
   const held = await countHeldMails(database)
   if (held.length === 0) return 'No mail is held.\n'
@@ -16,18 +17,24 @@ export async function heldMails(database: Database): Promise<string> {
   return lines.join('')
 }
 
-/** Sends or discards the held mails, adds an audit entry and answers how many. */
-export async function endHold(
+const CHANGES = {
+  hold: { change: holdMails, action: 'mails-held' },
+  release: { change: releaseHeldMails, action: 'held-mails-released' },
+  discard: { change: discardHeldMails, action: 'held-mails-discarded' },
+} as const
+
+/** Holds the mails that wait, or sends or discards the held ones. Adds an audit entry and answers how many. */
+export async function changeHold(
   database: Database,
-  what: 'release' | 'discard',
+  what: keyof typeof CHANGES,
   operator: string,
 ): Promise<number> {
+  const { change, action } = CHANGES[what]
   return await database.transaction(async (transaction) => {
-    const end = what === 'release' ? releaseHeldMails : discardHeldMails
-    const count = await end(transaction)
+    const count = await change(transaction)
     await insertAudit(transaction, {
       actor: null,
-      action: what === 'release' ? 'held-mails-released' : 'held-mails-discarded',
+      action,
       subject: `jobs:${count}`,
       requestId: null,
       operator,

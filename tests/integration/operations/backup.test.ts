@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { CONNECTION_NAME } from '#server/database/database.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
 import { MANIFEST, newManifest, readBackup } from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
-import { endHold, heldMails } from '#server/operations/held-mails.ts'
+import { changeHold, heldMails } from '#server/operations/held-mails.ts'
+import { JOB_KINDS } from '#server/repositories/jobs/kinds.ts'
 import { claimJob } from '#server/repositories/jobs/queue.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { runScript } from '#tests/fixtures/run-script.ts'
 import { allRows } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -66,10 +69,36 @@ describe('backup and restore', () => {
     // Neither is done twice: the refund has its key, and an account that is gone counts as deleted.
     expect(await claimJob(database, ['refund'], 60, 'urgent-first')).toBeDefined()
     expect(await claimJob(database, ['close-account'], 60, 'urgent-first')).toBeDefined()
-    expect(await endHold(database, 'release', OPERATOR)).toBe(waiting.rows[0]?.n)
+    expect(await changeHold(database, 'release', OPERATOR)).toBe(waiting.rows[0]?.n)
     expect(await claimJob(database, ['mail'], 60, 'urgent-first')).toBeDefined()
     expect(await heldMails(database)).toBe('No mail is held.\n')
-    expect(await endHold(database, 'discard', OPERATOR)).toBe(0)
+    expect(await changeHold(database, 'discard', OPERATOR)).toBe(0)
+  })
+
+  it('OPS-03 a command holds the messages after a restore by other means, and only messages', async () => {
+    const { url, database } = await emptyTarget()
+    const messages = ['announce-event', 'mail', 'of-a-newer-release', 'sms']
+    await database.query(
+      `insert into app.jobs (kind, dedupe_key, payload, run_at)
+       select kind, kind, '{}', now() from unnest($1::text[]) as kind`,
+      [[...new Set([...Object.keys(JOB_KINDS), ...messages])]],
+    )
+    const run = (...args: string[]) =>
+      runScript('scripts/mails.ts', args, { DATABASE_URL: url, SITE_ENV: 'production' })
+    expect(await run('hold', '--by', OPERATOR)).toMatchObject({
+      code: 0,
+      out: '4 mails are held.\n',
+    })
+    const { rows } = await database.query<{ kind: string }>(
+      "select kind from app.jobs where locked_until = 'infinity' order by kind",
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(messages)
+    expect((await run('held')).out).toMatch(/^1 announce-event, the oldest of 20/)
+    const audit = await database.query(
+      "select operator, subject from app.audit_log where action = 'mails-held'",
+    )
+    expect(audit.rows).toEqual([{ operator: OPERATOR, subject: 'jobs:4' }])
+    expect((await run('hold')).code).toBe(1)
   })
 
   it('OPS-03 refuses data without --replace, a running site, other keys and a newer version, and changes nothing', async () => {
@@ -142,11 +171,13 @@ describe('backup and restore', () => {
 async function endPools(client: Client): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'halyard' and pid <> pg_backend_pid()`,
+      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+    [CONNECTION_NAME],
   )
   for (;;) {
     const { rowCount } = await client.query(
-      "select from pg_stat_activity where datname = current_database() and application_name = 'halyard'",
+      'select from pg_stat_activity where datname = current_database() and application_name = $1',
+      [CONNECTION_NAME],
     )
     if (rowCount === 0) return
   }

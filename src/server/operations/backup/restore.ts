@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
-import { knownVersions } from '#server/database/migrations.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { CONNECTION_NAME } from '#server/database/database.ts'
+import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
 import { copyIn } from '#server/operations/backup/copy.ts'
 import { BackupRefused, type Manifest } from '#server/operations/backup/manifest.ts'
 import { keyFaults } from '#server/operations/check-keys.ts'
+import { HOLD_MAILS } from '#server/repositories/jobs/held-mails.ts'
 
 export type Restore = {
   readonly folder: string
@@ -18,8 +21,6 @@ export type Restore = {
   /** Whether data that are there may be deleted. */
   readonly replace: boolean
 }
-
-const LOCK_TIMEOUT_MS = 10_000
 
 /** @throws BackupRefused when the code does not know the backup's migrations or the keys are not those of the data. */
 async function checkManifest({ manifest, keys }: Restore): Promise<void> {
@@ -42,7 +43,8 @@ async function checkManifest({ manifest, keys }: Restore): Promise<void> {
 async function checkTarget(client: Client, { manifest, replace }: Restore): Promise<void> {
   const { rows: users } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and application_name = 'halyard' and pid <> pg_backend_pid()`,
+      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+    [CONNECTION_NAME],
   )
   if ((users[0]?.count ?? 0) > 0) {
     throw new BackupRefused('The site is running on this database: stop it first.')
@@ -80,19 +82,11 @@ const OWN_RECORDS = [
 async function rebuildSchemas(client: Client, { migrations, tables }: Manifest): Promise<void> {
   await client.query('drop schema if exists booking, lab cascade')
   await client.query('drop schema if exists app cascade')
-  await client.query(
-    `create schema if not exists supabase_migrations;
-     create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
-     alter table supabase_migrations.schema_migrations add column if not exists statements text[];
-     alter table supabase_migrations.schema_migrations add column if not exists name text;
-     delete from supabase_migrations.schema_migrations`,
-  )
+  await client.query(MIGRATION_TABLE)
+  await client.query('delete from supabase_migrations.schema_migrations')
   for (const { version, name, statements } of migrations) {
     for (const statement of statements) await client.query(statement)
-    await client.query(
-      'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
-      [version, name, statements],
-    )
+    await client.query(RECORD_MIGRATION, [version, statements, name])
   }
   const others = tables.filter(({ schema }) => schema !== 'app').map(quoted)
   if (others.length > 0) await client.query(`truncate ${others.join(', ')}`)
@@ -119,36 +113,20 @@ async function fillTables(client: Client, { folder, manifest }: Restore): Promis
   }
 }
 
-/**
- * Work that goes on after a restore, because doing it again does no harm: with its key the provider makes a refund once, an account that is gone
- * counts as deleted, a change of an account is compared with the provider, an old code is not sent, and offers are looked for all the time. Ended
- * with the mails (`npm run mails -- discard`), a refund or the deletion of an account would never be made.
- */
-const GOES_ON = ['refund', 'close-account', 'account-change', 'password-code', 'offer-places']
-
-/** Holds the messages that waited when the backup was made: most were sent since (`npm run mails`). */
-async function holdMails(client: Client): Promise<number> {
-  const { rowCount } = await client.query(
-    `update app.jobs set locked_until = 'infinity' where done_at is null and failed_at is null and kind <> all ($1)`,
-    [GOES_ON],
-  )
-  return rowCount ?? 0
-}
-
 async function restoreInto(client: Client, restore: Restore): Promise<{ heldMails: number }> {
   await client.query(PLAIN_TEXTS)
   await client.query('begin')
-  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  await client.query(`set local lock_timeout = ${OPERATOR_LOCK_TIMEOUT_MS}`)
   await rebuildSchemas(client, restore.manifest)
   await fillTables(client, restore)
-  const heldMails = await holdMails(client)
+  const { rowCount: heldMails } = await client.query(HOLD_MAILS)
   await client.query(
     `insert into app.audit_log (at, action, subject, operator) values (app.clock_now(), 'restored', $1, $2)`,
     [`backup:${restore.manifest.createdAt}`, restore.operator],
   )
   await client.query('commit')
   await client.query('analyze')
-  return { heldMails }
+  return { heldMails: heldMails ?? 0 }
 }
 
 /**

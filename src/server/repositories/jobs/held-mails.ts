@@ -1,18 +1,37 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import { JOB_KINDS } from '#server/repositories/jobs/kinds.ts'
 
-/** A restore holds the mails that waited: their lease never ends (`operations/backup/restore.ts`). */
+/** A kind that this release does not know is held. */
+const GOES_ON = Object.entries(JOB_KINDS).flatMap(([kind, restored]) =>
+  restored === 'goes-on' ? [kind] : [],
+)
+
+/** Holds the messages that wait: their lease never ends. Plain SQL, because a restore has no Kysely. */
+export const HOLD_MAILS = {
+  text: `update app.jobs set locked_until = 'infinity'
+          where done_at is null and failed_at is null and kind <> all ($1)`,
+  values: [GOES_ON],
+}
+
 const isHeld = sql<boolean>`done_at is null and failed_at is null and locked_until = 'infinity'`
 
-/** The held mails by template, with the time of the oldest. */
+/** The held mails by template, and other messages by kind, with the time of the oldest. */
 export async function countHeldMails({
   kysely,
 }: Queries): Promise<{ template: string; count: number; since: Date }[]> {
   const { rows } = await sql<{ template: string; count: number; since: Date }>`
-    select payload ->> 'template' as template, count(*) as count, min(created_at) as since
+    select coalesce(payload ->> 'template', kind) as template, count(*) as count, min(created_at) as since
       from app.jobs where ${isHeld} group by 1 order by 1`.execute(kysely)
   return rows
+}
+
+/** Holds the mails that wait; answers how many are held. */
+export async function holdMails({ kysely }: Queries): Promise<number> {
+  const { text, values } = HOLD_MAILS
+  const { numAffectedRows } = await kysely.executeQuery(CompiledQuery.raw(text, values))
+  return Number(numAffectedRows)
 }
 
 /** Lets the held mails be sent; answers how many. */

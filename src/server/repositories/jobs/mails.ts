@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import type {
+  AccountTemplate,
+  CONFIRMATION_TEMPLATES,
+  MailTemplate,
+} from '#domain/mail-templates.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -9,7 +14,7 @@ import type { Queries } from '#server/database/database.ts'
 async function enqueueMail(
   { kysely }: Queries,
   key: string,
-  payload: Record<string, unknown>,
+  payload: Readonly<Record<string, unknown>> & { readonly template: MailTemplate },
   recipient:
     | `profile:${number}`
     | `account:${string}`
@@ -35,7 +40,10 @@ export const enqueueVerifyEmail = (db: Queries, profileId: number, key: string):
   )
 
 /** The template of the mail that asks to confirm a subscription. */
-const CONFIRMATIONS = { newsletter: 'newsletter', 'events-near': 'event-notice' } as const
+const CONFIRMATIONS = {
+  newsletter: 'newsletter',
+  'events-near': 'event-notice',
+} as const satisfies Record<string, (typeof CONFIRMATION_TEMPLATES)[number]>
 
 /** Queues the mail that asks to confirm a subscription; one per subscription and `key`. */
 export const enqueueConfirmationMail = (
@@ -63,13 +71,6 @@ export const enqueueClosedMail = (db: Queries, closingId: string): Promise<void>
 /** Queues the mail that forwards an enquiry to the charity; one per enquiry. */
 export const enqueueEnquiryMail = (db: Queries, enquiryId: string): Promise<void> =>
   enqueueMail(db, `enquiry:${enquiryId}`, { template: 'enquiry', enquiry_id: enquiryId }, 'charity')
-
-/** The letters about a change of password or e-mail address. */
-export type AccountTemplate =
-  | 'password-changed'
-  | 'email-change-link'
-  | 'email-change-asked'
-  | 'email-changed'
 
 /** Queues a letter about a change of an account; one per change and template. */
 export const enqueueAccountMail = (
