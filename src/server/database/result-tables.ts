@@ -96,6 +96,10 @@ export type ResultTables = {
     judgement_mac: Buffer
     second_needed: boolean
   }
+  /** A view: the days on which patients were tested. */
+  tests: { profile_id: number | null; appointment_id: string | null; day: IsoDate | null }
+  /** A view: the day from which the retention of a tested patient counts. */
+  last_tests: { profile_id: number | null; last_test_on: IsoDate | null }
   /** A view: what the portal reads of results, and nothing else. Every column of a view may be null for Postgres. */
   released_results: {
     result_id: string | null

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSENT_TEXT } from '#domain/consent.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
@@ -9,6 +9,7 @@ import { openSession } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { runPatientCommand } from '../../../scripts/operator/patient-commands.ts'
 
@@ -31,7 +32,7 @@ afterAll(() => test.close())
 
 let place = 0
 
-type Given = { status: 'attended' | 'booked' | 'cancelled' | 'held'; at: string }
+type Given = { status: 'attended' | 'booked' | 'cancelled' | 'held' | 'no_show'; at: string }
 
 async function addAppointment(profileId: number, { status, at }: Given): Promise<void> {
   place += 1
@@ -61,6 +62,7 @@ async function patientWith(...appointments: Given[]): Promise<number> {
 }
 
 const OVER = { status: 'attended', at: '2026-07-01T08:00:00Z' } as const
+const MISSED = { status: 'no_show', at: '2030-01-01T08:00:00Z' } as const
 const LAST_DAY = { status: 'attended', at: '2026-07-02T08:00:00Z' } as const
 
 /** Patients on both sides of the rule. */
@@ -75,6 +77,9 @@ async function createPatients() {
     ),
   ]
   await addConsent(due[0] ?? 0, '2026-06-30T08:00:00Z', '2099-01-01')
+  // Neither a missed appointment nor the consent for it is a test.
+  due.push(await patientWith(OVER, MISSED))
+  await addConsent(due[3] ?? 0, '2029-12-01T08:00:00Z', '2030-01-01')
   const kept = [
     await patientWith(LAST_DAY),
     await patientWith(OVER, { status: 'attended', at: '2027-01-01T08:00:00Z' }),
@@ -83,11 +88,15 @@ async function createPatients() {
     await patientWith(),
     await buildProfile(database, { user_id: signedIn, email: 'live@example.org' }),
     await patientWith(),
+    await patientWith(OVER),
+    await patientWith(MISSED),
   ]
   await addAppointment(kept[5] ?? 0, OVER)
   await openSession(database, { userId: signedIn, email: 'live@example.org', device: 'x' })
   // A consent for a day long ago, given today.
   await addConsent(kept[6] ?? 0, NOW.toISOString(), '2001-01-01')
+  // A consent for the day of a test, given later.
+  await addConsent(kept[7] ?? 0, '2026-08-01T08:00:00Z', '2026-07-01')
   return { due, kept }
 }
 
@@ -156,15 +165,7 @@ describe('the deletion eight years after the last test', () => {
         depsWith(() => Promise.resolve(true)),
         'Ada Quill',
       )
-      await vi.waitFor(
-        async () => {
-          const { rows } = await database.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-          expect(rows).toHaveLength(1)
-        },
-        { timeout: 5000, interval: 20 },
-      )
+      await waitForLockWait(database)
       await addAppointment(id, { status: 'booked', at: '2034-07-09T08:00:00Z' })
       await booking.query('commit')
       expect(await run).toEqual({ due: [id], erased: [], failed: [] })
@@ -192,7 +193,7 @@ describe('the deletion eight years after the last test', () => {
     expect((await runRetention(everyone, 'Ada Quill')).erased).toEqual([first])
   })
 
-  it('OPS-07 the job runs once a day; without leave to delete it only logs how many are due', async () => {
+  it('OPS-07 the job runs once a day; without RETENTION_DELETES it only logs how many are due', async () => {
     const id = await patientWith(OVER)
     const logged: unknown[] = []
     const logger: Logger = {

@@ -22,6 +22,8 @@ const KEPT: Record<string, string> = {
   results: 'until the erasure or the end of retention',
   gradings: 'until the erasure or the end of retention',
   released_results: 'a view',
+  tests: 'a view',
+  last_tests: 'a view',
   result_acknowledgements: 'append-only; with their results',
   appointment_events: 'append-only; with their appointments',
   sms_choices: 'a few rows per patient; until the erasure or the closing of the account',
