@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain/access-code.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
+import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
 import { isEmail } from '#domain/profile-fields.ts'
 import { isClockTime, isIsoDate, londonInstant, londonTime } from '#domain/time.ts'
 import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
@@ -10,8 +12,7 @@ const LONG_TEXT = 5_000
 const WAY_TEXT = 2_000
 const BRING_TEXT = 500
 const SHORT_TEXT = 200
-const CODE_TEXT = 100
-const DEFAULT_PRODUCT = 'Total PSA Test'
+const REF_TEXT = 100
 
 type Value = z.ZodMiniType<unknown, string>
 
@@ -30,6 +31,10 @@ const optional = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
 
 const required = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
   z.pipe(cell(most).check(z.minLength(1, { error: 'is missing' })), schema)
+
+const accessCode = z
+  .string()
+  .check(z.refine(isLongEnoughCode, `needs at least ${LEAST_CHOSEN_CODE} letters and digits`))
 
 const optionalText = (most = SHORT_TEXT) => optional(z.string(), most)
 
@@ -65,10 +70,7 @@ const time = z.string().check(
   z.refine(isClockTime, 'must be a time, HH:mm'),
 )
 const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
-const audience = oneOf(
-  ['community', 'freemasons', 'corporate'],
-  'must be one of community, freemasons, corporate',
-)
+const audience = oneOf(AUDIENCES, `must be one of ${AUDIENCES.join(', ')}`)
 
 /** Mails, calendar entries and the page say it. */
 const toBring = z
@@ -77,7 +79,7 @@ const toBring = z
 
 /** The columns of an import, in the order in which docs/operating.md lists them. */
 const COLUMNS = {
-  external_ref: required(z.string(), CODE_TEXT),
+  external_ref: required(z.string(), REF_TEXT),
   event_name: optionalText(),
   event_description: optionalText(LONG_TEXT),
   event_date: required(day),
@@ -96,7 +98,7 @@ const COLUMNS = {
     optional(flag),
     z.transform((isPrivate) => isPrivate ?? false),
   ),
-  access_code: optionalText(CODE_TEXT),
+  access_code: optional(accessCode, ACCESS_CODE_LENGTH),
   exclusive_for: optionalText(),
   audience: required(audience),
   total_spaces: required(whole(0, 100_000)),

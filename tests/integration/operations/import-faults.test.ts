@@ -36,7 +36,9 @@ describe('an invalid file', () => {
         parking: 'x'.repeat(201),
         what_to_bring: 'The letter about your PSA test.',
       },
-      { ...VALID, external_ref: 'good-row', access_code: 'secret', end_time: '08:00' },
+      { ...VALID, external_ref: 'good-row', access_code: 'LODGE-2041', end_time: '08:00' },
+      { ...VALID, external_ref: 'open-to-all', is_private: 'true', access_code: '- -' },
+      { ...VALID, external_ref: 'short-code', is_private: 'true', access_code: 'GATE-731' },
     )
     expect(found).toEqual([
       '3 external_ref: is missing',
@@ -56,6 +58,8 @@ describe('an invalid file', () => {
       '5 end_time: must be after start_time',
       '5 access_code: is for private events only: set is_private to true',
       '5 external_ref: is the same as in line 2',
+      '6 access_code: needs at least 8 letters and digits',
+      '7 access_code: needs at least 8 letters and digits',
     ])
     expect(await findEvent('good-row')).toBeUndefined()
   })
