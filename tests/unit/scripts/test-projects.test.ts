@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import config from '../../../vitest.config.ts'
 
@@ -35,4 +35,14 @@ it.each(together)('OPS-04 npm run $name: its projects can run together', ({ proj
     const group = sets.filter((other) => other?.group === one?.group)
     expect(new Set(group.map((other) => other?.maxWorkers)).size).toBe(1)
   }
+})
+
+it('OPS-04 npm run attack runs every test that has a long form', () => {
+  const named = scripts['attack']?.match(/(?<= )tests\/\S+/g) ?? []
+  const long = globSync('tests/**/*.{ts,tsx}').filter((file) =>
+    /^import .*\/long-attack\.ts'$/m.test(readFileSync(file, 'utf8')),
+  )
+  expect(long.length).toBeGreaterThan(10)
+  expect(long.filter((file) => !named.some((path) => file.startsWith(path)))).toEqual([])
+  expect(long.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([])
 })
