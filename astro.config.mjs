@@ -6,6 +6,8 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, envField, fontProviders } from 'astro/config'
 import { contentVariables } from '#server/publishing/build/build-environment.ts'
+import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
+import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
@@ -13,6 +15,7 @@ import { keptBundles } from './integrations/kept-bundles.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
 import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
+import { sharedScripts } from './integrations/shared-scripts.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 
 // The server and the scripts read .env too. Only the variables of content: a build must not see the database or the keys.
@@ -22,11 +25,11 @@ if (existsSync('.env')) {
 }
 
 /** Set by the start script, so that two instances never share a build or a cache. */
-const outDir = resolve(env['BUILD_DIR'] ?? 'dist')
-const dataDir = resolve(env['DATA_DIR'] ?? '.data')
+const outDir = resolve(env['BUILD_DIR'] ?? DEFAULTS.BUILD_DIR)
+const dataDir = resolve(env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
 
 /** The hosts of the content's images, which the build downloads and resizes. */
-const pictureHosts = ['cdn.sanity.io', URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
+const pictureHosts = [SANITY_FILE_HOST, URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
 
 /**
  * One variable font file with every weight and the characters of western Europe: 29 kB. `optional` and not preloaded: on
@@ -53,7 +56,7 @@ const sourceSans = {
 
 /**
  * The content security policy of every page. Astro adds the hashes of its scripts and styles; the server sends it as a
- * header and adds frame-ancestors. No page gets a weaker policy.
+ * header and adds frame-ancestors. Only the checkout gets a weaker policy: `checkoutPolicy` in src/server/http/headers.ts.
  */
 const csp = {
   directives: [
@@ -74,7 +77,7 @@ const csp = {
 
 /** Pages are static unless they set `prerender = false`; the server serves both. */
 export default defineConfig({
-  site: env['SITE_URL'] ?? 'http://localhost:4321',
+  site: env['SITE_URL'] ?? `http://localhost:${DEFAULTS.PORT}`,
   output: 'static',
   outDir,
   cacheDir: resolve(dataDir, 'cache/astro'),
@@ -88,12 +91,13 @@ export default defineConfig({
     keptBundles(dataDir),
     packagesBesideOutput(),
     buildRecord({
-      environment: env['SITE_ENV'] ?? 'local',
+      environment: env['SITE_ENV'] ?? DEFAULTS.SITE_ENV,
       releasesDir: resolve(env['RELEASES_DIR'] ?? `${dataDir}/releases`),
       apiHost: env['SANITY_API_HOST'],
     }),
     sitemapOfPages(),
     leafletWithoutHtml(),
+    sharedScripts(),
     islandStyle(),
     precompress(resolve(dataDir, 'cache/compressed')),
     devApi(),
@@ -112,8 +116,8 @@ export default defineConfig({
       SITE_ENV: envField.enum({
         context: 'client',
         access: 'public',
-        values: ['local', 'staging', 'production'],
-        default: 'local',
+        values: [...SITE_ENVS],
+        default: DEFAULTS.SITE_ENV,
       }),
     },
   },
