@@ -38,12 +38,16 @@ const noMapOfPackages: Plugin = {
 }
 
 /**
- * Bundles server.ts of `root` and everything it imports into `outDir` (real paths): SERVER_BUNDLE, our code with a source map,
+ * Bundles `program` of `root` and everything it imports into `outDir` (real paths): SERVER_BUNDLE, our code with a source map,
  * and files of the packages. Node then strips no types at start and looks for no modules (measured: docs/benchmarks.md).
  */
-export async function bundleServer(root: string, outDir: string): Promise<void> {
+export async function bundleServer(
+  root: string,
+  outDir: string,
+  program = 'server.ts',
+): Promise<void> {
   const bundle = await rolldown({
-    input: join(root, 'server.ts'),
+    input: join(root, program),
     platform: 'node',
     cwd: root,
     external: NOT_BUNDLED,

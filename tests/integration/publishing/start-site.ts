@@ -15,11 +15,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { bundled } from '#tests/fixtures/server-bundle.ts'
 import { writeBuild } from './sample-build.ts'
 import type { Content, Reply } from './site-process.ts'
 
 export const SECRET = 'test-webhook-secret'
-const PROCESS = join(import.meta.dirname, 'site-process.ts')
+const PROCESS = 'tests/integration/publishing/site-process.ts'
 /** A new connection per request: the server may close a kept connection at any time, which is no fault of the site. */
 const NEW_CONNECTION = new Agent({ keepAlive: false })
 const TIMEOUT_MS = 40_000
@@ -83,7 +84,7 @@ async function messageFrom<Name extends 'ready' | 'heap'>(
 export async function startSite(folder: string, env: Record<string, string> = {}): Promise<Site> {
   const logFile = join(folder, 'site.log')
   const log = openSync(logFile, 'a')
-  const child = fork(PROCESS, {
+  const child = fork(await bundled(PROCESS), {
     execArgv: ['--expose-gc', ...KEEP_COMPILED],
     env: { ...TEST_PROCESS_ENV, FOLDER: folder, SECRET, ...env },
     stdio: ['ignore', log, log, 'ipc'],
