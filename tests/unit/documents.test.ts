@@ -9,17 +9,15 @@ const documents = execFileSync('git', ['ls-files', '--', '*.md'], { encoding: 'u
 
 /** Folders whose paths documents name from the root. */
 const ROOTED =
-  /`((?:bench|content|docs|integrations|local|public|schemas|scripts|shared|src|studio|supabase|tests)\/[\w./[\]-]+)`/g
+  /`((?:\.ci|bench|content|deploy|docs|integrations|local|map|public|schemas|scripts|shared|src|studio|supabase|tests)\/[\w./[\]-]+)`/g
 const LINK = /\]\(([^)\s#]+)(?:#[^)]*)?\)/g
-/** The part of a document that names files which do not exist yet. */
-const PLANNED = /\n## Where planned parts go\n[\s\S]*$/
 
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 describe('documents', () => {
   it.each(documents)('%s links and names only files that exist', (document) => {
-    const text = readFileSync(document, 'utf8').replace(PLANNED, '')
+    const text = readFileSync(document, 'utf8')
     const links = matches(text, LINK)
       .filter((target) => !/^[a-z]+:/.test(target))
       .map((target) => join(dirname(document), target))
