@@ -42,6 +42,8 @@ type LakeOptions = {
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
   trustProxy?: number
+  /** scrypt's N of new password hashes. */
+  passwordCost?: number
   /** Receives errors that are not returned to a request. */
   report?: (error: unknown) => void
 }
@@ -57,6 +59,7 @@ export function openLake({
   queryLimits,
   imageLimits = IMAGE_LIMITS,
   trustProxy = 0,
+  passwordCost,
   report = () => undefined,
 }: LakeOptions): Lake {
   const store = new Store(
@@ -81,7 +84,7 @@ export function openLake({
     origin: '',
     store,
     queries: openQueries(store, queryLimits),
-    staff: openStaff(dir, accounts, now),
+    staff: openStaff(dir, accounts, now, passwordCost),
     keyValues: openKeyValues(join(dir, 'settings.json')),
     trustProxy,
     now,

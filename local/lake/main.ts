@@ -6,6 +6,7 @@ import { deliveryRecord } from './delivery-record.ts'
 import { type DiskSpace, watchDisk } from './disk-space.ts'
 import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
+import { DEFAULT_COST } from './password.ts'
 import { loadSample } from './sample.ts'
 import { serveLake } from './server.ts'
 import type { StaffAccount } from './staff-file.ts'
@@ -26,8 +27,8 @@ type Ready = {
  * LAKE_SAMPLE: folder with the sample (see sample.ts). LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
  * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
  * LAKE_SITE_URL: the site, whose pages the Studio shows beside its forms. LAKE_BUILT_REVISION: the revision that the site's
- * build contains. LAKE_TRUST_PROXY: the number of proxies in front whose X-Forwarded-For is trusted. Sends a parent process a
- * message when it is ready.
+ * build contains. LAKE_TRUST_PROXY: the number of proxies in front whose X-Forwarded-For is trusted. LAKE_PASSWORD_COST: scrypt's
+ * cost of new password hashes (see password.ts). Sends a parent process a message when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -42,6 +43,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     studioDir: env['LAKE_STUDIO'],
     siteUrl: env['LAKE_SITE_URL'],
     trustProxy: Number(env['LAKE_TRUST_PROXY'] ?? 0),
+    passwordCost: Number(env['LAKE_PASSWORD_COST'] ?? DEFAULT_COST),
     report,
   })
   const server = await serveLake(lake, Number(port), report)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { INVITATION_DAYS } from '../../shared/stand-in-lake.ts'
 import { HOUR_MS } from '../../src/domain/time.ts'
 import { httpError } from './errors.ts'
+import { hashPassword } from './password.ts'
 import {
   type Account,
   addressOf,
@@ -9,7 +10,6 @@ import {
   type Person,
   roleOf,
   type StaffFile,
-  withPassword,
 } from './staff-file.ts'
 
 export const MIN_PASSWORD = 12
@@ -60,11 +60,16 @@ export function inviteeOf(file: StaffFile, secret: string, now: Date): Account |
 }
 
 /** Sets the password and ends the invitation and every session of the account. */
-export function accepted(file: StaffFile, account: Account, password: string): StaffFile {
+export function accepted(
+  file: StaffFile,
+  account: Account,
+  password: string,
+  passwordCost: number,
+): StaffFile {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
     throw httpError(400, `The password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`)
   const { invitation: _used, ...rest } = account
-  const changed = { ...rest, ...withPassword(password) }
+  const changed = { ...rest, ...hashPassword(password, passwordCost) }
   return {
     ...file,
     accounts: file.accounts.map((one) => (one === account ? changed : one)),

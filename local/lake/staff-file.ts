@@ -1,6 +1,7 @@
-import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { httpError } from './errors.ts'
+import { hashPassword, isPasswordNow, type Secret } from './password.ts'
 
 /** As in hosted Sanity: administrators and editors write, viewers read. Administrators also see who may sign in. */
 export const STAFF_ROLES = ['administrator', 'editor', 'viewer'] as const
@@ -11,14 +12,13 @@ export type StaffAccount = { email: string; role: StaffRole; password: string }
 
 /** The history contains the id, so it never changes and is never used again. */
 export type Person = { id: string; email: string; name: string; role: StaffRole }
-/** `hash` is missing until the invitation was accepted. */
-export type Account = Person & {
-  salt?: string
-  hash?: string
-  invitation?: { digest: string; endsAt: number }
-  /** From the configuration, not invited. */
-  isGiven?: boolean
-}
+/** The secret is missing until the invitation was accepted. */
+export type Account = Person &
+  Partial<Secret> & {
+    invitation?: { digest: string; endsAt: number }
+    /** From the configuration, not invited. */
+    isGiven?: boolean
+  }
 export type StaffFile = {
   accounts: Account[]
   /** Removed accounts, for their names in the history. */
@@ -28,7 +28,6 @@ export type StaffFile = {
   deviceKey?: string
 }
 
-export const HASH_BYTES = 32
 const GIVEN_NAMES: Record<StaffRole, string> = {
   administrator: 'Administrator',
   editor: 'Content editor',
@@ -54,13 +53,17 @@ export const readText = (file: string): string | undefined =>
  * Adds the configured accounts, hashes new passwords, and removes the sessions of accounts that have changed. Keeps
  * invited accounts, and does not add a configured one again that an administrator has removed.
  */
-export function withGiven(kept: StaffFile, given: readonly StaffAccount[]): StaffFile {
+export function withGiven(
+  kept: StaffFile,
+  given: readonly StaffAccount[],
+  passwordCost: number,
+): StaffFile {
   const wanted = given.filter(({ email }) => !kept.former.some((one) => one.email === email))
   const own = wanted.map(({ email, role, password }): Account => {
     const known = kept.accounts.find((one) => one.email === email && one.role === role)
-    if (known && isPasswordNow(password, known)) return known
+    if (known && hasPassword(known, password)) return known
     const person = { id: `p-${role}`, name: GIVEN_NAMES[role], email, role }
-    return { ...person, ...withPassword(password), isGiven: true }
+    return { ...person, ...hashPassword(password, passwordCost), isGiven: true }
   })
   const invited = kept.accounts.filter(
     (one) => !(one.isGiven || own.some(({ email }) => email === one.email)),
@@ -71,19 +74,16 @@ export function withGiven(kept: StaffFile, given: readonly StaffAccount[]): Staf
   return { ...kept, accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
 }
 
-/** A new salt and the hash of a password. Blocks for 0.1 s: use it only at the start and for accepted invitations. */
-export function withPassword(password: string): { salt: string; hash: string } {
-  const salt = randomBytes(16).toString('base64')
-  return { salt, hash: hashNow(password, salt).toString('base64') }
-}
+/** The account's password; undefined until the invitation was accepted. */
+export const secretOf = ({ salt, hash, cost }: Account): Secret | undefined =>
+  salt === undefined || hash === undefined
+    ? undefined
+    : { salt, hash, ...(cost === undefined ? {} : { cost }) }
 
-function isPasswordNow(password: string, { salt, hash }: Account): boolean {
-  if (salt === undefined || hash === undefined) return false
-  return timingSafeEqual(hashNow(password, salt), Buffer.from(hash, 'base64'))
+const hasPassword = (account: Account, password: string): boolean => {
+  const secret = secretOf(account)
+  return secret !== undefined && isPasswordNow(password, secret)
 }
-
-const hashNow = (password: string, salt: string): Buffer =>
-  scryptSync(password, Buffer.from(salt, 'base64'), HASH_BYTES)
 
 export const digestOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64')

@@ -1,13 +1,13 @@
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import type { Caller } from './caller.ts'
 import { httpError, isDiskFull } from './errors.ts'
 import { Gate } from './gate.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { MAX_SESSIONS, PASSWORD_CHECKS } from './limits.ts'
+import { DEFAULT_COST, isPassword } from './password.ts'
 import {
   accepted,
   invited,
@@ -18,18 +18,15 @@ import {
   withRole,
 } from './staff-changes.ts'
 import {
-  type Account,
   digestOf,
-  HASH_BYTES,
   type Person,
   readStaffFile,
   readText,
   type StaffAccount,
   type StaffFile,
+  secretOf,
   withGiven,
 } from './staff-file.ts'
-
-const scryptAsync = promisify<string, Buffer, number, Buffer>(scrypt)
 
 /** An attempt to sign in. `device` is the cookie of a browser that was signed in before. */
 export type Attempt = {
@@ -76,6 +73,7 @@ export function openStaff(
   dir: string,
   accounts: readonly StaffAccount[],
   now: () => Date = () => new Date(),
+  passwordCost = DEFAULT_COST,
 ): Staff {
   const file = join(dir, 'staff.json')
   const write = (content: StaffFile) => writeAtomically(file, JSON.stringify(content), FILE_MODE)
@@ -83,7 +81,7 @@ export function openStaff(
   const checks = new Gate(PASSWORD_CHECKS)
   const { deviceKey = randomBytes(32).toString('base64'), ...rest } = readStaffFile(file)
   const devices = deviceCookies(deviceKey)
-  let kept: StaffFile = { ...withGiven(rest, accounts), deviceKey }
+  let kept: StaffFile = { ...withGiven(rest, accounts, passwordCost), deviceKey }
   if (readText(file) === JSON.stringify(kept)) chmodSync(file, FILE_MODE)
   else unlessFull(() => write(kept))
   /** Writes the file first: if that fails, for example on a full disk, nothing has changed. */
@@ -109,8 +107,8 @@ export function openStaff(
         throw httpError(429, 'Too many attempts. Wait 15 minutes and try again.')
       const account = kept.accounts.find((one) => one.email === address)
       const kind = device === undefined ? 'visitor' : 'staff'
-      if (!(await checks.run(kind, () => isPassword(password, secretOf(account)))) || !account)
-        return
+      const check = () => isPassword(password, account && secretOf(account), passwordCost)
+      if (!(await checks.run(kind, check)) || !account) return
       limit.forget(guess)
       return { sessionId: beginSession(address), device: devices.cookieFor(address, device) }
     },
@@ -139,7 +137,7 @@ export function openStaff(
     accept(secret, password) {
       const account = inviteeOf(kept, secret, now())
       if (!account) return
-      change(accepted(kept, account, password))
+      change(accepted(kept, account, password, passwordCost))
       const { email } = account
       return { sessionId: beginSession(email), device: devices.cookieFor(email, undefined) }
     },
@@ -155,12 +153,6 @@ function unlessFull(write: () => void): void {
   } catch (error) {
     if (!isDiskFull(error)) throw error
   }
-}
-
-/** An unknown address takes the same time as a known one. No password has this hash. */
-const NOBODY = {
-  salt: randomBytes(16).toString('base64'),
-  hash: randomBytes(32).toString('base64'),
 }
 
 /** Cookies that prove that a browser was signed in with an address: an id and its signature. */
@@ -183,16 +175,3 @@ function deviceCookies(key: string) {
 }
 
 const callerFor = ({ id, name, email, role }: Person): Caller => ({ id, name, email, role })
-
-type Secret = { salt: string; hash: string }
-
-/** An account without a password is compared like an unknown one. */
-function secretOf(account: Account | undefined): Secret {
-  const { salt, hash } = account ?? {}
-  return salt === undefined || hash === undefined ? NOBODY : { salt, hash }
-}
-
-async function isPassword(password: string, { salt, hash }: Secret): Promise<boolean> {
-  const given = await scryptAsync(password, Buffer.from(salt, 'base64'), HASH_BYTES)
-  return timingSafeEqual(given, Buffer.from(hash, 'base64'))
-}

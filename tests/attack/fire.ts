@@ -41,7 +41,27 @@ const PATIENCE_MS = 300
 /** A complete request is answered, also on a busy machine. */
 const LONGEST_MS = 3_000
 const STATUS = /HTTP\/1\.1 (\d{3}) [A-Z]/g
+/** The length of a match. */
+const STATUS_LENGTH = 'HTTP/1.1 200 O'.length
 const SHOWN = 600
+
+/** Collects the statuses of responses from pieces of any size, without 100. Each byte is searched once: responses can be large. */
+function statusReader(): { read(chunk: Buffer): void; statuses: number[] } {
+  const statuses: number[] = []
+  let rest = ''
+  return {
+    statuses,
+    read(chunk) {
+      const text = rest + chunk.toString('latin1')
+      let end = 0
+      for (const match of text.matchAll(STATUS)) {
+        end = match.index + STATUS_LENGTH
+        if (match[1] !== '100') statuses.push(Number(match[1]))
+      }
+      rest = text.slice(Math.max(end, text.length - STATUS_LENGTH + 1))
+    },
+  }
+}
 
 /** Sends one exchange, and answers the statuses of the responses until either side closes. Never rejects. */
 function exchange(
@@ -49,23 +69,21 @@ function exchange(
   { pieces, ending, requests }: RawExchange,
 ): Promise<number[]> {
   return new Promise((resolve) => {
-    let seen = ''
-    const statuses = () =>
-      [...seen.matchAll(STATUS)].map(([, status]) => Number(status)).filter((one) => one !== 100)
+    const { statuses, read } = statusReader()
     const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     const patience = setTimeout(() => socket.end(), patienceMs)
     const longest = setTimeout(() => socket.destroy(), LONGEST_MS)
     socket.on('data', (chunk) => {
-      seen += chunk.toString('latin1')
+      read(chunk)
       // The last response has begun; the rest of it is cut, as by a visitor who leaves.
-      if (statuses().length >= requests) setImmediate(() => socket.destroy())
+      if (statuses.length >= requests) setImmediate(() => socket.destroy())
     })
     socket.on('error', () => socket.destroy())
     socket.on('end', () => socket.end())
     socket.once('close', () => {
       clearTimeout(patience)
       clearTimeout(longest)
-      resolve(statuses())
+      resolve(statuses)
     })
     const [first, ...rest] = pieces
     const finish = () => {

@@ -7,6 +7,7 @@ import { type Lake, openLake } from '#local/lake/lake.ts'
 import { serveLake } from '#local/lake/server.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
+import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 
 export const TEST_TOKEN = 'test-token'
 export const TEST_ACCOUNTS = [
@@ -23,7 +24,14 @@ export async function startTestLake(
   more: Partial<Parameters<typeof openLake>[0]> = {},
 ): Promise<TestLake> {
   const faults: unknown[] = []
-  const lake = openLake({ dir, token: TEST_TOKEN, accounts: TEST_ACCOUNTS, now, ...more })
+  const lake = openLake({
+    dir,
+    token: TEST_TOKEN,
+    accounts: TEST_ACCOUNTS,
+    now,
+    passwordCost: Number(TEST_PROCESS_ENV.LAKE_PASSWORD_COST),
+    ...more,
+  })
   const server = await serveLake(lake, 0, (error) => faults.push(error))
   const stop = async () => {
     await close(server)
