@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { loopback } from '../runtime/ports.ts'
@@ -29,6 +29,8 @@ export function spawnServer(
   place: { folder: string; data: string; port: number },
 ): Server {
   const log = join(place.folder, 'postgres.log')
+  // A new file: processes of a server that was killed may still write to the one before.
+  rmSync(log, { force: true })
   const output = openSync(log, 'w', 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program = postgres, ...args] = [...prefix, postgres, '-D', place.data]

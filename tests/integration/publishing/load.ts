@@ -10,6 +10,7 @@ export type LoadResult = { responses: number; faults: string[] }
 export type Load = {
   /** From now on a response with an older version than this one is a fault. */
   expectAtLeast(number: number): void
+  hasFault(like: RegExp): boolean
   stop(): Promise<LoadResult>
 }
 
@@ -51,6 +52,7 @@ export function startLoad(site: Site): Load {
     expectAtLeast(number) {
       least = number
     },
+    hasFault: (like) => result.faults.some((fault) => like.test(fault)),
     async stop() {
       running = false
       await Promise.all(visitors)
