@@ -9,6 +9,9 @@ export const STORED_USER = 'user'
 /** Key in local storage: the last session of this browser ended by itself. The value is the time in milliseconds. */
 export const ENDED_MARK = 'session-ended'
 
+/** Key in local storage: the server did not confirm a sign-out. The next page that reads the session ends it first. */
+export const UNFINISHED_SIGN_OUT = 'sign-out-unfinished'
+
 /**
  * The server's unix second at which the session ends, from `document.cookie`; undefined without a marker. The browser
  * deletes the cookie after a duration that the server gave: never compare the second with the browser's clock.
@@ -16,6 +19,20 @@ export const ENDED_MARK = 'session-ended'
 export function signedInUntil(cookies: string): number | undefined {
   const [, until] = new RegExp(`(?:^|; ?)${SIGNED_IN_COOKIE}=(\\d+)`).exec(cookies) ?? []
   return Number(until) > 0 ? Number(until) : undefined
+}
+
+/**
+ * Whether this browser may show that a user is signed in: it has the marker, and no sign-out is unfinished. A request that was
+ * under way at such a sign-out brings the marker back, because the server still has the session.
+ */
+export function isSignedIn(cookies: string, storage: () => Pick<Storage, 'getItem'>): boolean {
+  if (signedInUntil(cookies) === undefined) return false
+  try {
+    return storage().getItem(UNFINISHED_SIGN_OUT) === null
+  } catch {
+    // Storage is blocked: it remembers no sign-out.
+    return true
+  }
 }
 
 /** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */

@@ -1,8 +1,5 @@
-import { forgetEndedUser, SESSION_CHANGED, signedInUntil } from '#domain/session-marker.ts'
+import { forgetEndedUser, isSignedIn, SESSION_CHANGED } from '#domain/session-marker.ts'
 import { forgetAfterSignOut } from '#domain/tab-signals.ts'
-
-/** Whether `cookies` (as in `document.cookie`) have the readable marker, which the browser deletes when the session ends. */
-export const isSignedIn = (cookies: string): boolean => signedInUntil(cookies) !== undefined
 
 /** The marker is polled: a sign-out in another window deletes it without an event here. */
 const POLL_MS = 5000
@@ -20,7 +17,7 @@ function tidyStorage(signedIn: boolean): void {
 /** Calls `show` with whether the visitor is signed in: now and for as long as the page is open (AUTH-07, AUTH-10). */
 export function followSignedIn(show: (signedIn: boolean) => void): void {
   const look = () => {
-    const signedIn = isSignedIn(document.cookie)
+    const signedIn = isSignedIn(document.cookie, () => localStorage)
     tidyStorage(signedIn)
     show(signedIn)
   }

@@ -1,4 +1,8 @@
 import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
+import { isSignedIn } from '#domain/session-marker.ts'
+
+/** Whether a user is probably signed in in this browser; the server decides. */
+export const isMarked = (): boolean => isSignedIn(document.cookie, () => localStorage)
 
 /** Deletes the marker cookie, so that the header shows Login again (AUTH-07). */
 export function clearMarker(): void {

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
-import { signedInUntil } from '#domain/session-marker.ts'
+import { isMarked } from '#stores/account/session-marker.ts'
 import { onStoredUserElsewhere } from '#stores/account/stored-user.ts'
 import { onReturn } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
@@ -27,9 +27,8 @@ export function watchOtherTabs({ $session, isGuarded, checkUser, leavePage }: Wa
 
   const follow = (): void => {
     const { state } = $session.get()
-    const isMarked = signedInUntil(document.cookie) !== undefined
-    if (state === 'signed-in' && !isMarked) leavePage()
-    else if (state === 'signed-out' && isMarked) checkUser()
+    if (state === 'signed-in' && !isMarked()) leavePage()
+    else if (state === 'signed-out' && isMarked()) checkUser()
   }
 
   onStoredUserElsewhere((profileId) => {

@@ -1,6 +1,11 @@
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
-import { ENDED_MARK, forgetEndedUser, STORED_USER } from '#domain/session-marker.ts'
+import {
+  ENDED_MARK,
+  forgetEndedUser,
+  STORED_USER,
+  UNFINISHED_SIGN_OUT,
+} from '#domain/session-marker.ts'
 
 /** The user in local storage, for header and greetings (AUTH-07); the server never trusts it. */
 export type StoredUser = {
@@ -11,9 +16,6 @@ export type StoredUser = {
   /** Masked except for the last four digits; null without a number. */
   readonly nhsNumber: string | null
 }
-
-/** A sign-out that the server did not confirm. */
-const UNFINISHED_SIGN_OUT = 'sign-out-unfinished'
 
 /** Storage may be blocked or full: the session does not depend on it. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {

@@ -7,13 +7,13 @@ import { getOwnPlace } from '#contract/own-place.ts'
 import { type AppointmentStatus, blocksBooking } from '#domain/appointment.ts'
 import { isEsneft } from '#domain/event.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import { signedInUntil } from '#domain/session-marker.ts'
 import {
   $session,
   handleUnauthorized,
   requireSession,
   type SignedInPatient,
 } from '#stores/account/session.ts'
+import { isMarked } from '#stores/account/session-marker.ts'
 import { followPlace, showExisting, slotOf } from '#stores/booking/follow-place.ts'
 import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.ts'
 import {
@@ -71,7 +71,7 @@ export async function openBooking(product: string): Promise<void> {
   setBookingStep({ step: 'loading' })
   resetSlots()
   // Asked together with the session when there probably is one: one round of requests.
-  const isProbable = eventId !== 'invalid' && signedInUntil(document.cookie) !== undefined
+  const isProbable = eventId !== 'invalid' && isMarked()
   const early = isProbable ? readAll(eventId) : undefined
   const patient = await requireSession()
   if (patient === undefined) {

@@ -3,8 +3,8 @@ import { call } from '#contract/call.ts'
 import { listEvents, type VisibleEventOnWire } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
-import { signedInUntil } from '#domain/session-marker.ts'
 import { EVENTS_NOT_READ } from '#domain/texts/failures.ts'
+import { isMarked } from '#stores/account/session-marker.ts'
 import { reportError } from '#stores/error-log.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { $filter, filterText, followAddress, queryOf } from '#stores/events/event-filter.ts'
@@ -86,8 +86,6 @@ let expiry: ReturnType<typeof setTimeout> | undefined
 let listed: readonly VisibleEventOnWire[] | undefined
 let place: OwnPlaceOnWire | undefined
 let clockOffsetMs = 0
-
-const isMarked = () => signedInUntil(document.cookie) !== undefined
 
 const setClock = (serverTime: string) => {
   clockOffsetMs = Date.parse(serverTime) - Date.now()

@@ -1,25 +1,45 @@
 import { describe, expect, it, vi } from 'vitest'
-import { followSignedIn, isSignedIn } from '#components/shell/signed-in.ts'
-import { SESSION_CHANGED } from '#domain/session-marker.ts'
+import { followSignedIn } from '#components/shell/signed-in.ts'
+import { isSignedIn, SESSION_CHANGED, UNFINISHED_SIGN_OUT } from '#domain/session-marker.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const later = now.getTime() / 1000 + 60
+
+/** Local storage with these entries. */
+const storageWith = (entries: Record<string, string> = {}) => {
+  const kept = new Map(Object.entries(entries))
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  }
+}
 
 describe('the signed-in marker', () => {
   // The browser deletes the cookie when the session ends: its own clock may be wrong by any amount.
   it.each([later, later - 3600])(
     'SITE-02 AUTH-07 shows Portal while there is a marker (%i)',
     (until) => {
-      expect(isSignedIn(`theme=x; halyard_signed_in=${until}`)).toBe(true)
+      expect(isSignedIn(`theme=x; halyard_signed_in=${until}`, storageWith)).toBe(true)
     },
   )
 
   it.each(['', 'halyard_signed_in=', 'halyard_signed_in=yes', `not_halyard_signed_in=${later}`])(
     'SITE-02 shows Login for the cookies "%s"',
     (cookies) => {
-      expect(isSignedIn(cookies)).toBe(false)
+      expect(isSignedIn(cookies, storageWith)).toBe(false)
     },
   )
+
+  it('AUTH-07 shows Login after a sign-out that the server did not confirm, although a late answer brings the marker back', () => {
+    const marker = `halyard_signed_in=${later}`
+    expect(isSignedIn(marker, () => storageWith({ [UNFINISHED_SIGN_OUT]: '1' }))).toBe(false)
+    const blocked = () => {
+      throw new Error('Storage is blocked.')
+    }
+    expect(isSignedIn(marker, blocked)).toBe(true)
+  })
 })
 
 describe('the links of the header', () => {
@@ -39,18 +59,14 @@ describe('the links of the header', () => {
   it('AUTH-07 clears the stored user without a marker and leaves a mark for /login, on any page', () => {
     vi.useFakeTimers({ now })
     const page = Object.assign(new EventTarget(), { cookie: `halyard_signed_in=${later}` })
-    const kept = new Map([['user', '{"profileId":1}']])
+    const storage = storageWith({ user: '{"profileId":1}' })
     vi.stubGlobal('document', page)
     vi.stubGlobal('window', new EventTarget())
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    })
+    vi.stubGlobal('localStorage', storage)
     followSignedIn(vi.fn())
-    expect([...kept.keys()]).toEqual(['user'])
+    expect([...storage.kept.keys()]).toEqual(['user'])
     page.cookie = ''
     vi.advanceTimersByTime(5000)
-    expect([...kept.keys()]).toEqual(['session-ended'])
+    expect([...storage.kept.keys()]).toEqual(['session-ended'])
   })
 })

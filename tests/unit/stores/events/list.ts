@@ -13,11 +13,16 @@ type Routes = Parameters<typeof fakeBrowser>[1]
 export async function openList(
   path: string,
   reply: Routes[string],
-  { cookie = '', routes = {} }: { cookie?: string; routes?: Routes } = {},
+  {
+    cookie = '',
+    routes = {},
+    stored = {},
+  }: { cookie?: string; routes?: Routes; stored?: Readonly<Record<string, string>> } = {},
 ) {
   vi.useFakeTimers({ now: new Date(SERVER_NOW) })
   const browser = fakeBrowser(path, { 'GET /events': reply, ...routes })
   Object.assign(document, { cookie })
+  Object.assign(localStorage, { getItem: (key: string) => stored[key] ?? null })
   const [events, filter] = await Promise.all([
     import('#stores/events/events.ts'),
     import('#stores/events/event-filter.ts'),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { UNFINISHED_SIGN_OUT } from '#domain/session-marker.ts'
 import { TAB_SIGNALS } from '#domain/tab-signals.ts'
 import type { EventList } from '#stores/events/events.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
@@ -64,6 +65,16 @@ describe("the patient's own place", () => {
   it('BOOK-06 a visitor is not asked about', async () => {
     const visitor = await openList('/book-event-main', full)
     expect(visitor.browser.sentTo('GET /holds')).toEqual([])
+  })
+
+  it('AUTH-07 the place of a user whose sign-out the server did not confirm is not asked for, although a late answer brought the marker back', async () => {
+    const { browser, $events } = await openList('/book-event-main', full, {
+      cookie: SIGNED_IN,
+      routes: { 'GET /holds/current': ok(ownPlace({ hold: hold() })) },
+      stored: { [UNFINISHED_SIGN_OUT]: '1' },
+    })
+    expect(ownOf($events.get())).toBeUndefined()
+    expect(browser.sentTo('GET /holds')).toEqual([])
   })
 
   it.each([
