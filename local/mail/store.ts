@@ -25,31 +25,34 @@ export function openMessageStore(folder: string, keptBytes = KEPT_BYTES): Messag
     create table if not exists messages (id integer primary key autoincrement, body text not null);
   `)
   const insert = database.prepare('insert into messages (body) values (?)')
-  const prune = database.prepare(
-    'delete from messages where id <= (select max(id) from messages) - ?',
+  const totals = database.prepare(
+    'select count(*) as count, coalesce(sum(octet_length(body)), 0) as bytes from messages',
   )
-  const sizes = database.prepare(
-    'select id, octet_length(body) as bytes from messages order by id desc',
+  const oldest = database.prepare(
+    'select id, octet_length(body) as bytes from messages order by id limit 1',
   )
-  const deleteUpTo = database.prepare('delete from messages where id <= ?')
+  const remove = database.prepare('delete from messages where id = ?')
+  const total = totals.get()
+  let count = Number(total?.['count'])
+  let bytes = Number(total?.['bytes'])
   /** Keeps the newest mail, however large. */
-  const pruneBytes = () => {
-    let total = 0
-    for (const { id, bytes } of sizes.iterate()) {
-      const isNewest = total === 0
-      total += Number(bytes)
-      if (total <= keptBytes || isNewest) continue
-      deleteUpTo.run(Number(id))
-      break
+  const prune = () => {
+    while (count > KEPT_MESSAGES || (bytes > keptBytes && count > 1)) {
+      const first = oldest.get()
+      remove.run(Number(first?.['id']))
+      count -= 1
+      bytes -= Number(first?.['bytes'])
     }
   }
   const all = database.prepare('select id, body from messages order by id desc')
   const one = database.prepare('select id, body from messages where id = ?')
   return {
     add(message) {
-      insert.run(JSON.stringify(message))
-      prune.run(KEPT_MESSAGES)
-      pruneBytes()
+      const body = JSON.stringify(message)
+      insert.run(body)
+      count += 1
+      bytes += Buffer.byteLength(body)
+      prune()
     },
     list(to) {
       const wanted = to?.trim().toLowerCase()
