@@ -10,9 +10,13 @@ type Context = { getModuleInfo(id: string): Module | null }
 
 const ISLAND = /\.tsx$/
 const LIST_OF_EVENTS = /\/EventsList\.tsx$/
+/** Its script is on every page. */
+const HEADER = /\/SiteHeader\.astro\b/
+/** React's script, which every page with an island loads. */
+const CLIENT = /\/@astrojs\/react\/dist\/client\.js$/
 /** A module that the list needs is in the list's file when at least as many islands need it. Measured, decision 040. */
 const BY_MOST_ISLANDS = 9
-/** Any other module is in the file of the patients' pages when at least as many islands need it. */
+/** Any other module is in a file with others when at least as many islands need it. */
 const BY_MANY_ISLANDS = 5
 
 /** The entries and the lazily loaded modules that lead to this module, itself included. */
@@ -27,32 +31,46 @@ function rootsOf(id: string, context: Context): string[] {
   })
 }
 
+/** Names the file of modules that the same scripts of pages and lazily loaded modules need. */
+const nameOf = (roots: readonly string[]) =>
+  `with-${roots
+    .map((root) => root.replace(/^.*\/|[.?].*$/g, ''))
+    .toSorted()
+    .join('-')}`
+
 /** The group of files that a module belongs to. Null: Rolldown decides, by the islands that need it. */
-export function groupOf(id: string, context: Context): 'pages' | 'list' | 'patients' | null {
-  const roots = rootsOf(id, context)
+export function groupOf(id: string, context: Context): string | null {
+  const roots = rootsOf(id, context).filter((root) => !CLIENT.test(root))
   const islands = roots.filter((root) => ISLAND.test(root))
   if (islands.length === 0) return null
-  if (islands.length < roots.length) return 'pages'
+  const others = roots.filter((root) => !ISLAND.test(root))
+  if (others.some((root) => HEADER.test(root))) return 'header'
+  if (others.length > 0) return islands.length >= BY_MANY_ISLANDS ? nameOf(others) : 'pages'
   if (roots.some((root) => LIST_OF_EVENTS.test(root))) {
     return roots.length >= BY_MOST_ISLANDS ? 'list' : null
   }
   return roots.length >= BY_MANY_ISLANDS ? 'patients' : null
 }
 
-const named = (name: ReturnType<typeof groupOf>) => ({
-  name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null),
+const named = (name: RegExp) => ({
+  name: (id: string, context: Context) => {
+    const group = groupOf(id, context)
+    return group !== null && name.test(group) ? group : null
+  },
 })
 
 /**
- * Modules that many islands share are in two files: one that the list of events needs as a whole, one for the pages of
- * patients. Rolldown alone makes a file for each set of islands that share a module: /portal would load 63 (decision 040).
+ * Modules that many islands share are in few files. Rolldown alone makes a file for each set of islands and other scripts that
+ * share a module: /portal would load 65 (decision 040).
  */
 export const sharedScripts = (): AstroIntegration => {
   const groups = [
-    // First, because a group takes the modules with it that its own import: scripts of pages never load an island's.
-    { ...named('pages'), priority: 2, entriesAware: true },
-    { ...named('list'), priority: 1 },
-    named('patients'),
+    // In this order, because a group takes the modules with it that its own import: scripts of pages never load an island's.
+    { ...named(/^header$/), priority: 4 },
+    { ...named(/^with-/), priority: 3 },
+    { ...named(/^pages$/), priority: 2, entriesAware: true },
+    { ...named(/^list$/), priority: 1 },
+    named(/^patients$/),
   ]
   return {
     name: 'shared-scripts',
@@ -60,7 +78,7 @@ export const sharedScripts = (): AstroIntegration => {
       'astro:config:setup': ({ config, updateConfig }) => {
         const output = {
           codeSplitting: { groups },
-          // Rolldown names a file of the first group by all islands that need it, and each import repeats the name.
+          // Rolldown names a file of the group 'pages' by all islands that need it, and each import repeats the name.
           chunkFileNames: ({ name }: { name: string }) =>
             `${config.build.assets}/${name.startsWith('pages~') ? 'pages' : '[name]'}.[hash].js`,
         }

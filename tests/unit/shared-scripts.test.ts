@@ -22,20 +22,30 @@ function grouped(entries: readonly string[], { itself = false, through = false }
   return groupOf('/module.ts', { getModuleInfo })
 }
 
+const script = (name: string) => `/${name}.astro?astro&type=script`
+const CLIENT = '/node_modules/@astrojs/react/dist/client.js'
+
 it.each([
   { entries: islands(5), group: 'patients' },
   { entries: islands(4), group: null },
   { entries: ['/EventsList.tsx', ...islands(8)], group: 'list' },
   { entries: ['/EventsList.tsx', ...islands(7)], group: null },
-  { entries: ['/Header.astro?astro&type=script', ...islands(9)], group: 'pages' },
-  { entries: ['/Header.astro?astro&type=script', '/Map.astro?astro&type=script'], group: null },
+  { entries: [CLIENT, '/EventsList.tsx', ...islands(8)], group: 'list' },
+  { entries: [CLIENT], group: null },
+  { entries: [script('SiteHeader'), script('Detail'), ...islands(1)], group: 'header' },
+  { entries: [script('Detail'), script('Code'), ...islands(5)], group: 'with-Code-Detail' },
+  { entries: [script('Detail'), ...islands(4)], group: 'pages' },
+  { entries: [script('SiteHeader'), script('Detail')], group: null },
 ])('EVL-03 SITE-10 a module that $entries need is in the group $group', ({ entries, group }) => {
   expect(grouped(entries)).toBe(group)
 })
 
-it.each([{ itself: true }, { through: true }])(
-  'SITE-10 a module that is loaded when it is needed ($itself, $through) is not in the file of patients',
-  (lazy) => {
-    expect(grouped(islands(5), lazy)).toBe('pages')
+it.each([
+  { lazy: { itself: true }, group: 'with-module' },
+  { lazy: { through: true }, group: 'with-between' },
+])(
+  'SITE-10 a module that is loaded when it is needed ($lazy) is not in the file of patients',
+  ({ lazy, group }) => {
+    expect(grouped(islands(5), lazy)).toBe(group)
   },
 )
