@@ -8,8 +8,8 @@ import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests, on ports and folders of their own. Names of stages as
- * arguments run only these: `npm test -- types unit`; `--changed` (`npm run test:quick`) runs what sees the changes since
- * `main`. The last line is always "N passed, N failed".
+ * arguments run only these: `npm test -- types unit`; `--changed` (`npm run test:quick`) runs what is nearest to the changes
+ * since `main`. The last line is always "N passed, N failed".
  */
 const SLOWEST = 10
 

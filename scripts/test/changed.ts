@@ -7,11 +7,10 @@ const BASE = 'main'
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** The commit that this branch left `main` at; on `main` itself the commit before its last one. */
+/** The commit that this branch left `main` at; the commit before the last one when nothing has changed since then. */
 export function baseCommit(): string {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', BASE)
-  const [head = ''] = git('rev-parse', 'HEAD')
-  return base === head ? 'HEAD~1' : base
+  return changedFiles(base).length > 0 ? base : 'HEAD~1'
 }
 
 /** Files that differ from `base`: committed, uncommitted and new ones, relative to the repository. */

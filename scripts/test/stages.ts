@@ -3,6 +3,7 @@ import process from 'node:process'
 import { TEST_PROCESS_ENV } from '../../tests/fixtures/process-env.ts'
 import { baseCommit, changedFiles, specsFor } from './changed.ts'
 import { findChromium } from './chromium.ts'
+import { nearestTests, readTexts } from './nearest.ts'
 import { ROOT, run } from './processes.ts'
 import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
 import { siteUnderTest, startEnv } from './site.ts'
@@ -14,7 +15,7 @@ export type Stage = { readonly name: string; readonly run: (print: Print) => Pro
 export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
   isQuick
     ? [
-        ['biome', 'unit'],
+        ['biome', 'site', 'unit'],
         ['types', 'integration'],
       ]
     : [
@@ -47,7 +48,11 @@ function environment(scratch: string): NodeJS.ProcessEnv {
   return env
 }
 
+/** Test files of the integration tests in a quick run: about half a minute. */
+const MOST_NEAR = 15
+
 const NOTHING: Outcome = { passed: 0, failed: 0, faults: [], files: [] }
+const nothing = () => Promise.resolve(NOTHING)
 
 /** Several commands that count as one test; all of them run. */
 const check =
@@ -66,13 +71,16 @@ const check =
   }
 
 /**
- * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that see what changed
+ * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that are nearest to what changed
  * since `main`, on a site whose data and build are kept from one run to the next.
  */
 export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   const env = environment(scratch)
   const images = join(scratch, IMAGES)
-  const base = isQuick ? baseCommit() : undefined
+  const changed = isQuick ? changedFiles(baseCommit()) : undefined
+  /** Undefined: all. */
+  const specs = changed && specsFor(changed)
+  const near = changed && nearestTests(changed, readTexts(), MOST_NEAR)
 
   const vitest =
     (project: string, ...more: string[]) =>
@@ -96,8 +104,7 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
         'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium-headless-shell), or set CHROME_PATH to its program.'
       return { passed: 0, failed: 1, faults: [{ title, reason: [] }], files: [] }
     }
-    const specs = base === undefined ? [] : specsFor(changedFiles(base))
-    if (base !== undefined && specs.length === 0) return NOTHING
+    if (specs?.length === 0) return NOTHING
     const { dataDir, port } = await siteUnderTest(scratch, images, isQuick)
     const file = join(scratch, 'e2e.json')
     const own = {
@@ -110,25 +117,18 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       E2E_DATA_DIR: dataDir,
       E2E_REPORT: file,
     }
-    return playwrightOutcome(file, await run('playwright', ['test', ...specs], own, print))
+    return playwrightOutcome(file, await run('playwright', ['test', ...(specs ?? [])], own, print))
   }
 
   return [
     { name: 'biome', run: check(env, ['biome', 'ci', '.'], ['node', 'scripts/requirements.ts']) },
-    ...(isQuick
-      ? []
-      : [
-          { name: 'production', run: vitest('production') },
-          { name: 'site', run: prepareSite },
-        ]),
+    ...(isQuick ? [] : [{ name: 'production', run: vitest('production') }]),
+    { name: 'site', run: specs?.length === 0 ? nothing : prepareSite },
     { name: 'types', run: check(env, PAGES, FILES) },
     { name: 'unit', run: vitest('unit') },
     {
       name: 'integration',
-      run: vitest(
-        'integration',
-        ...(base === undefined ? [] : [`--changed=${base}`, '--passWithNoTests']),
-      ),
+      run: near?.length === 0 ? nothing : vitest('integration', ...(near ?? [])),
     },
     { name: 'e2e', run: endToEnd },
   ]
