@@ -1,4 +1,4 @@
-import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
+import { addDays, addYears, type IsoDate, londonDate } from '#domain/time.ts'
 
 /** Years for which a patient's data are kept after their last test, as the consent text promises (CONSENT_SECTIONS in consent.ts). */
 export const RETENTION_YEARS = 8
@@ -6,10 +6,15 @@ export const RETENTION_YEARS = 8
 /** Years for which payments that were made are kept for the accounts: those of `app.payments_kept` (OPS-08). */
 export const PAYMENT_YEARS = 6
 
+/** A patient who used the service in this time is about to be tested again: their data are not deleted in between. */
+export const ACTIVE_DAYS = 90
+
 /** A patient as the rule sees them. Days are London's. */
 export type KeptPatient = {
   /** The latest day of a test, or of a consent when there is no test; undefined without both. */
   readonly lastTestOn: IsoDate | undefined
+  /** The latest day on which the patient booked, was expected, cancelled or was cancelled, gave a consent or joined a waiting list. */
+  readonly lastActiveOn: IsoDate | undefined
   /** Whether the patient holds a place or has an appointment that has not ended. */
   readonly hasUpcoming: boolean
   /** Whether a session is live. */
@@ -21,9 +26,13 @@ export const keptUntil = (lastTestOn: IsoDate): IsoDate => addYears(lastTestOn, 
 
 /**
  * Whether a patient's data must be deleted: the eight years have passed, day for day in London. Never while the patient has
- * an upcoming appointment or is signed in. Without any test there is no end: the promise counts from a test.
+ * an upcoming appointment or is signed in, nor within `ACTIVE_DAYS` of their last use. Without any test or consent there is no
+ * end: the promise counts from a test.
  */
 export function isRetentionOver(patient: KeptPatient, now: Date): boolean {
   if (patient.lastTestOn === undefined || patient.hasUpcoming || patient.isSignedIn) return false
-  return londonDate(now) > keptUntil(patient.lastTestOn)
+  const today = londonDate(now)
+  const { lastActiveOn } = patient
+  const isActive = lastActiveOn !== undefined && today <= addDays(lastActiveOn, ACTIVE_DAYS)
+  return !isActive && today > keptUntil(patient.lastTestOn)
 }

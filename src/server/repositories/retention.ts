@@ -15,6 +15,11 @@ export async function listOldestPatients(
 ): Promise<(KeptPatient & { profileId: number })[]> {
   const { rows } = await sql<KeptPatient & { profileId: number }>`
     select t.profile_id as "profileId", t.last_on as "lastTestOn",
+           (greatest(
+             (select max(greatest(a.slot_start, a.booked_at, a.cancelled_at)) from app.appointments a where a.profile_id = t.profile_id),
+             (select max(c.agreed_at) from app.consents c where c.profile_id = t.profile_id),
+             (select max(w.joined_at) from app.waiting_entries w where w.profile_id = t.profile_id)
+           ) at time zone 'Europe/London')::date as "lastActiveOn",
            booking.has_upcoming(t.profile_id, ${databaseNow}) or exists (
              select from app.appointments a where a.profile_id = t.profile_id
                 and a.status = 'held' and a.hold_expires_at > ${databaseNow}) as "hasUpcoming",

@@ -90,6 +90,10 @@ async function createPatients() {
     await patientWith(),
     await patientWith(OVER),
     await patientWith(MISSED),
+    // The charity cancelled a few days ago; the patient is asked to book again.
+    await patientWith(OVER, { status: 'cancelled', at: '2034-07-20T08:00:00Z' }),
+    await patientWith(OVER),
+    await patientWith(OVER),
   ]
   await addAppointment(kept[5] ?? 0, OVER)
   await openSession(database, { userId: signedIn, email: 'live@example.org', device: 'x' })
@@ -97,6 +101,12 @@ async function createPatients() {
   await addConsent(kept[6] ?? 0, NOW.toISOString(), '2001-01-01')
   // A consent for the day of a test, given later.
   await addConsent(kept[7] ?? 0, '2026-08-01T08:00:00Z', '2026-07-01')
+  await addConsent(kept[10] ?? 0, '2034-06-20T08:00:00Z', '2034-07-20')
+  await database.query(
+    `insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at, ended_at, ended_because)
+     values ($1, $2, true, true, true, $3, $3, 'event-closed')`,
+    [eventId, kept[11] ?? 0, '2034-06-20T08:00:00Z'],
+  )
   return { due, kept }
 }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRetentionOver, keptUntil } from '#domain/retention.ts'
+import { ACTIVE_DAYS, isRetentionOver, keptUntil } from '#domain/retention.ts'
 import { addDays, londonInstant } from '#domain/time.ts'
 
 const tested = (lastTestOn: string | undefined, more = {}) => ({
   lastTestOn,
+  lastActiveOn: lastTestOn,
   hasUpcoming: false,
   isSignedIn: false,
   ...more,
@@ -34,6 +35,15 @@ describe('OPS-07 the retention of a patient’s data', () => {
     expect(isRetentionOver(tested('2018-01-01', { hasUpcoming: true }), late)).toBe(false)
     expect(isRetentionOver(tested('2018-01-01', { isSignedIn: true }), late)).toBe(false)
     expect(isRetentionOver(tested(undefined), late)).toBe(false)
+  })
+
+  it('does not end for a patient who used the service a short time ago', () => {
+    const used = (lastActiveOn: string, now: string) =>
+      isRetentionOver(tested('2018-01-01', { lastActiveOn }), new Date(now))
+    const lastDay = addDays('2026-03-01', ACTIVE_DAYS)
+    expect(used('2026-03-01', `${lastDay}T22:59:59Z`)).toBe(false)
+    expect(used('2026-03-01', `${addDays(lastDay, 1)}T00:00:00Z`)).toBe(true)
+    expect(used('2026-12-01', '2026-06-01T00:00:00Z')).toBe(false)
   })
 
   it('ends at midnight in London after the last day, whatever the day', () => {
