@@ -11,10 +11,10 @@ export const ACTIVE_DAYS = 90
 
 /** A patient as the rule sees them. Days are London's. */
 export type KeptPatient = {
-  /** The latest day of a test, or of a consent when there is no test; undefined without both. */
-  readonly lastTestOn: IsoDate | undefined
-  /** The latest day on which the patient booked, was expected, cancelled or was cancelled, gave a consent or joined a waiting list. */
-  readonly lastActiveOn: IsoDate | undefined
+  /** The latest day of a test, or of a consent when there is no test; null without both. */
+  readonly lastTestOn: IsoDate | null
+  /** The latest day on which the patient booked, was expected, cancelled or was cancelled, gave a consent or joined a waiting list; null without any of these. */
+  readonly lastActiveOn: IsoDate | null
   /** Whether the patient holds a place or has an appointment that has not ended. */
   readonly hasUpcoming: boolean
   /** Whether a session is live. */
@@ -30,9 +30,9 @@ export const keptUntil = (lastTestOn: IsoDate): IsoDate => addYears(lastTestOn, 
  * end: the promise counts from a test.
  */
 export function isRetentionOver(patient: KeptPatient, now: Date): boolean {
-  if (patient.lastTestOn === undefined || patient.hasUpcoming || patient.isSignedIn) return false
+  if (patient.lastTestOn === null || patient.hasUpcoming || patient.isSignedIn) return false
   const today = londonDate(now)
   const { lastActiveOn } = patient
-  const isActive = lastActiveOn !== undefined && today <= addDays(lastActiveOn, ACTIVE_DAYS)
+  const isActive = lastActiveOn !== null && today <= addDays(lastActiveOn, ACTIVE_DAYS)
   return !isActive && today > keptUntil(patient.lastTestOn)
 }

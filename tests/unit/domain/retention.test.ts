@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTIVE_DAYS, isRetentionOver, keptUntil } from '#domain/retention.ts'
 import { addDays, londonInstant } from '#domain/time.ts'
 
-const tested = (lastTestOn: string | undefined, more = {}) => ({
+const tested = (lastTestOn: string | null, more = {}) => ({
   lastTestOn,
   lastActiveOn: lastTestOn,
   hasUpcoming: false,
@@ -34,7 +34,12 @@ describe('OPS-07 the retention of a patient’s data', () => {
     expect(isRetentionOver(tested('2018-01-01'), late)).toBe(true)
     expect(isRetentionOver(tested('2018-01-01', { hasUpcoming: true }), late)).toBe(false)
     expect(isRetentionOver(tested('2018-01-01', { isSignedIn: true }), late)).toBe(false)
-    expect(isRetentionOver(tested(undefined), late)).toBe(false)
+    expect(isRetentionOver(tested(null), late)).toBe(false)
+  })
+
+  it('ends for a patient with a test who has no appointment, consent or waiting list', () => {
+    const patient = tested('2018-01-01', { lastActiveOn: null })
+    expect(isRetentionOver(patient, new Date('2026-06-01T00:00:00Z'))).toBe(true)
   })
 
   it('does not end for a patient who used the service a short time ago', () => {
