@@ -65,7 +65,7 @@ const named = (name: RegExp) => ({
  */
 export const sharedScripts = (): AstroIntegration => {
   const groups = [
-    // In this order, because a group takes the modules with it that its own import: scripts of pages never load an island's.
+    // In this order, because a group also takes what its modules import: scripts of pages never load an island's.
     { ...named(/^header$/), priority: 4 },
     { ...named(/^with-/), priority: 3 },
     { ...named(/^pages$/), priority: 2, entriesAware: true },

@@ -1,12 +1,13 @@
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
+import { type Database, OTHER_CONNECTIONS } from '#server/database/database.ts'
 import { changeHold, heldMails } from '#server/operations/held-mails.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
 
 const USAGE = `npm run mails -- held                        the mails that a restore holds
-npm run mails -- hold --by <your name>       holds the mails that wait, after a restore by other means
+npm run mails -- hold --by <your name>       holds the mails that wait, after a restore by other means and before the site starts
 npm run mails -- release --by <your name>    sends them
 npm run mails -- discard --by <your name>    ends them without sending`
 
@@ -14,6 +15,12 @@ const ANSWERS = {
   hold: (count: number) => `${countOf(count, 'mail is', 'mails are')} held.\n`,
   release: (count: number) => `${countOf(count, 'mail')} will be sent.\n`,
   discard: (count: number) => `${countOf(count, 'mail')} discarded.\n`,
+}
+
+async function isInUse(database: Database): Promise<boolean> {
+  const { values } = OTHER_CONNECTIONS
+  const [found] = await database.prepared<{ running: boolean }>(OTHER_CONNECTIONS, values)
+  return found?.running === true
 }
 
 runCommand(async () => {
@@ -25,6 +32,10 @@ runCommand(async () => {
   const operator = command === 'held' ? '' : neededOption(line, 'by', USAGE)
   return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
     if (command === 'held') return await heldMails(database)
+    // A running site may be sending them.
+    if (command === 'hold' && (await isInUse(database))) {
+      throw new Refusal('The site is running on this database: stop it first.')
+    }
     return ANSWERS[command](await changeHold(database, command, operator))
   })
 })

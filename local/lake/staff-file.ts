@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { httpError } from './errors.ts'
-import { hashPassword, isPasswordNow, type Secret } from './password.ts'
+import { DEFAULT_COST, hashPassword, isPasswordNow, type Secret } from './password.ts'
 
 /** As in hosted Sanity: administrators and editors write, viewers read. Administrators also see who may sign in. */
 export const STAFF_ROLES = ['administrator', 'editor', 'viewer'] as const
@@ -50,7 +50,7 @@ export const readText = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8') : undefined
 
 /**
- * Adds the configured accounts, hashes new passwords, and removes the sessions of accounts that have changed. Keeps
+ * Adds the configured accounts, hashes passwords that are new or have another cost, and removes the sessions of accounts that have changed. Keeps
  * invited accounts, and does not add a configured one again that an administrator has removed.
  */
 export function withGiven(
@@ -59,19 +59,23 @@ export function withGiven(
   passwordCost: number,
 ): StaffFile {
   const wanted = given.filter(({ email }) => !kept.former.some((one) => one.email === email))
+  const unchanged = new Set<string>()
   const own = wanted.map(({ email, role, password }): Account => {
     const known = kept.accounts.find((one) => one.email === email && one.role === role)
-    if (known && hasPassword(known, password)) return known
+    if (known && hasPassword(known, password)) {
+      unchanged.add(email)
+      const isOfCost = (known.cost ?? DEFAULT_COST) === passwordCost
+      return isOfCost ? known : { ...known, ...hashPassword(password, passwordCost) }
+    }
     const person = { id: `p-${role}`, name: GIVEN_NAMES[role], email, role }
     return { ...person, ...hashPassword(password, passwordCost), isGiven: true }
   })
   const invited = kept.accounts.filter(
     (one) => !(one.isGiven || own.some(({ email }) => email === one.email)),
   )
-  const accounts = [...own, ...invited]
-  const isUnchanged = (email: string) =>
-    accounts.some((account) => account.email === email && kept.accounts.includes(account))
-  return { ...kept, accounts, sessions: kept.sessions.filter(({ email }) => isUnchanged(email)) }
+  for (const { email } of invited) unchanged.add(email)
+  const sessions = kept.sessions.filter(({ email }) => unchanged.has(email))
+  return { ...kept, accounts: [...own, ...invited], sessions }
 }
 
 /** The account's password; undefined until the invitation was accepted. */

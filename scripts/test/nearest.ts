@@ -56,9 +56,22 @@ function callersOf(migration: string, texts: Texts): string[] {
   )
 }
 
+/** The tests of the schema, the rules of booking and the API as a whole. */
+const BASE_TESTS = [
+  'tests/integration/tables.test.ts',
+  'tests/integration/operations/newest-functions.test.ts',
+  'tests/integration/booking/holds-in-the-database.test.ts',
+  'tests/integration/races/simultaneous-requests.test.ts',
+  'tests/integration/api/http.test.ts',
+]
+
+/** Whether every integration test depends on the file: a migration, a package, or what sets up all tests. */
+const isBase = (file: string) =>
+  file.startsWith('supabase/') || /^(package(-lock)?\.json|vitest\.config\.ts)$/.test(file)
+
 /** What a changed file is to the tests: itself; the contract of the same name; for a migration what calls its functions. */
 function startsOf(file: string, texts: Texts): string[] {
-  if (file.startsWith('supabase/')) return callersOf(texts.get(file) ?? '', texts)
+  if (file.startsWith('supabase/')) return [file, ...callersOf(texts.get(file) ?? '', texts)]
   const contract = `src/contract/${basename(file)}`
   return file.startsWith('src/server/') && texts.has(contract) ? [file, contract] : [file]
 }
@@ -70,19 +83,22 @@ const isTest = (file: string, distance: number) =>
 
 /**
  * The integration tests that are nearest to the changed files by what imports or names what, at most `most`. A changed test
- * is the nearest; of two that are as near the one with an earlier path comes first.
+ * is the nearest; of two that are as near the one with an earlier path comes first. A change on which every test depends
+ * runs `BASE_TESTS` too.
  */
 export function nearestTests(changed: readonly string[], texts: Texts, most: number): string[] {
   const users = usersOf(texts)
-  const found: string[] = []
+  const found = new Set<string>()
   let reached = new Set(changed.flatMap((file) => startsOf(file, texts)))
   const seen = new Set<string>()
-  for (let distance = 0; reached.size > 0 && found.length < most; distance += 1) {
+  for (let distance = 0; reached.size > 0 && found.size < most; distance += 1) {
     for (const file of reached) seen.add(file)
-    found.push(...[...reached].filter((file) => isTest(file, distance)).sort())
+    const base = [...reached].some(isBase) ? BASE_TESTS.filter((file) => texts.has(file)) : []
+    const tests = [...reached].filter((file) => isTest(file, distance)).sort()
+    for (const file of [...base, ...tests]) found.add(file)
     reached = new Set(
       [...reached].flatMap((file) => users.get(file) ?? []).filter((file) => !seen.has(file)),
     )
   }
-  return found.slice(0, most)
+  return [...found].slice(0, most)
 }

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#domain/time.ts'
 export type AppointmentStatus = 'held' | 'booked' | 'cancelled' | 'expired' | 'attended' | 'no_show'
 
 /** The states of an appointment that was made and not cancelled. */
-export const STANDING = [
+export const NOT_CANCELLED = [
   'booked',
   'attended',
   'no_show',

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useClient, useCurrentUser, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
-import { titleOf } from '../../shared/document-title.ts'
 import { isDocumentType } from '../../src/domain/document-types.ts'
 import { siteUrl } from '../environment.ts'
 import { TYPE_ICONS } from '../icons.tsx'
@@ -127,10 +126,9 @@ function Lines({ listed, none }: { listed: readonly Listed[]; none: string }) {
   )
 }
 
-function Line({ line: { id, type, names, updatedAt, isDraft } }: { line: Listed }) {
+function Line({ line: { id, type, title, updatedAt, isDraft } }: { line: Listed }) {
   const typeTitle = useSchema().get(type)?.title ?? type
   const Icon = isDocumentType(type) ? TYPE_ICONS[type] : undefined
-  const title = titleOf(names)
   return (
     <Flex gap={3} align="flex-start">
       <Text size={2} muted={true}>

@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { TITLE_FIELDS } from '../../shared/document-title.ts'
+import { TITLE_FIELDS, titleOf } from '../../shared/document-title.ts'
 import { DOCUMENT_TYPES } from '../../src/domain/document-types.ts'
 import { transactionsOf } from '../history.ts'
 
@@ -9,8 +9,7 @@ export type Listed = {
   readonly id: string
   readonly type: string
   readonly updatedAt: Date
-  /** What `titleOf` names it by. */
-  readonly names: Readonly<Record<string, unknown>>
+  readonly title: string
   readonly isDraft: boolean
 }
 
@@ -76,12 +75,13 @@ async function changedBy(
   return new Set(own.flatMap(({ documentIDs }) => documentIDs))
 }
 
-function listedOf({ _id, _type, _updatedAt, ...names }: Found): Listed {
+function listedOf(found: Found): Listed {
+  const { _id, _type, _updatedAt } = found
   return {
     id: _id.replace(/^drafts\./, ''),
     type: _type,
     updatedAt: new Date(_updatedAt),
-    names,
+    title: titleOf(found),
     isDraft: _id.startsWith('drafts.'),
   }
 }

@@ -1,4 +1,4 @@
-import { STANDING } from '#domain/appointment.ts'
+import { NOT_CANCELLED } from '#domain/appointment.ts'
 import type { GivenConsent } from '#domain/given-consent.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -154,7 +154,7 @@ export async function isDayOfTest(
             .select('a.appointment_id')
             .whereRef('a.event_id', '=', 'e.event_id')
             .where('a.profile_id', '=', profileId)
-            .where('a.status', 'in', STANDING),
+            .where('a.status', 'in', NOT_CANCELLED),
         ),
       ]),
     )

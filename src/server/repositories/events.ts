@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { STANDING } from '#domain/appointment.ts'
+import { NOT_CANCELLED } from '#domain/appointment.ts'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import type { DateWindow } from '#domain/event-filter.ts'
 import { londonDate } from '#domain/time.ts'
@@ -67,7 +67,7 @@ export function toEvent(row: Row): ScreeningEvent {
 
 const isPlaceTaken = (
   now: Date,
-) => sql<boolean>`(status in (${sql.join(STANDING.map((status) => sql.lit(status)))})
+) => sql<boolean>`(status in (${sql.join(NOT_CANCELLED.map((status) => sql.lit(status)))})
   or (status = 'held' and hold_expires_at > ${now}))`
 
 /** The places of event `e` that are kept for waiting patients (WAIT-02); most events have no list. */

@@ -1,4 +1,4 @@
-import { STANDING } from '#domain/appointment.ts'
+import { NOT_CANCELLED } from '#domain/appointment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -46,7 +46,7 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
           .as('isConfirmed'),
     ])
     .where('a.event_id', '=', eventId)
-    .where('a.status', 'in', STANDING)
+    .where('a.status', 'in', NOT_CANCELLED)
     .orderBy('a.slot_start')
     .orderBy('a.place_no')
     .$narrowType<{ status: RunSheetRow['status']; isConfirmed: boolean }>()

@@ -125,6 +125,18 @@ describe('refusals by the database', () => {
     expect(await booking.services.holds.current(asked, callerOf(holds.patient))).toMatchObject(none)
   })
 
+  it('BOOK-05 an appointment that is closed does not block, also before its end', async () => {
+    const id = await createEvent()
+    const booked = await bookWithConsent(booking.services, holds.patient, id, DAY, '09:10')
+    await booking.services.database.query(
+      'update app.appointments set closed_at = now() where appointment_id = $1',
+      [booked],
+    )
+    const current = await booking.services.holds.current({}, callerOf(holds.patient))
+    expect(current).toMatchObject({ value: { appointment: null } })
+    expect(await tryHold(await createEvent())).toBe('held')
+  })
+
   it('BOOK-06 a hold ends at its expiry time without any job, and its place is free again', async () => {
     const id = await createEvent()
     await tryHold(id)

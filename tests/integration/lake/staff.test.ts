@@ -6,6 +6,7 @@ import { createGuessLimit } from '#local/lake/guess-limit.ts'
 import { SIGN_IN_LIMITS } from '#local/lake/limits.ts'
 import { DEFAULT_COST } from '#local/lake/password.ts'
 import { openStaff } from '#local/lake/staff.ts'
+import { readStaffFile } from '#local/lake/staff-file.ts'
 import {
   clientFor,
   signedIn,
@@ -87,6 +88,22 @@ describe('signing in to the Studio', () => {
     const headers = { cookie: again, origin }
     await fetch(`${origin}/v1/auth/logout`, { method: 'POST', headers })
     expect((await me(again)).status).toBe(401)
+  })
+})
+
+describe('the cost of a password', () => {
+  const staffFile = () => join(running.dir, 'staff.json')
+  const stored = () => readStaffFile(staffFile()).accounts[0]
+  it('CMS-02 that the configuration changes is that of the stored password after the next start', async () => {
+    const before = stored()
+    openStaff(running.dir, TEST_ACCOUNTS, () => now, before?.cost)
+    expect(stored()).toEqual(before)
+    openStaff(running.dir, TEST_ACCOUNTS, () => now, 2 * (before?.cost ?? 0))
+    const { cost, hash } = stored() ?? {}
+    expect(cost).toBe(2 * (before?.cost ?? 0))
+    expect(hash).not.toBe(before?.hash)
+    openStaff(running.dir, TEST_ACCOUNTS, () => now, cost)
+    expect(stored()?.hash).toBe(hash)
   })
 })
 

@@ -85,18 +85,21 @@ describe('backup and restore', () => {
     )
     const run = (...args: string[]) =>
       runScript('scripts/mails.ts', args, { DATABASE_URL: url, SITE_ENV: 'production' })
-    expect(await run('hold', '--by', OPERATOR)).toMatchObject({
-      code: 0,
-      out: '4 mails are held.\n',
-    })
-    const { rows } = await database.query<{ kind: string }>(
+    const hold = () => run('hold', '--by', OPERATOR)
+    expect(await hold()).toMatchObject({ code: 1, err: expect.stringContaining('stop it first') })
+    const stopped = new Client({ connectionString: url })
+    await stopped.connect()
+    await endPools(stopped)
+    expect(await hold()).toMatchObject({ code: 0, out: '4 mails are held.\n' })
+    const { rows } = await stopped.query<{ kind: string }>(
       "select kind from app.jobs where locked_until = 'infinity' order by kind",
     )
     expect(rows.map(({ kind }) => kind)).toEqual(messages)
     expect((await run('held')).out).toMatch(/^1 announce-event, the oldest of 20/)
-    const audit = await database.query(
+    const audit = await stopped.query(
       "select operator, subject from app.audit_log where action = 'mails-held'",
     )
+    await stopped.end()
     expect(audit.rows).toEqual([{ operator: OPERATOR, subject: 'jobs:4' }])
     expect((await run('hold')).code).toBe(1)
   })

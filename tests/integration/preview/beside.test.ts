@@ -32,7 +32,7 @@ const sealer = createSealer({
   data: [{ id: 'k', key: Buffer.alloc(32, 'k') }],
   lookup: Buffer.alloc(32, 'l'),
 })
-/** Stopped but for `aheadMs`, so that a slow machine does not end a token. */
+/** The time of the start and `aheadMs`, so that a slow machine does not end a token. */
 const began = Date.now()
 const clock = { now: () => new Date(began + aheadMs) }
 

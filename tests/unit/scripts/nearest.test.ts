@@ -20,6 +20,9 @@ const texts = new Map([
     "import './setup.ts'\nimport '#server/repositories/booking.ts'",
   ],
   ['tests/integration/d-other.test.ts', ''],
+  ['vitest.config.ts', "const setupFiles = ['tests/fixtures/setup.ts']"],
+  ['tests/fixtures/setup.ts', ''],
+  ['tests/integration/tables.test.ts', ''],
   ['tests/attack/kills.test.ts', "import '#contract/holds.ts'"],
 ])
 const name = (path: string) => path.replace(/^.*\/|\.test\.ts$/g, '')
@@ -32,7 +35,9 @@ it.each([
     ['b-holds', 'a-command', 'c-setup'],
   ],
   ['a rule', ['src/domain/slot.ts'], ['a-command', 'b-holds', 'c-setup']],
-  ['a migration', ['supabase/migrations/1_holds.sql'], ['c-setup']],
+  ['a migration', ['supabase/migrations/1_holds.sql'], ['tables', 'c-setup']],
+  ['a package', ['package-lock.json'], ['tables']],
+  ['what sets up all tests', ['tests/fixtures/setup.ts'], ['tables']],
   [
     'a test',
     ['tests/integration/d-other.test.ts', 'src/contract/holds.ts'],
@@ -53,4 +58,5 @@ it('a quick run finds tests in this repository', () => {
   expect(found).toHaveLength(15)
   expect(found).toContain('tests/integration/booking/locked-event.test.ts')
   for (const file of found) expect(existsSync(file), file).toBe(true)
+  expect(nearestTests(['package.json'], readTexts(), 15)).toHaveLength(5)
 })

@@ -54,18 +54,24 @@ text.`
 
 describe('lines of the start page', () => {
   it('CMS-13 a query names a document in the same way', () => {
-    const fields = [{ name: 'Anna', title: 'Nurse' }, { title: 'News' }, { year: 2024 }]
-    const documents = fields.map((names, at) => ({ _id: `d${at}`, _type: 'any', ...names }))
+    const documents = [
+      { _id: 'd0', _type: 'teamMember', name: 'Anna', title: 'Nurse' },
+      { _id: 'd1', _type: 'patientStory', name: 'Peter', title: 'A test in time' },
+      { _id: 'd2', _type: 'annualReport', year: 2024 },
+    ]
     const context = { identity: '', projectId: '', dataset: '', now: new Date(0), maxCost: 1_000 }
     const query = `*[]{"title": ${TITLE_IN_QUERY}}.title`
     const found = runQuery(viewOf(documents, 'raw'), query, {}, context)
-    expect(found).toEqual(fields.map((names) => titleOf(names)))
+    expect(found).toEqual(documents.map((document) => titleOf(document)))
   })
 
-  it('CMS-13 names a document by its name, title or year, a team member by the name', () => {
+  it('CMS-13 names a document by its title, name or year, a team member by the name', () => {
     expect(titleOf({ title: null, name: 'Anna', year: null })).toBe('Anna')
     expect(titleOf({ title: ' ', year: 2024 })).toBe('2024')
-    expect(titleOf({ name: 'Anna', title: 'Nurse' })).toBe('Anna')
+    const both = { name: 'Anna', title: 'Nurse' }
+    expect(titleOf({ _type: 'teamMember', ...both })).toBe('Anna')
+    expect(titleOf({ _type: 'teamMember', title: 'Nurse' })).toBe('Nurse')
+    expect(titleOf({ _type: 'patientStory', ...both })).toBe('Nurse')
     expect(titleOf({})).toBe('Untitled')
   })
 

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { CONNECTION_NAME } from '#server/database/database.ts'
+import { OTHER_CONNECTIONS } from '#server/database/database.ts'
 import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
@@ -41,12 +41,9 @@ async function checkManifest({ manifest, keys }: Restore): Promise<void> {
 
 /** @throws BackupRefused while the site runs on the database, or when it has data and `replace` is not set. */
 async function checkTarget(client: Client, { manifest, replace }: Restore): Promise<void> {
-  const { rows: users } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
-    [CONNECTION_NAME],
-  )
-  if ((users[0]?.count ?? 0) > 0) {
+  const { text, values } = OTHER_CONNECTIONS
+  const { rows: others } = await client.query<{ running: boolean }>(text, [...values])
+  if (others[0]?.running === true) {
     throw new BackupRefused('The site is running on this database: stop it first.')
   }
   const there = await listTables(client)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { UNFINISHED_SIGN_OUT } from '#domain/session-marker.ts'
 import {
   aProfile,
   aSession,
@@ -55,6 +56,21 @@ describe('two tabs', () => {
     browser.comesBack()
     expect(store.$session.get()).toEqual({ state: 'signed-out' })
     expect(browser.went).toEqual([])
+  })
+
+  it('AUTH-07 a marker that a late answer brings back after an unfinished sign-out signs nobody in', async () => {
+    const { browser, store } = await openSession('/', null)
+    await store.loadSession()
+    browser.page.marker = markerFor('2026-11-22T12:30:00Z')
+    browser.answers('GET /auth/session', { session: aSession() })
+    localStorage.setItem(UNFINISHED_SIGN_OUT, '1')
+    browser.comesBack()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.$session.get()).toEqual({ state: 'signed-out' })
+    expect(browser.asked()).toEqual(['GET /auth/session'])
+    localStorage.removeItem(UNFINISHED_SIGN_OUT)
+    browser.comesBack()
+    await vi.waitFor(() => expect(store.$session.get()).toMatchObject({ state: 'signed-in' }))
   })
 
   it('AUTH-07 a sign-in in the other tab signs in here', async () => {

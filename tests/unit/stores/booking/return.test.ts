@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { SIGNED_IN_COOKIE } from '#domain/cookie-names.ts'
+import { UNFINISHED_SIGN_OUT } from '#domain/session-marker.ts'
 import { ok } from '#tests/unit/stores/booking/browser.ts'
 import {
   bookingBrowser,
@@ -35,6 +37,18 @@ describe('reload, Back and the end of the hold', () => {
     expect($booking.get()).toEqual({ step: 'choose' })
     expect($hold.get()).toBeDefined()
     expect($choice.get()).toEqual(NINE_TWENTY)
+  })
+
+  it.each([
+    ['requests the event together with the session of a user who is marked as signed in', null],
+    ['requests no event early after an unfinished sign-out', '1'],
+  ])('AUTH-07 %s', async (_title, unfinished) => {
+    const browser = bookingBrowser({ 'GET /auth/session': 'none', 'POST /auth/sign-out': 'none' })
+    Object.assign(document, { cookie: `${SIGNED_IN_COOKIE}=1` })
+    const getItem = (key: string) => (key === UNFINISHED_SIGN_OUT ? unfinished : null)
+    vi.stubGlobal('localStorage', { setItem() {}, removeItem() {}, getItem })
+    await openPage(browser)
+    expect(browser.sentTo('GET /events/7')).toHaveLength(unfinished === null ? 2 : 0)
   })
 
   it('BOOK-06 a link within the page does not leave the consent form', async () => {
