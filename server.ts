@@ -187,7 +187,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   listenForFaults(logger, () => stop(1))
   server.listen({ port, host, backlog: BACKLOG, reusePort: isWorker }, () => {
     logger.info({ port, worker: env.webWorker }, 'listening')
-    publishing.start(wiring.forgetContent)
+    publishing.start(wiring.clearContent)
     void reportIdentity(wiring, logger)
     process.send?.({ ready: true })
   })

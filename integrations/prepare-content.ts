@@ -1,4 +1,4 @@
-import { forgetContent, forgetReaders } from '#content/client.ts'
+import { clearContent, clearReaders } from '#content/client.ts'
 import { addressesOf, type GoodContent } from '#domain/content-read.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { keptAsset } from '#server/publishing/content/kept-assets.ts'
@@ -41,11 +41,11 @@ export async function prepareContent(sources: ContentSources): Promise<PreparedC
   const { isLost, copies, findLost } = assetCheck(sizes, copyOf)
   let reads: ReturnType<typeof recordReads>
   do {
-    forgetReaders()
+    clearReaders()
     reads = recordReads(kept, { isLost, links: undefined })
     await readAll().finally(reads.stop)
   } while (await findLost())
-  forgetContent()
+  clearContent()
   const links = {
     faults: reads.record().faults,
     before: addressesOf(kept),

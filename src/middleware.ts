@@ -1,5 +1,5 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { ContentError } from '#content/content-error.ts'
 import {
   ContentUnreachable,
@@ -68,7 +68,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
   if (import.meta.env.DEV) {
     // The development server reads content anew for each request, and needs the image endpoint for every page.
-    forgetContent()
+    clearContent()
     return next()
   }
   if (context.routePattern === PICTURES) return picture(context, next)

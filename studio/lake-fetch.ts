@@ -67,16 +67,16 @@ function receive({ id, data, end }: Frame, streams: Map<number, Stream>): void {
 function listen({ send, streams }: SharedSocket, url: URL, signal?: AbortSignal): Response {
   lastId += 1
   const id = lastId
-  const forget = () => {
+  const end = () => {
     if (streams.delete(id)) send({ id })
   }
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => void streams.set(id, stream),
-    cancel: forget,
+    cancel: end,
   })
   signal?.addEventListener('abort', () => {
     const stream = streams.get(id)
-    forget()
+    end()
     stream?.error(signal.reason)
   })
   send({ id, url: url.pathname + url.search })

@@ -1,5 +1,5 @@
 import { getAboutPage } from '#content/about.ts'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { getEventsPage } from '#content/events-page.ts'
 import { listFiles } from '#content/files.ts'
 import { getHomePage } from '#content/home.ts'
@@ -33,7 +33,7 @@ const QUESTIONS = {
 
 /** Milliseconds per query, run in sequence after a change of content. */
 export async function askAll(): Promise<{ name: string; milliseconds: number }[]> {
-  forgetContent()
+  clearContent()
   const asked: { name: string; milliseconds: number }[] = []
   for (const [name, ask] of Object.entries(QUESTIONS)) {
     const started = performance.now()

@@ -24,8 +24,8 @@ export function createGuessLimit(now: () => Date) {
       if (taken.length > SIGN_IN_LIMITS.remembered) taken.shift()
       return true
     },
-    /** After a right password: forgets the attempts of this person. */
-    forget(guess: Guess): void {
+    /** After a right password: removes the attempts of this person. */
+    clear(guess: Guess): void {
       const [[own] = []] = limitsOf(guess)
       taken = taken.filter(({ keys }) => own === undefined || !keys.includes(own))
     },

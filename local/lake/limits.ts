@@ -81,7 +81,7 @@ export const SIGN_IN_LIMITS = {
   address: 1_000,
   /** For one address from a browser that was signed in with it before; strangers do not count here. */
   device: 10,
-  /** All guesses that are remembered; beyond it the oldest is forgotten. */
+  /** Most guesses that are kept; beyond it the oldest is removed. */
   remembered: 20_000,
 }
 

@@ -109,7 +109,7 @@ export function openStaff(
       const kind = device === undefined ? 'visitor' : 'staff'
       const check = () => isPassword(password, account && secretOf(account), passwordCost)
       if (!(await checks.run(kind, check)) || !account) return
-      limit.forget(guess)
+      limit.clear(guess)
       return { sessionId: beginSession(address), device: devices.cookieFor(address, device) }
     },
     callerOf(sessionId) {

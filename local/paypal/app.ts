@@ -20,7 +20,7 @@ function isForeignPage(c: Ctx): boolean {
   return URL.parse(origin)?.host !== c.req.header('host')
 }
 
-/** What the browser asks for fails before it happens, whatever the mode. */
+/** A request of the browser fails before it changes anything, in every mode. */
 async function underOutage(c: Ctx, deps: RestDeps, call: 'sdk' | 'payer', next: Next) {
   const asked = { id: c.req.param('id') ?? '', body: () => c.req.json() }
   const fault = deps.switches.takeFault(call, await invoiceOf(deps.store, call, asked))

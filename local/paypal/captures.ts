@@ -141,7 +141,7 @@ export function refundCapture(
   return refund
 }
 
-/** What happens to a capture without a call of ours: a tester refunds by hand, or the payer's bank takes it back. All of the rest without a value. */
+/** Returns money without an API call: as a refund in the provider's account, or as a reversal by the payer's bank. Without `value` all that is left. */
 export function returnByHand(
   store: Store,
   capture: StoredCapture,

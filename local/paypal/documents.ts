@@ -74,7 +74,7 @@ export type StoredRefund = {
   currency: string
   customId?: string | undefined
   note?: string | undefined
-  /** Taken back by the payer's bank, not returned by us. */
+  /** Reversed by the payer's bank, not refunded by the merchant. */
   isReversal?: boolean | undefined
   createdAt: string
 }

@@ -28,7 +28,7 @@ export const faultSchema = z.strictObject({
   /** Only of `refuse`; 503 if missing. */
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
   issue: z.optional(z.string()),
-  /** How many calls fail so; without it all, until it is taken back. */
+  /** How many calls fail; without it all, until the fault is removed. */
   times: z.optional(z.int().check(z.gte(1))),
   /** Only calls about orders with this `invoice_id`; without it all calls, also those about no order. */
   invoice: z.optional(z.string()),

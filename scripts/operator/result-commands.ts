@@ -77,7 +77,7 @@ function neededUuid(word: string | undefined): string {
 
 const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
   'not-waiting': 'There is no row with this id that waits.',
-  'content-forgotten': 'The content of this row is forgotten: ask the laboratory to send it again.',
+  'content-deleted': 'The content of this row is deleted: ask the laboratory to send it again.',
   'other-reasons': 'Nothing was changed: this row is quarantined for other reasons too.',
   changed:
     'Nothing was changed: the sample or its result has changed since the row was taken over.',
@@ -92,7 +92,7 @@ function idsOf(line: CommandLine): string[] {
     .filter((text) => text !== '' && !LIST_END.test(text))
     .flatMap((text) => {
       const [first, ...more] = text.split(/[\s,]+/)
-      // A line without an id could be a spoiled id: nothing is left out in silence.
+      // A line without an id may be a mistyped id: it is refused, not skipped.
       return [neededUuid(first), ...more.filter((word) => isUuid(word))]
     })
 }

@@ -51,8 +51,8 @@ function read<Report extends object>(file: string): Partial<Report> {
 const atLeastOneIf = (hasFailed: boolean, failed: number) =>
   hasFailed ? Math.max(failed, 1) : failed
 
-/** The outcome from the JSON report that Vitest wrote to `file`; `sound`: Vitest exited with 0. */
-export function vitestOutcome(file: string, sound: boolean): Outcome {
+/** The outcome from the JSON report that Vitest wrote to `file`; `isOk`: Vitest exited with 0. */
+export function vitestOutcome(file: string, isOk: boolean): Outcome {
   const report = read<VitestReport>(file)
   const results = report.testResults ?? []
   const faults = results.flatMap(({ name, status, message, assertionResults }) => {
@@ -65,12 +65,12 @@ export function vitestOutcome(file: string, sound: boolean): Outcome {
     file: relative(process.cwd(), name),
     seconds: (endTime - startTime) / 1000,
   }))
-  const failed = atLeastOneIf(!sound, report.numFailedTests ?? 0)
+  const failed = atLeastOneIf(!isOk, report.numFailedTests ?? 0)
   return { passed: report.numPassedTests ?? 0, failed, faults, files }
 }
 
-/** The outcome from the JSON report that Playwright wrote to `file`; `sound`: Playwright exited with 0. */
-export function playwrightOutcome(file: string, sound: boolean): Outcome {
+/** The outcome from the JSON report that Playwright wrote to `file`; `isOk`: Playwright exited with 0. */
+export function playwrightOutcome(file: string, isOk: boolean): Outcome {
   const { stats, suites = [] } = read<PlaywrightReport>(file)
   const specsIn = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
     ...(suite.specs ?? []),
@@ -93,6 +93,6 @@ export function playwrightOutcome(file: string, sound: boolean): Outcome {
     seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + spent)
   }
   const files = [...seconds].map(([path, spent]) => ({ file: `tests/e2e/${path}`, seconds: spent }))
-  const failed = atLeastOneIf(!sound, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
+  const failed = atLeastOneIf(!isOk, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
   return { passed: stats?.expected ?? 0, failed, faults, files }
 }

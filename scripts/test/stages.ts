@@ -66,8 +66,8 @@ const check =
         faults.push({ title: [command, ...args].join(' '), reason: [] })
     }
     print?.(outputs.join(''))
-    const sound = faults.length === 0
-    return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, faults, files: [] }
+    const isOk = faults.length === 0
+    return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, faults, files: [] }
   }
 
 /**

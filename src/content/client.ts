@@ -175,12 +175,12 @@ export const readOnce =
   }
 
 /** Has readers read again what queries have returned: before the pages, a build reads until it knows all faults. */
-export function forgetReaders(): void {
+export function clearReaders(): void {
   for (const key of answers.keys()) if (typeof key === 'function') answers.delete(key)
 }
 
 /** Empties the cache, for tests and the development server. */
-export function forgetContent(): void {
+export function clearContent(): void {
   setLinks(undefined)
   client = undefined
   draftsClient = undefined

@@ -19,10 +19,10 @@ const UNITS: Readonly<Record<string, string>> = {
 
 const VALUE = /^([<>]?)\s?(\d{1,6}(?:\.\d{1,4})?)$/
 
-/** Below or above, a value is taken over only after a person has confirmed it with the laboratory. */
+/** A value outside this range is imported only after a person has confirmed it with the laboratory. */
 const LOWEST = 0.01
 const HIGHEST = 100
-/** A value below its limit of measurement says nothing when that limit is this high. */
+/** From this limit of measurement on, 'below the limit' is no usable value. */
 const HIGHEST_LIMIT = 1
 
 function isPlausible(comparator: string, amount: number): boolean {

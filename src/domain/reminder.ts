@@ -23,7 +23,7 @@ const DAYS: Record<ReminderKind, readonly number[]> = { week: [-7, -6], last: [-
 const DAY_BEGINS: ClockTime = '09:00'
 const DAY_ENDS: ClockTime = '20:00'
 
-/** Not sooner after the patient was told the time, in hours: the confirmation says the same. */
+/** Least hours after the patient was sent the time: the confirmation contains the same. */
 export const MIN_HOURS_AFTER_CONFIRMATION = 24
 
 /** The last reminder leaves at least this time until the deadline for changes, in hours. */

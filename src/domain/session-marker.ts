@@ -36,7 +36,7 @@ export function isSignedIn(cookies: string, storage: () => Pick<Storage, 'getIte
 }
 
 /** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */
-export function forgetEndedUser(
+export function recordEndedSession(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   now: Date,
 ): void {

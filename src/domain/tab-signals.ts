@@ -37,14 +37,14 @@ export const PROFILE_FORM_KEY = 'profile'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Removes everything personal that was typed or chosen in a tab. */
-export function forgetTyped(tab: Pick<Storage, 'removeItem'>): void {
+export function clearTyped(tab: Pick<Storage, 'removeItem'>): void {
   for (const key of Object.values(ANSWER_KEYS)) tab.removeItem(key)
   tab.removeItem(PROFILE_FORM_KEY)
-  forgetAccountForms(tab)
+  clearAccountForms(tab)
 }
 
 /** Removes the forms of /signup and /login from a tab. */
-export function forgetAccountForms(tab: Pick<Storage, 'removeItem'>): void {
+export function clearAccountForms(tab: Pick<Storage, 'removeItem'>): void {
   for (const key of Object.values(ACCOUNT_FORM_KEYS)) tab.removeItem(key)
 }
 
@@ -52,9 +52,9 @@ export function forgetAccountForms(tab: Pick<Storage, 'removeItem'>): void {
  * Removes what was typed in a tab when a user signed out in this browser since this tab last looked. Run it on every page: a tab
  * that was suspended, or that shows a page without a booking, misses the event.
  */
-export function forgetAfterSignOut(tab: Store, browser: Store): void {
+export function clearAfterSignOut(tab: Store, browser: Store): void {
   const mark = browser.getItem(TAB_SIGNALS.signedOut)
   if (mark === null || mark === tab.getItem(TAB_SIGNALS.signedOut)) return
-  forgetTyped(tab)
+  clearTyped(tab)
   tab.setItem(TAB_SIGNALS.signedOut, mark)
 }

@@ -157,7 +157,7 @@ export function createServices(deps: ServiceDeps) {
     takesPayments,
     sharedForMs: SHARED_ANSWERS_MS,
   })
-  const placesChanged = events.forgetShared
+  const placesChanged = events.clearShared
   const booking = {
     ...{ hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged },
     takesPayments,

@@ -147,7 +147,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     /** Has the queue read at once. */
     nudgeJobs: jobs.nudge,
     /** Drops the cached charity details; the next use reads them again. */
-    forgetContent: outside.content.forget,
+    clearContent: outside.content.clearCache,
     /** Waits for the running job, then closes the pool. */
     async close() {
       await jobs.stop()

@@ -30,7 +30,7 @@ export type Form<Values> = {
   /** Back to editing with the present values, as after a return with the Back button. */
   reopen(): void
   /** Clears the values, in tab storage too; the state of sending stays. */
-  forget(): void
+  clearValues(): void
   /** Clears the values, the errors and the state of sending. */
   clear(): void
 }
@@ -110,7 +110,7 @@ export function createForm<Values extends object>(options: Options<Values>): For
     reopen() {
       $submission.set({ step: 'editing', attempt: $submission.get().attempt })
     },
-    forget: () => $values.set(initial),
+    clearValues: () => $values.set(initial),
     clear() {
       $values.set(initial)
       $errors.set({})

@@ -1,9 +1,4 @@
-import {
-  forgetAccountForms,
-  forgetTyped,
-  TAB_SIGNALS,
-  type TabSignal,
-} from '#domain/tab-signals.ts'
+import { clearAccountForms, clearTyped, TAB_SIGNALS, type TabSignal } from '#domain/tab-signals.ts'
 
 /** Sends a signal to the other tabs. Storage may be blocked: then a tab learns of the change when it asks the server. */
 export function tellTabs(signal: TabSignal): void {
@@ -15,10 +10,10 @@ export function tellTabs(signal: TabSignal): void {
 }
 
 /** Removes what was typed in this tab from its storage. A store on this page keeps its values until it is cleared. */
-export function forgetInTab(what: 'everything' | 'account-forms'): void {
+export function clearInTab(what: 'everything' | 'account-forms'): void {
   try {
-    if (what === 'everything') forgetTyped(sessionStorage)
-    else forgetAccountForms(sessionStorage)
+    if (what === 'everything') clearTyped(sessionStorage)
+    else clearAccountForms(sessionStorage)
   } catch {
     // Storage is blocked: nothing is kept.
   }

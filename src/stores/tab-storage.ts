@@ -1,11 +1,11 @@
 import { persistentAtom, setPersistentEngine } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
-import { forgetAfterSignOut } from '#domain/tab-signals.ts'
+import { clearAfterSignOut } from '#domain/tab-signals.ts'
 
 /** Before any store reads its entry: a tab that was suspended may have missed a sign-out (AUTH-07). */
-function forgetEndedUser(): void {
+function clearEndedUser(): void {
   try {
-    forgetAfterSignOut(sessionStorage, localStorage)
+    clearAfterSignOut(sessionStorage, localStorage)
   } catch {
     // Storage is blocked: nothing was kept.
   }
@@ -20,8 +20,8 @@ function tabStorage(): Record<string, string> {
   }
 }
 
-forgetEndedUser()
-globalThis.window?.addEventListener('pageshow', forgetEndedUser)
+clearEndedUser()
+globalThis.window?.addEventListener('pageshow', clearEndedUser)
 
 // Session storage belongs to one tab, so there are no changes of other tabs. But Back may restore an old page.
 setPersistentEngine(tabStorage(), {

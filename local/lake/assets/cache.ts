@@ -74,7 +74,7 @@ export class ImageCache {
     const path = join(this.#dir, file)
     const handle = await open(path).catch(() => undefined)
     if (!handle) {
-      this.#forget(file)
+      this.#remove(file)
       return
     }
     this.#remember(file, size)
@@ -105,18 +105,18 @@ export class ImageCache {
       const { cacheBytes, cacheFiles } = this.#limits
       if (this.#bytes <= cacheBytes && this.#sizes.size <= cacheFiles) return
       if (file === kept) continue
-      this.#forget(file)
+      this.#remove(file)
       await rm(join(this.#dir, file), { force: true }).catch(() => undefined)
     }
   }
 
   #remember(file: string, size: number): void {
-    this.#forget(file)
+    this.#remove(file)
     this.#sizes.set(file, size)
     this.#bytes += size
   }
 
-  #forget(file: string): void {
+  #remove(file: string): void {
     this.#bytes -= this.#sizes.get(file) ?? 0
     this.#sizes.delete(file)
   }

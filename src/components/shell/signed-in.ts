@@ -1,5 +1,5 @@
-import { forgetEndedUser, isSignedIn, SESSION_CHANGED } from '#domain/session-marker.ts'
-import { forgetAfterSignOut } from '#domain/tab-signals.ts'
+import { isSignedIn, recordEndedSession, SESSION_CHANGED } from '#domain/session-marker.ts'
+import { clearAfterSignOut } from '#domain/tab-signals.ts'
 
 /** The marker is polled: a sign-out in another window deletes it without an event here. */
 const POLL_MS = 5000
@@ -7,8 +7,8 @@ const POLL_MS = 5000
 /** Removes what an ended session leaves in this browser, and what a sign-out in any tab leaves in this one (AUTH-07). */
 function tidyStorage(signedIn: boolean): void {
   try {
-    if (!signedIn) forgetEndedUser(localStorage, new Date())
-    forgetAfterSignOut(sessionStorage, localStorage)
+    if (!signedIn) recordEndedSession(localStorage, new Date())
+    clearAfterSignOut(sessionStorage, localStorage)
   } catch {
     // Storage is blocked: then it holds nothing.
   }

@@ -13,7 +13,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { TextField } from '#islands/ui/TextField.tsx'
 import { changeFilter } from '#stores/events/event-filter.ts'
 import { $count, $events, $isPlaceMissing } from '#stores/events/events.ts'
-import { $nearMe, askNearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
+import { $nearMe, askNearMe, clearOwnPosition } from '#stores/events/near-me.ts'
 import { $placeSearch } from '#stores/events/place-search.ts'
 
 const search = (location: string) => changeFilter({ location })
@@ -82,7 +82,7 @@ export function ByLocation({ location }: { location: string }) {
 }
 
 function anywhere(): void {
-  forgetOwnPosition()
+  clearOwnPosition()
   searchAndShow('')
 }
 

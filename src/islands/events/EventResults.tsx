@@ -17,7 +17,7 @@ import { Spinner } from '#islands/ui/Spinner.tsx'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import { changeFilter, clearFilter } from '#stores/events/event-filter.ts'
 import { $activeFilter, $count, $events, $order, loadEvents } from '#stores/events/events.ts'
-import { $nearMe, forgetOwnPosition } from '#stores/events/near-me.ts'
+import { $nearMe, clearOwnPosition } from '#stores/events/near-me.ts'
 import { $place } from '#stores/events/place-search.ts'
 import { $selected } from '#stores/events/selection.ts'
 
@@ -124,7 +124,7 @@ function ActiveFilter() {
     .join(', ')
   if (text === '') return null
   const showAll = () => {
-    forgetOwnPosition()
+    clearOwnPosition()
     clearFilter()
   }
   return (

@@ -71,7 +71,7 @@ function Choice({ choice, step, failure }: Extract<SmsChoice, { state: 'loaded' 
   )
 }
 
-/** What is chosen since when, and what is in the way. */
+/** The choice, its date, and why no text message can be sent. */
 function State({ choice }: { choice: StoredChoice }) {
   const { chosen_at: at, wants, has_mobile: hasMobile } = choice
   return (

@@ -42,7 +42,7 @@ export const LIMITS = {
   /** Wrong codes for one address from one network … */
   resetTryPerEmailAndNetwork: { most: 15, seconds: DAY },
   resetTryPerNetwork: { most: 300, seconds: HOUR },
-  /** … and from all networks. In a year without a pause they find one code in three hundred. */
+  /** … and from all networks. A year of constant attempts finds one code in three hundred. */
   resetTryPerEmail: { most: 30, seconds: DAY },
   resetTryPerEmailAWeek: { most: 60, seconds: 7 * DAY },
   resetTryPerDevice: { most: 15, seconds: DAY },
@@ -94,7 +94,7 @@ export const LIMITS = {
   ownDataPerPatient: { most: 10, seconds: HOUR },
   /** Wrong passwords at the deletion of an account; a correct one does not count. */
   closingPerPatient: { most: 10, seconds: 15 * MINUTE },
-  /** The link of a reminder: reading it and answering. A lodge's patients may answer behind one address. */
+  /** The link of a reminder: reading it and answering. Patients of one lodge may share an address. */
   reminderLinkPerNetwork: { most: 600, seconds: HOUR },
   /** Text messages to one number, whatever asks for them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
@@ -177,9 +177,9 @@ export const SWEEP = {
 export const PENDING_POLL_SECONDS = { least: 20, most: HOUR } as const
 /** How long a payment under capture whose order the provider does not know is kept before it is given up: its orders live three hours. */
 export const UNKNOWN_ORDER_SECONDS = 3 * HOUR
-/** When the sweep asks once more about a payment that ended without a capture: its money can turn up late. */
+/** When the sweep reads the order of a payment that ended without a capture again: a capture can appear late. */
 export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as const
-/** When a refund that the provider did not make is asked for again: doubled each time; and one for which too little is left there. */
+/** When a refund that the provider did not make is requested again: doubled each time; `exceededSeconds` when the capture has too little left. */
 export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR, exceededSeconds: DAY } as const
 /** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
 export const LATE_PAYMENT_SECONDS = {

@@ -9,8 +9,8 @@ type Waiting<Value> = {
 
 /**
  * Joins look-ups of single keys: those that arrive while `atOnce` statements are under way share the next one. Without load
- * each is asked at once, alone. A look-up is answered by a statement that began after it. `ask` answers the values that it
- * found by key; its failure is that of every look-up that it was for.
+ * each has its own statement at once. The statement of a look-up always begins after it. `ask` returns the values that it
+ * found by key; its failure is that of every look-up that shares it.
  */
 export function batched<Value>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

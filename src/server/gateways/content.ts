@@ -30,7 +30,7 @@ export type ContentGateway = {
   /** @throws when content cannot be read. */
   isReachable(): Promise<boolean>
   /** Drops the cache, after a publication. */
-  forget(): void
+  clearCache(): void
 }
 
 const lines = z.pipe(
@@ -93,7 +93,7 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
   /** When `known` has to be read again; undefined: before its next use. */
   let dueAt: number | undefined
   let running: Promise<void> | undefined
-  /** At most one read runs; a read that began before `forget` changes nothing. */
+  /** At most one read runs; a read that began before `clearCache` changes nothing. */
   const read = (): Promise<void> => {
     if (running !== undefined) return running
     const begun = client
@@ -126,7 +126,7 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
       await read()
       return true
     },
-    forget() {
+    clearCache() {
       dueAt = undefined
       running = undefined
     },

@@ -80,7 +80,7 @@ async function sendToken(
   else refuse(response, answer.reason)
 }
 
-/** Has the page rendered as a preview with the cookie is. The session and the cookies of the browser play no part. */
+/** Renders the page like a preview with the cookie. The session and cookies of the browser are ignored. */
 function showPage({ service }: BesideOptions, { request, response, show }: Asked): void {
   const until = service.openToken(takeBearer(request))
   delete request.headers.cookie

@@ -100,7 +100,7 @@ const WORK: Readonly<Record<string, Work>> = {
 } satisfies Record<JobKind, Work>
 const KINDS = Object.keys(WORK)
 
-/** What waits for an outside service has a loop of its own: none of them, when slow, holds the others up. */
+/** Kinds that call an outside service have a loop each, so that a slow service does not delay other jobs. */
 const OUTSIDE = ['mail', 'sms', 'refund']
 const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
 

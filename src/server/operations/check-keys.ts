@@ -25,7 +25,7 @@ function opens(sealer: Sealer, sealed: Buffer, context: Parameters<Sealer['open'
   }
 }
 
-/** Whether a key that has a check is the one of before. */
+/** Whether a key is the one that its check was made with. */
 function isSame(sealer: Sealer, { kind, keyId, checkValue }: KeyCheck): boolean {
   if (kind === 'data') return opens(sealer, checkValue, contextOf(keyId))
   const hash = lookupOf(sealer)

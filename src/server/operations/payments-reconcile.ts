@@ -61,7 +61,7 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
   const { kind, id, captureId, customId, amountPence, at, code } = entry
   if (kind === 'capture' || captureId === undefined || !didMove(entry)) return undefined
   const payment = await findPaymentByCapture(database, captureId)
-  // One of ours whose answer was lost is left to its job.
+  // The job of a refund of ours records it, also when the provider's answer was lost.
   const isOurs = isUuid(customId) && (await findRefund(database, customId)) !== undefined
   if (payment === undefined || isOurs) return undefined
   const { paymentId } = payment

@@ -19,7 +19,7 @@ export type SettleDeps = {
   readonly logger: Logger
 }
 
-/** What the services need; no other process waits for this one's turns, and the servers find the queued jobs themselves. */
+/** Dependencies of the services. Turns and steps do nothing: a command makes one request at a time, and the servers find the queued jobs themselves. */
 const depsOf = (deps: SettleDeps) => ({
   ...deps,
   step: <Value>(_: string, run: () => Promise<Value>) => run(),

@@ -19,8 +19,8 @@ import type { Sealer } from '#server/security/seal.ts'
 /** Who acts on a row, and why; both are kept. */
 export type RowAction = { readonly by: string; readonly reason: string }
 
-/** Why a row was not confirmed: it does not wait, its content is forgotten, or it is quarantined for other reasons too. */
-export type ConfirmReason = 'not-waiting' | 'content-forgotten' | 'other-reasons' | 'changed'
+/** Why a row was not confirmed: it does not wait, its content is deleted, or it is quarantined for other reasons too. */
+export type ConfirmReason = 'not-waiting' | 'content-deleted' | 'other-reasons' | 'changed'
 
 const audit = (db: Queries, action: string, rowId: string, by: string) =>
   insertAudit(db, {
@@ -45,7 +45,7 @@ function cellsOf(row: QuarantinedRow, sealer: Pick<Sealer, 'open'>): LabCells | 
 
 /**
  * One waiting row beside its tube (LAB-05); the entry in the audit log comes first. `cells` is undefined when the row had too
- * many or too few, or is forgotten.
+ * many or too few, or is deleted.
  */
 export async function showQuarantined(
   { database, sealer }: LabImportDeps,
@@ -79,7 +79,7 @@ export async function confirmValue(
     const row = await findQuarantined(transaction, rowId)
     if (row === undefined) return 'not-waiting'
     const cells = cellsOf(row, sealer)
-    if (cells === undefined) return 'content-forgotten'
+    if (cells === undefined) return 'content-deleted'
     if (row.reasons.join() !== 'value-implausible') return 'other-reasons'
     const samples = await findSamplesOfLabels(transaction, row.label === null ? [] : [row.label])
     const record = { line: row.line, sent: cells, row: readLabRow(cells) }

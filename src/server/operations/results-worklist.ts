@@ -45,7 +45,7 @@ export async function readJudgementSheet(
     const [first, second] = judgements
       .filter((each) => each.round === round)
       .sort((a, b) => a.reader - b.reader)
-    // Theirs waits for a second person; a complete judgement does not, and a held result is judged again by anybody.
+    // The person who gave the first judgement cannot give the second. A held result may be judged again by every person.
     const isMine = first?.secondNeeded && second === undefined && isSamePerson(first.givenBy, by)
     return !isMine && !one.takenBy.some((taker) => isSamePerson(taker, by))
   })

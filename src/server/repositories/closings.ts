@@ -93,7 +93,7 @@ export async function recordDeletedAccount(
 }
 
 /** Removes the address once the last mail was sent. */
-export async function forgetClosingAddress({ kysely }: Queries, closingId: string): Promise<void> {
+export async function clearClosingAddress({ kysely }: Queries, closingId: string): Promise<void> {
   await kysely
     .updateTable('account_closings')
     .set({ email: null })

@@ -1,7 +1,7 @@
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** What proves that a key is the one of before. */
+/** A value that shows whether a key has changed. */
 export type KeyCheck = {
   readonly kind: 'data' | 'lookup'
   readonly keyId: string

@@ -37,7 +37,7 @@ export function listPayments(db: Queries, filter: PaymentFilter): Promise<Paymen
 /** A payment that is not settled. `keepsPlace`: its place is reserved until the payment is settled. */
 export type Unsettled = Payment & { readonly keepsPlace: boolean }
 
-/** Payments under capture, pending, or returned without their money back yet, the oldest first: money may have moved that no row says so yet. */
+/** Payments under capture, pending, or owed a refund, the oldest first: money may have moved that no row records yet. */
 export const listUnsettled = (db: Queries, most: number): Promise<Unsettled[]> =>
   selectPayments(db)
     .leftJoin('appointments as a', 'a.appointment_id', 'p.appointment_id')

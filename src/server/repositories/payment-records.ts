@@ -43,7 +43,7 @@ export const selectPayments = ({ kysely }: Queries) =>
       'p.concluded_at as concludedAt',
     ])
 
-/** Not one whose money went back because another payment, or none, had the place. */
+/** Whether a payment booked the place. One that was refunded because another payment, or none, had the place did not. */
 export const hadBooked = sql<boolean>`not exists (
   select from app.refunds n where n.payment_id = p.payment_id and n.reason in ('no-place', 'second-payment'))`
 
@@ -92,7 +92,7 @@ export async function listPaymentsOfAppointments(
       't.card_last_digits as lastDigits',
     ])
     .where('p.appointment_id', 'in', appointmentIds)
-    // Of a payment that is all back, only the one that had booked: the others never had this appointment.
+    // Of fully refunded payments only the one that had booked: the others never had this appointment.
     .where('p.state', 'in', ['booked', 'refunded'])
     .where(hadBooked)
     .$narrowType<{ appointmentId: string; orderId: string; amountPence: number; paidAt: Date }>()

@@ -138,8 +138,8 @@ export async function cancelWithRefund(
 }
 
 /**
- * Notes what the provider said about a refund: `due`, asked in vain and to be asked again; `pending`; `done`; or `failed` for good, which
- * makes another refund with a new key. Answers the refund that now counts and its state; undefined when there is none.
+ * Records the state of a refund at the provider: `due`, the request failed and is repeated; `pending`; `done`; or `failed` for good, which
+ * makes another refund with a new key. Returns the refund that now counts and its state; undefined when there is none.
  */
 export async function finishRefund(
   { kysely }: Queries,

@@ -216,7 +216,7 @@ export async function closeQuarantined(
 /** Days for which the content of a row that was dealt with is kept. */
 const ROW_CONTENT_DAYS = 90
 
-/** Forgets the content of rows that were dealt with, and deletes rows of no patient after a year. */
+/** Deletes the content of rows that were dealt with, and deletes rows of no patient after a year. */
 export async function tidyLabRows({ kysely }: Queries): Promise<void> {
   await sql`select app.forget_lab_rows(${ROW_CONTENT_DAYS}::int)`.execute(kysely)
 }

@@ -57,7 +57,7 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
       const limited = await limiter.count(...uses)
       if (limited) return limited
       const codeId = await codeOf(eventId, code).catch(async (error: unknown) => {
-        // Not compared, so not wrong. A database that is away must not hide the fault.
+        // The code was not compared, so it does not count as wrong. A second failure must not hide the first.
         await limiter.giveBack(...uses).catch(() => undefined)
         throw error
       })

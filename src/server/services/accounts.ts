@@ -69,7 +69,7 @@ export async function checkPassword(
   return answer.ok ? done(answer.value) : providerFailed(deps, answer)
 }
 
-/** A sign-in that crosses a new password is checked again, this often at most: the old one must not open a session. */
+/** Most checks of a sign-in while the password is changed: it is checked again, because the old password must not open a session. */
 const MOST_CHECKS = 3
 
 /**

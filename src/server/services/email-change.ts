@@ -86,8 +86,8 @@ export async function makeEmailChange(
 }
 
 /**
- * Ends every change of address that is not done, in the transaction that concludes a new password: the one who asked for it knew the
- * old one. Of one that was confirmed the provider gets the old address back.
+ * Ends every unfinished change of address, in the transaction that sets a new password: it was requested by a person who knew the
+ * old one. If it was confirmed, the provider gets the old address back.
  * @throws when the provider does not answer.
  */
 export async function endEmailChanges(

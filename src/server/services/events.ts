@@ -95,7 +95,7 @@ async function readPlaces(
   return { event, grid: gridOf(event), places, takenByStart: countByStart(places), waiting }
 }
 
-/** Reads who asks only when the answer depends on it: public events are asked for most. */
+/** Reads the visitor only when the answer depends on them: most requests are for public events. */
 type FindVisitor = () => Promise<Visitor>
 
 /** By start; a withheld event comes first on its day, so that its place in the list does not tell its time. */
@@ -160,9 +160,9 @@ export function eventsService(deps: EventDeps) {
 
   return {
     /** The next answers are read again: a place was taken or freed. */
-    forgetShared() {
-      lists.forget()
-      known.forget()
+    clearShared() {
+      lists.clear()
+      known.clear()
     },
 
     async list(
@@ -195,8 +195,8 @@ export function eventsService(deps: EventDeps) {
     },
 
     /**
-     * Refuses holds of places that others were just seen to have, without a statement each: thousands ask for them in the opening
-     * second. Asks nothing itself: without a shared answer the database decides.
+     * Refuses holds of places that a shared answer shows as taken, without a statement each: thousands request them in the second
+     * in which booking opens. Makes no request itself: without a shared answer the database decides.
      */
     async refusalOfHold(eventId: number, startsAt: Date, profileId: number) {
       const found = await known.peek(eventId)

@@ -67,11 +67,11 @@ async function paymentsState(deps: HealthDeps) {
 /** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
 function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
-  const forget = () => {
+  const clearLatest = () => {
     latest = undefined
   }
   return () => {
-    latest ??= run().finally(() => setTimeout(forget, REUSE_MS).unref())
+    latest ??= run().finally(() => setTimeout(clearLatest, REUSE_MS).unref())
     return latest
   }
 }

@@ -5,12 +5,12 @@ import { type Limited, overLimit } from '#server/repositories/limits.ts'
 /** Counts uses per network in the memory of this process. */
 export type NetworkLimit = { count(network: string): Limited | undefined }
 
-/** Networks that are remembered at most; the one seen first is forgotten. Bounds the memory, not the limit of one network. */
+/** Most networks that are kept; the one seen first is removed. Bounds the memory, not the limit of one network. */
 const MOST_NETWORKS = 50_000
 
 /**
- * A generous limit per network that costs no statement: for holds, which all arrive in the opening second. Several
- * processes together let through as many times more.
+ * A generous limit per network that needs no statement: for holds, which all arrive in the second in which booking opens. Each
+ * process counts for itself.
  */
 export function networkLimit(name: LimitName, clock: Clock): NetworkLimit {
   const { most, seconds } = LIMITS[name]

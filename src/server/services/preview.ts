@@ -74,7 +74,7 @@ export function previewService(deps: {
   const signedFor = signedInstants({ clock, sealer })
   const passes = signedFor(PURPOSES.pass)
   const tokens = signedFor(PURPOSES.token)
-  /** Uses up a secret; undefined when it was fresh. */
+  /** Marks a secret as used; undefined when it was valid. */
   const spend = async (
     secret: string | null,
     network: string,

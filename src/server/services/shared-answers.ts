@@ -10,17 +10,17 @@ export class TooManyAsked extends Error {
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
-  /** The answer that `get` would share, also one that others wait for; undefined when it would ask. */
+  /** The answer that `get` would share, also one that is under way; undefined when `get` would make a request. */
   peek(key: Key): Promise<Value> | undefined
-  /** The next call asks again. */
-  forget(): void
+  /** The next call makes a new request. */
+  clear(): void
 }
 
 /**
- * Asks once per key: calls during the request and until `forMs` after its start share its answer. A failure is not kept. At
- * most `most` keys are kept; further ones are asked each time. An answer that was forgotten is asked for again `leastMs` after
- * its start at the earliest: calls wait until then and share the new one, so that constant changes do not end the sharing.
- * @throws TooManyAsked instead of asking for more than `mostAtOnce` answers at a time.
+ * Makes one request per key: calls during the request and until `forMs` after its start share its answer. A failure is not kept. At
+ * most `most` keys are kept; further ones are requested each time. After `clear` a new request starts `leastMs` after the start of
+ * the last one at the earliest: calls wait until then and share the new one, so that constant changes do not end the sharing.
+ * @throws TooManyAsked instead of making more than `mostAtOnce` requests at a time.
  */
 export function sharedAnswers<Key, Value>(
   ask: (key: Key) => Promise<Value>,
@@ -38,7 +38,7 @@ export function sharedAnswers<Key, Value>(
 ): SharedAnswers<Key, Value> {
   type Entry = { readonly start: number; readonly answer: Promise<Value>; next?: Promise<Value> }
   const kept = new Map<Key, Entry>()
-  let forgottenAt = Number.NEGATIVE_INFINITY
+  let clearedAt = Number.NEGATIVE_INFINITY
   let asking = 0
   const askOne = async (key: Key) => {
     if (asking >= mostAtOnce) throw new TooManyAsked()
@@ -68,7 +68,7 @@ export function sharedAnswers<Key, Value>(
       const known = kept.get(key)
       if (known === undefined) return hasRoom(now) ? start(key, now) : askOne(key)
       if (known.start + forMs <= now) return start(key, now)
-      if (known.start > forgottenAt) return known.answer
+      if (known.start > clearedAt) return known.answer
       const early = known.start + leastMs - now
       if (early <= 0) return start(key, now)
       known.next ??= pause(early).then(() => start(key, performance.now()))
@@ -77,10 +77,10 @@ export function sharedAnswers<Key, Value>(
     peek(key) {
       const known = kept.get(key)
       if (known === undefined || known.start + forMs <= performance.now()) return undefined
-      return known.start > forgottenAt ? known.answer : known.next
+      return known.start > clearedAt ? known.answer : known.next
     },
-    forget() {
-      forgottenAt = performance.now()
+    clear() {
+      clearedAt = performance.now()
     },
   }
 }

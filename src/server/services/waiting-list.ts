@@ -205,7 +205,7 @@ function offersOf(deps: WaitingListDeps) {
   return {
     offerPlaces,
     /**
-     * Finds what no job told of: an offer that its patient may no longer take, a closed event, a patient who fits again, a job that
+     * Handles what no job reported: an offer that its patient may no longer take, a closed event, a patient who fits again, a job that
      * was given up.
      */
     async sweep(): Promise<void> {

@@ -17,7 +17,7 @@ import {
 import { signInForm } from '#stores/account/sign-in.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, onReturn } from '#stores/navigation.ts'
-import { forgetInTab } from '#stores/tab-signals.ts'
+import { clearInTab } from '#stores/tab-signals.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
 
 /** The steps of /reset-password (AUTH-06); 'ask' when this tab knows no address. */
@@ -195,7 +195,7 @@ async function verify({ code }: CodeForm): Promise<SendOutcome<CodeForm>> {
   }
   // The event moves this page, and other tabs, to the next step.
   enterSession(answer.value, 'PASSWORD_RECOVERY')
-  forgetInTab('account-forms')
+  clearInTab('account-forms')
   $resetEmail.set('')
   return { ok: true }
 }
@@ -226,5 +226,5 @@ async function setPassword({ password }: NewPasswordForm): Promise<SendOutcome<N
 export async function setNewPassword(): Promise<void> {
   await newPasswordForm.submit(setPassword)
   // The form stays busy until the next page loads.
-  if (newPasswordForm.$submission.get().step === 'done') newPasswordForm.forget()
+  if (newPasswordForm.$submission.get().step === 'done') newPasswordForm.clearValues()
 }

@@ -14,15 +14,15 @@ import { SIGN_OUT_FAILED } from '#domain/texts/failures.ts'
 import { clearMarker } from '#stores/account/session-marker.ts'
 import { watchOtherTabs } from '#stores/account/session-tabs.ts'
 import {
+  clearEarlierSession,
   clearEndedUser,
   clearStoredUser,
-  forgetEarlierSession,
   isSignOutUnfinished,
   rememberUnfinishedSignOut,
   storeUser,
 } from '#stores/account/stored-user.ts'
 import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
-import { forgetInTab, tellTabs } from '#stores/tab-signals.ts'
+import { clearInTab, tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
   readonly state: 'signed-in'
@@ -115,7 +115,7 @@ export function enterSession(
   event: 'SIGNED_IN' | 'PASSWORD_RECOVERY' = 'SIGNED_IN',
 ): SignedIn {
   const session = signedInOf(wire)
-  forgetEarlierSession()
+  clearEarlierSession()
   setSession(session, event)
   return session
 }
@@ -211,7 +211,7 @@ const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-fou
 async function endOnServer(): Promise<{ reason: string; text: string } | undefined> {
   const answer = await call(signOutOnServer, {})
   if (!answer.ok && answer.reason !== 'unauthorized') return answer
-  forgetEarlierSession()
+  clearEarlierSession()
   return undefined
 }
 
@@ -232,7 +232,7 @@ export async function signOut(): Promise<{ ok: true } | { ok: false; text: strin
   }
   leaveSession()
   tellTabs('signedOut')
-  forgetInTab('everything')
+  clearInTab('everything')
   return { ok: true }
 }
 

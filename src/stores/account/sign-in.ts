@@ -8,7 +8,7 @@ import { readOrigin } from '#stores/account/origin.ts'
 import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
-import { forgetInTab } from '#stores/tab-signals.ts'
+import { clearInTab } from '#stores/tab-signals.ts'
 
 export type SignInForm = { email: string; password: string }
 
@@ -59,7 +59,7 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
   if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
   const { profile } = enterSession(answer.value)
   // The form of /signup may be of another user of this computer.
-  forgetInTab('account-forms')
+  clearInTab('account-forms')
   goTo(profile === null ? finishSignUp() : (nextPath() ?? DEFAULT_AFTER_SIGN_IN))
   return { ok: true }
 }
@@ -67,5 +67,5 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
 export async function signIn(): Promise<void> {
   await signInForm.submit(send)
   // The form stays busy until the next page loads; its values are removed from tab storage.
-  if (signInForm.$submission.get().step === 'done') signInForm.forget()
+  if (signInForm.$submission.get().step === 'done') signInForm.clearValues()
 }

@@ -89,7 +89,7 @@ export function closeSignUpDialog(): void {
 export async function arriveAtSignUp(): Promise<void> {
   const session = await loadSession()
   if (session.state === 'signed-in' && session.profile !== null) {
-    signUpForm.forget()
+    signUpForm.clearValues()
     goTo(nextPath() ?? '/', { replace: true })
   } else signUpForm.reopen()
 }
@@ -153,5 +153,5 @@ export async function signUp(): Promise<void> {
     $signUpDialog.set({ kind: 'age-error' })
   }
   // The form stays busy until the next page loads; its values are removed from tab storage.
-  if (signUpForm.$submission.get().step === 'done') signUpForm.forget()
+  if (signUpForm.$submission.get().step === 'done') signUpForm.clearValues()
 }

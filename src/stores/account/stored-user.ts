@@ -2,7 +2,7 @@ import type { ProfileOnWire } from '#contract/profiles.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
 import {
   ENDED_MARK,
-  forgetEndedUser,
+  recordEndedSession,
   STORED_USER,
   UNFINISHED_SIGN_OUT,
 } from '#domain/session-marker.ts'
@@ -52,10 +52,10 @@ export function clearStoredUser(): void {
 
 /** Clears the stored user of a session that is over; /login then says so. */
 export function clearEndedUser(now: Date): void {
-  withStorage((storage) => forgetEndedUser(storage, now))
+  withStorage((storage) => recordEndedSession(storage, now))
 }
 
-/** After this time the mark says nothing: another user may have come to the browser. */
+/** After this time the mark is ignored: another user may use the browser. */
 const ENDED_MARK_MS = 30 * 60_000
 
 /** Whether a session of this browser ended by itself a short time ago, since the last sign-in or sign-out (AUTH-07). */
@@ -66,7 +66,7 @@ export function hasSessionEnded(now: Date): boolean {
 }
 
 /** A new session, or a sign-out on purpose: nothing to say or to finish from the one before. */
-export function forgetEarlierSession(): void {
+export function clearEarlierSession(): void {
   withStorage((storage) => {
     storage.removeItem(ENDED_MARK)
     storage.removeItem(UNFINISHED_SIGN_OUT)

@@ -24,7 +24,7 @@ import {
   beginJourney,
   caseOf,
   choose,
-  forgetAnswers,
+  clearAnswers,
   renewKey,
 } from '#stores/booking/journey.ts'
 import {
@@ -205,7 +205,7 @@ export async function stopBooking(): Promise<void> {
     tellTabs('placeChanged')
   }
   dropHold()
-  forgetAnswers()
+  clearAnswers()
   goTo(present === undefined ? '/events' : `/event/${present.event.event_id}`)
 }
 
@@ -226,7 +226,7 @@ function followHistory(): void {
 export function watchBooking(product: string): () => void {
   const open = () => void openBooking(product)
   window.addEventListener('popstate', followHistory)
-  const stops = [onReturn(open), onTabSignal('signedOut', forgetAnswers), followPlace()]
+  const stops = [onReturn(open), onTabSignal('signedOut', clearAnswers), followPlace()]
   open()
   return () => {
     window.removeEventListener('popstate', followHistory)

@@ -8,7 +8,7 @@ import { londonTime } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
-import { $case, $choice, type BookingCase, forgetAnswers } from '#stores/booking/journey.ts'
+import { $case, $choice, type BookingCase, clearAnswers } from '#stores/booking/journey.ts'
 import { CONFIRM_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
 import { nhsNumberPath } from '#stores/booking/requested-event.ts'
 import type { Choice } from '#stores/booking/slots.ts'
@@ -102,7 +102,7 @@ export async function confirmBooking(): Promise<void> {
   const answer = await call(createAppointment, payload(present, choice))
   if (answer.ok) {
     dropHold()
-    forgetAnswers()
+    clearAnswers()
     tellTabs('placeChanged')
     setBookingStep({ step: 'done' })
     return goTo(successPath(answer.value.appointment_id), { replace: true })

@@ -6,7 +6,7 @@ import { getOwnPlace } from '#contract/own-place.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { $hold, $secondsLeft, dropHold, type LiveHold, startHold } from '#stores/booking/hold.ts'
-import { $case, $choice, choose, forgetAnswers } from '#stores/booking/journey.ts'
+import { $case, $choice, choose, clearAnswers } from '#stores/booking/journey.ts'
 import { closedMessage, MESSAGES } from '#stores/booking/messages.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import {
@@ -108,7 +108,7 @@ function showLoss(booked: AppointmentOnWire | null): void {
     return
   }
   dropHold()
-  forgetAnswers()
+  clearAnswers()
   setBookingStep({ step: 'done' })
   goTo(successPath(booked.appointment_id), { replace: true })
 }

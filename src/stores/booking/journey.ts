@@ -111,7 +111,7 @@ export function renewKey(): void {
 }
 
 /** Removes the chosen time and the consent answers from this tab: after booking, stopping, or a sign-out in any tab. */
-export function forgetAnswers(): void {
+export function clearAnswers(): void {
   $journey.set(undefined)
   consentForm.clear()
 }

@@ -97,7 +97,7 @@ export async function confirmNhsNumber(profile: ProfileOnWire): Promise<void> {
   })
   if (hasEnded) return handleUnauthorized()
   if (nhsNumberForm.$submission.get().step !== 'done') return
-  nhsNumberForm.forget()
+  nhsNumberForm.clearValues()
   goTo(`/book-event?event=${eventId}`)
 }
 

@@ -4,7 +4,7 @@ import { getOrder, type PaymentState } from '#contract/payments.ts'
 import { CHECKOUT_MESSAGES, SCA_FAILED, transactionText } from '#domain/texts/payment.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { dropHold } from '#stores/booking/hold.ts'
-import { forgetAnswers } from '#stores/booking/journey.ts'
+import { clearAnswers } from '#stores/booking/journey.ts'
 import { billingForm } from '#stores/checkout/billing.ts'
 import {
   finalMessage,
@@ -13,7 +13,7 @@ import {
   recoverableMessage,
 } from '#stores/checkout/messages.ts'
 import { readCheckout } from '#stores/checkout/read.ts'
-import { forgetPayment, recordPayment, transactionOf } from '#stores/checkout/record.ts'
+import { clearPayment, recordPayment, transactionOf } from '#stores/checkout/record.ts'
 import {
   $kept,
   type CheckoutMessage,
@@ -34,7 +34,7 @@ const withOrder = () => {
 function showPaid(appointmentId: string, text: string): void {
   stopFollowing()
   dropHold()
-  forgetAnswers()
+  clearAnswers()
   billingForm.clear()
   $kept.set(undefined)
   setCheckout({ step: 'paid', text })
@@ -50,12 +50,12 @@ async function restart(payment: PaymentState): Promise<void> {
     reportError({ errorMessage, description: 'Recoverable Payment' })
     recordPayment(payment, label)
   }
-  forgetPayment()
+  clearPayment()
   await reopen(message)
 }
 
 function showEnd(payment: PaymentState): void {
-  forgetPayment()
+  clearPayment()
   tellTabs('placeChanged')
   if (payment.state === 'returned') {
     const message = CHECKOUT_MESSAGES.returned
@@ -151,7 +151,7 @@ export function follow(orderId: string): void {
     if (!answer.ok && answer.reason === 'unauthorized') return handleUnauthorized()
     if (!answer.ok && answer.reason === 'order-not-found') {
       stopFollowing()
-      forgetPayment()
+      clearPayment()
       return reopen()
     }
     if (asked === LONG_AFTER) setCheckout({ step: 'checking', isLong: true, ...withOrder() })

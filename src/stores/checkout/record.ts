@@ -38,7 +38,7 @@ export const transactionOf = (payment: PaymentState): { id: string; status: stri
 }
 
 /** Removes what this tab kept of a payment that is over. */
-export function forgetPayment(): void {
+export function clearPayment(): void {
   const kept = $kept.get()
   if (kept !== undefined) $kept.set({ profileId: kept.profileId, eventId: kept.eventId })
 }

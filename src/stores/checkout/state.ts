@@ -49,7 +49,7 @@ export type Checkout =
     }
   /** No answer says yet whether money was taken: the page polls, and never pays again by itself (PAY-04). */
   | { readonly step: 'checking'; readonly order?: Order; readonly isLong: boolean }
-  /** Approved, but our server did not hear of it: only the patient goes on. */
+  /** The payer approved, but the server did not get the request: the patient must continue. */
   | { readonly step: 'unfinished'; readonly order?: Order; readonly orderId: string }
   | { readonly step: 'over'; readonly order?: Order; readonly message: CheckoutMessage }
   | { readonly step: 'paid'; readonly text: string }
@@ -116,7 +116,7 @@ export function showOver(message: CheckoutMessage): void {
   setCheckout({ step: 'over', message, ...(order === undefined ? {} : { order }) })
 }
 
-/** There is nothing to pay: no order is shown, because its price is none any more. */
+/** Nothing has to be paid any more: no order is shown. */
 export function showFree(): void {
   dropHold()
   setCheckout({ step: 'over', message: { ...CHECKOUT_MESSAGES.free, next: 'confirm' } })

@@ -180,7 +180,7 @@ export function openEvents(product: string): () => void {
     if (document.visibilityState === 'visible' && isConcerned) refresh()
   }
   // Another patient may be signed in since: nothing known is kept.
-  const forgetPlace = (then: () => void) => () => {
+  const clearPlace = (then: () => void) => () => {
     place = undefined
     then()
   }
@@ -189,9 +189,9 @@ export function openEvents(product: string): () => void {
     followAddress(),
     followPlaces(),
     $filter.subscribe(follow),
-    onReturn(forgetPlace(load)),
+    onReturn(clearPlace(load)),
     onTabSignal('placeChanged', refresh),
-    onTabSignal('signedOut', forgetPlace(refresh)),
+    onTabSignal('signedOut', clearPlace(refresh)),
   ]
   return () => {
     clearTimeout(expiry)

@@ -20,7 +20,7 @@ export const $ownPosition: ReadableAtom<Place | undefined> = $position
 let latest = 0
 
 /** Ends 'Near me', also while the browser is asked. */
-export function forgetOwnPosition(): void {
+export function clearOwnPosition(): void {
   latest += 1
   $position.set(undefined)
   $state.set('off')

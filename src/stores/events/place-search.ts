@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type FoundPlace, findPlace } from '#domain/places/find-place.ts'
 import type { Gazetteer, Place } from '#domain/places/gazetteer.ts'
 import { $filter } from '#stores/events/event-filter.ts'
-import { $ownPosition, forgetOwnPosition } from '#stores/events/near-me.ts'
+import { $ownPosition, clearOwnPosition } from '#stores/events/near-me.ts'
 
 /** What is known about the place that the visitor typed. */
 export type PlaceSearch =
@@ -73,7 +73,7 @@ export function followPlaces(): () => void {
   const stops = [
     $filter.subscribe(({ location }) => {
       if (location === '') return
-      forgetOwnPosition()
+      clearOwnPosition()
       void loadPlaces()
     }),
     $ownPosition.subscribe((own) => {

@@ -8,7 +8,7 @@ import { CLOSING } from '#domain/texts/own-data.ts'
 import { handleUnauthorized, leaveSession } from '#stores/account/session.ts'
 import { clearStoredUser } from '#stores/account/stored-user.ts'
 import { createForm, type SendOutcome } from '#stores/form.ts'
-import { forgetInTab, tellTabs } from '#stores/tab-signals.ts'
+import { clearInTab, tellTabs } from '#stores/tab-signals.ts'
 
 export type ClosingPreview = OutputOf<typeof previewClosing>
 export type Closing =
@@ -79,11 +79,11 @@ function refusalOf(answer: Failure<string>): SendOutcome<PasswordForm> {
 }
 
 /** As a sign-out, in every tab: the session is gone on the server. */
-function forgetPatient(): void {
+function clearPatient(): void {
   clearStoredUser()
   leaveSession()
   tellTabs('signedOut')
-  forgetInTab('everything')
+  clearInTab('everything')
 }
 
 /** Deletes the account for good (PORT-05). */
@@ -96,8 +96,8 @@ export async function confirmClosing(): Promise<void> {
     if (!answer.ok && answer.reason === 'refund-changed') await askAgain()
     if (!answer.ok) return refusalOf(answer)
     $state.set({ step: 'closed', keptUntil: answer.value.kept_until })
-    forgetPatient()
+    clearPatient()
     return { ok: true }
   })
-  if (closingForm.$submission.get().step === 'done') closingForm.forget()
+  if (closingForm.$submission.get().step === 'done') closingForm.clearValues()
 }

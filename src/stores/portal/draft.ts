@@ -52,4 +52,4 @@ export const $draft = keptInTab<Draft | undefined>(PROFILE_FORM_KEY, undefined, 
 export const keepDraft = ({ base, ...edit }: Edit, values: ProfileForm): void =>
   $draft.set({ ...edit, base: { ...base, nhs_number: '' }, values: { ...values, nhs: '' } })
 
-export const forgetDraft = (): void => $draft.set(undefined)
+export const clearDraft = (): void => $draft.set(undefined)

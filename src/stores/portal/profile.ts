@@ -23,7 +23,7 @@ import {
 } from '#stores/account/session.ts'
 import { reportError } from '#stores/error-log.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
-import { $draft, type Edit, editedDetails, forgetDraft, keepDraft } from '#stores/portal/draft.ts'
+import { $draft, clearDraft, type Edit, editedDetails, keepDraft } from '#stores/portal/draft.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 /** A detail that was changed here and elsewhere; `choice` is '' until the patient has chosen. */
@@ -75,7 +75,7 @@ function open(from: Edit, values: ProfileForm): void {
 function close(isSaved: boolean): void {
   edit = undefined
   meanwhile = undefined
-  forgetDraft()
+  clearDraft()
   profileForm.clear()
   $shown.set({ step: 'reading', isSaved })
 }

@@ -78,7 +78,7 @@ export async function loadWaiting(): Promise<void> {
     const { entries } = answer.value
     const live = entries.filter((entry) => entry.ended_at === null)
     const isLive = (eventId: number) => live.some((entry) => entry.event_id === eventId)
-    // Of an event that the patient waits for again, an earlier end says nothing.
+    // An ended entry is not shown when the patient waits for the same event again.
     const ended = entries.filter((entry) => entry.ended_at !== null && !isLive(entry.event_id))
     $list.set({ state: 'loaded', live, ended })
   } else if (answer.reason === 'unauthorized') handleUnauthorized()

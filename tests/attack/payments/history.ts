@@ -25,7 +25,7 @@ const LONG_HOLD_MINUTES = 40
 
 const TRUTHS = ['taken', 'taken', 'declined', 'pending-taken', 'pending-declined'] as const
 
-/** The only end that the provider's truth allows, whatever came first. */
+/** The only end that agrees with the provider's own state, in every order of events. */
 export const expectedEnd = ({ truth, place }: Pick<End, 'truth' | 'place'>): string => {
   if (truth === 'declined' || truth === 'pending-declined') return 'declined'
   return place === 'held' ? 'booked' : 'refunded'

@@ -93,7 +93,7 @@ export function servicesAt(
       takesPayments,
       knownRefusal: events.refusalOfHold,
       learnPlaces: events.learnPlaces,
-      placesChanged: events.forgetShared,
+      placesChanged: events.clearShared,
     }),
     appointments: appointmentsService({
       step: stepsWith(undefined),
@@ -120,7 +120,7 @@ export function servicesAt(
       turns,
       takesPayments,
       charity,
-      placesChanged: events.forgetShared,
+      placesChanged: events.clearShared,
       nudgeJobs: () => {},
     }),
     consents: consentsService({ database, clock, sealer, limiter }),

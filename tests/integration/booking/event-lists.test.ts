@@ -42,7 +42,7 @@ it('API-01 all who ask for the same list within its time share one query; a take
   await buildEvent(database, { event_on: DAY })
   expect(await list()).toBe(1)
   expect(await list({ for: 'community' })).toBe(2)
-  events.forgetShared()
+  events.clearShared()
   expect(await list()).toBe(2)
 })
 
@@ -66,7 +66,7 @@ it('API-01 BOOK-03 all who ask for an event and its times share its queries; eac
   const refusals = () =>
     Promise.all([holder, holder + 1].map((id) => events.refusalOfHold(eventId, slot, id)))
   expect(await refusals()).toEqual([undefined, 'slot-taken'])
-  events.forgetShared()
+  events.clearShared()
   selects.mockClear()
   expect(await refusals()).toEqual([undefined, undefined])
   expect(selects).not.toHaveBeenCalled()
@@ -107,7 +107,7 @@ it('API-01 while places change all the time, a list is read at intervals, and no
   const started = performance.now()
   while (performance.now() - started < 500) {
     state += 1
-    shared.forget()
+    shared.clear()
     const own = state
     const answers = await Promise.all(Array.from({ length: 20 }, () => shared.get('list')))
     for (const answer of answers) expect(answer).toBeGreaterThanOrEqual(own)

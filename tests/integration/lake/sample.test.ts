@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { readEverything } from '#content/everything.ts'
 import { getHomePage } from '#content/home.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
   vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
   vi.stubEnv('SANITY_DATASET', 'production')
   vi.stubEnv('SANITY_API_HOST', ready.origin)
-  forgetContent()
+  clearContent()
 })
 
 afterAll(async () => {
@@ -79,7 +79,7 @@ afterAll(async () => {
 describe("the sample, imported with Sanity's importer", () => {
   it('CMS-06 a build reads a document of every type before its first page, without a fault', async () => {
     const reads = recordReads({})
-    forgetContent()
+    clearContent()
     await readEverything().finally(reads.stop)
     const { good, faults } = reads.record()
     expect(faults).toEqual([])

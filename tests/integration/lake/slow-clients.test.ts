@@ -73,7 +73,7 @@ describe('what a caller may send and hold is bounded', () => {
     expect(((await answer.json()) as { documents: unknown[] }).documents).toHaveLength(1)
   })
 
-  it('CMS-10 the settings of the Studio are bounded; the oldest are forgotten', async () => {
+  it('CMS-10 the settings of the Studio are bounded; the oldest are removed', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}` }
     const url = `${origin}/v1/users/me/keyvalue`
     const value = 'x'.repeat(49_000)

@@ -149,7 +149,7 @@ describe('guesses of strangers', () => {
   })
 
   it('CMS-10 are limited per network, and per address from everywhere far above that', () => {
-    const { take, forget } = createGuessLimit(() => now)
+    const { take, clear } = createGuessLimit(() => now)
     const most = SIGN_IN_LIMITS
     const tried = (address: string, network: string) =>
       take({ address, network, device: undefined })
@@ -158,7 +158,7 @@ describe('guesses of strangers', () => {
     for (let n = 0; n < most.address; n += 1) expect(tried(EDITOR, `network ${n}`)).toBe(true)
     expect(tried(EDITOR, 'fresh')).toBe(false)
     expect(take({ address: EDITOR, network: 'one', device: 'known' })).toBe(true)
-    forget({ address: '1@x.example', network: 'one', device: undefined })
+    clear({ address: '1@x.example', network: 'one', device: undefined })
     expect(tried('another@x.example', 'one')).toBe(true)
   })
 

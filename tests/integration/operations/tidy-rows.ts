@@ -103,7 +103,7 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 1,
     insert: `insert into app.password_resets (token_hash, email, asked_at, expires_at) values (('r' || $2)::bytea, 'x@example.org', $1, $1)`,
   },
-  // Rows of no patient; the content of the others is forgotten earlier.
+  // Rows of no patient; the content of the others is deleted earlier.
   lab_rows: {
     keptDays: 366,
     insert: `with file as (

@@ -74,7 +74,7 @@ describe('a refund that the provider refuses for good', () => {
     }
   })
 
-  it('PAY-08 is found by the one that it replaces when its operator’s note is forgotten', async () => {
+  it('PAY-08 is found by the one that it replaces when its operator’s note is deleted', async () => {
     const { paymentId, profileId } = await booked(db)
     const asked = await requestRefund(db, {
       ...{ paymentId, pence: 500, operator: 'Ada Quill', note: 'late start' },

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { ContentUnreachable, newDrafts, withDrafts } from '#content/drafts.ts'
 import { listNews } from '#content/news.ts'
 import { previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
@@ -162,7 +162,7 @@ describe('CMS-05 content with drafts', () => {
     vi.stubEnv('SANITY_API_HOST', running.lake.origin)
     vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
     vi.stubEnv('SANITY_READ_TOKEN', TEST_TOKEN)
-    forgetContent()
+    clearContent()
     await client.delete({ query: '*[_type == "newsArticle"]' })
     await client.createOrReplace({
       _id: 'newsPage',
@@ -177,7 +177,7 @@ describe('CMS-05 content with drafts', () => {
   })
   afterEach(() => {
     vi.unstubAllEnvs()
-    forgetContent()
+    clearContent()
   })
 
   it('CMS-05 reads drafts only in a preview, and again for each request', async () => {
@@ -217,10 +217,10 @@ describe('CMS-05 content with drafts', () => {
 
   it('CMS-05 throws while the lake is unreachable and does not cache the failure', async () => {
     vi.stubEnv('SANITY_API_HOST', 'http://127.0.0.1:9')
-    forgetContent()
+    clearContent()
     await expect(preview(titles)).rejects.toThrow(ContentUnreachable)
     vi.stubEnv('SANITY_API_HOST', running.lake.origin)
-    forgetContent()
+    clearContent()
     expect(await preview(titles)).toHaveLength(2)
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
 import { vi } from 'vitest'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { listNews, type NewsEntry } from '#content/news.ts'
 import { getPolicy } from '#content/policies.ts'
 import type { PublishedFault } from '#domain/content-fault.ts'
@@ -97,7 +97,7 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
     client,
     releasesDir,
     async build(isPrepared = true) {
-      forgetContent()
+      clearContent()
       const kept = readGoodContent(releasesDir, apiHost)
       const sources = { content, kept, releasesDir, readAll }
       const prepared = isPrepared ? await prepareContent(sources) : undefined
@@ -115,7 +115,7 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
         keepGoodContent(releasesDir, dir)
         const good = readGoodContent(releasesDir, apiHost)
         const stop = new AbortController().signal
-        const uncopied = await keepAssets(releasesDir, good, { apiHost, stop, sound: new Set() })
+        const uncopied = await keepAssets(releasesDir, good, { apiHost, stop, intact: new Set() })
         const sentences = record.faults.map((fault) => publishedFaultSentence(fault))
         return { news, pictures, faults: record.faults, sentences, uncopied }
       } finally {

@@ -57,7 +57,7 @@ describe('a link to a document that is left out for its own fault', () => {
     expect(built.faults).toMatchObject([{ document: 'news-faulty', shown: 'former' }])
   })
 
-  it('CMS-07 switch: without reading the content before, it leads to a page that does not exist', async () => {
+  it('CMS-07 control: without reading the content before, it leads to a page that does not exist', async () => {
     await linkFaulty()
     expect(links(await site.build(false))).toEqual({
       chosen: '/news/faulty',
@@ -92,7 +92,7 @@ describe('a typed address that its page leaves with this publication', () => {
     expect(links(await site.build())).toMatchObject({ typed: '/news/moved#more' })
   })
 
-  it('CMS-07 switch: without what the release before showed, it is plain text', async () => {
+  it('CMS-07 control: without what the release before showed, it is plain text', async () => {
     expect(links(await site.build(false))).toMatchObject({ typed: undefined })
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { ContentError } from '#content/content-error.ts'
 import { getNewsPage, listNews } from '#content/news.ts'
 import { getPolicy } from '#content/policies.ts'
@@ -48,7 +48,7 @@ export function lastGoodSetup() {
 
   /** The pages of the real content readers, with the real record of what they read; only Astro's rendering is left out. */
   const readerBuild: BuildPages = async (to) => {
-    forgetContent()
+    clearContent()
     const { origin } = lake.lake
     const reads = recordReads(readGoodContent(releasesDir(), origin))
     try {
@@ -71,7 +71,7 @@ export function lastGoodSetup() {
     }
   }
 
-  const forgetStatus = () =>
+  const clearStatus = () =>
     client.createOrReplace({ _id: 'site.publishing', _type: 'sitePublishing', state: 'none' })
 
   /** The report of the finished publication for staff. */
@@ -83,7 +83,7 @@ export function lastGoodSetup() {
 
   /** Starts the site's publishing, and waits for its first report. */
   async function start(): Promise<void> {
-    await forgetStatus()
+    await clearStatus()
     publishing = openPublishing({
       env: {
         webhookSecret: 'a-secret',
@@ -104,7 +104,7 @@ export function lastGoodSetup() {
 
   /** Requests a build, waits for its end, and returns its report for staff. */
   async function publish(): Promise<Status> {
-    await forgetStatus()
+    await clearStatus()
     publishing.request()
     return await ended()
   }

@@ -117,7 +117,7 @@ describe('documents with a fault', () => {
     })
   })
 
-  it('CMS-06 switch: without the last good content the publication fails, and the site stays as it was', async () => {
+  it('CMS-06 control: without the last good content the publication fails, and the site stays as it was', async () => {
     await breakAndAdd()
     rmSync(site.goodContent())
     expect(await site.publish()).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getAboutPage } from '#content/about.ts'
-import { forgetContent } from '#content/client.ts'
+import { clearContent } from '#content/client.ts'
 import { getInformationHub } from '#content/information-hub.ts'
 import { getNewsPage } from '#content/news.ts'
 import { listTestimonials } from '#content/testimonials.ts'
@@ -148,13 +148,13 @@ beforeAll(async () => {
   await clientFor(lake.lake.origin, TEST_TOKEN).mutate(
     documents.map((document) => ({ create: document })) as never,
   )
-  forgetContent()
+  clearContent()
   reads = recordReads({})
 })
 afterAll(async () => {
   reads.stop()
   vi.unstubAllEnvs()
-  forgetContent()
+  clearContent()
   await lake.stop()
 })
 

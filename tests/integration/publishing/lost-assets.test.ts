@@ -140,7 +140,7 @@ describe('a picture or file whose bytes the content lake has lost', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('CMS-06 switch: without asking for it before, one lost picture ends the whole build', async () => {
+  it('CMS-06 control: without asking for it before, one lost picture ends the whole build', async () => {
     await site.build()
     rmSync(fileOf(boat))
     await expect(site.build(false)).rejects.toThrow('The picture of alpha answers 404')

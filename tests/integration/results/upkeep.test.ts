@@ -88,7 +88,7 @@ describe('samples and results over the years', () => {
     expect(await findViolations(test.database)).toEqual([])
   })
 
-  it('LAB-10 OPS-08 the content of a row is forgotten after ninety days, the row of a patient stays', async () => {
+  it('LAB-10 OPS-08 the content of a row is deleted after ninety days, the row of a patient stays', async () => {
     const later = test.open({ clockOffsetSeconds: 89 * 86_400 })
     await tidyLabRows(later)
     expect(await count('lab_rows', 'row_sealed is not null')).toBe(2)

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fetchContent, forgetContent } from '#content/client.ts'
+import { clearContent, fetchContent } from '#content/client.ts'
 import { PUBLISHED_DOCUMENTS } from '#shared/content-lake.ts'
 
 /** A content lake's answers to the query for times, and to every other query. */
@@ -19,10 +19,10 @@ beforeEach(async () => {
   vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
   vi.stubEnv('SANITY_DATASET', 'production')
   vi.stubEnv('SANITY_API_HOST', `http://127.0.0.1:${(lake.address() as AddressInfo).port}`)
-  forgetContent()
+  clearContent()
 })
 afterEach(() => {
-  forgetContent()
+  clearContent()
   vi.unstubAllEnvs()
   lake.closeAllConnections()
   lake.close()

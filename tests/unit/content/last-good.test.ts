@@ -201,7 +201,7 @@ describe('outside a build', () => {
     expect(drafts.unfinished).toHaveLength(1)
   })
 
-  it('CMS-06 switch: without the record of a build, one fault fails everything', () => {
+  it('CMS-06 control: without the record of a build, one fault fails everything', () => {
     expect(() => readNews([news('a'), news('b', null)])).toThrow(ContentError)
   })
 })

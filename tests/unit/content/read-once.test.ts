@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgetContent, readOnce } from '#content/client.ts'
+import { clearContent, readOnce } from '#content/client.ts'
 import { newDrafts, withDrafts } from '#content/drafts.ts'
 
-afterEach(forgetContent)
+afterEach(clearContent)
 
 /** A reader that returns how often it has read. */
 function countingReader() {

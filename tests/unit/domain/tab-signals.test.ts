@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keptIn } from '#domain/kept-answers.ts'
-import { forgetAfterSignOut, forgetTyped, TAB_SIGNALS } from '#domain/tab-signals.ts'
+import { clearAfterSignOut, clearTyped, TAB_SIGNALS } from '#domain/tab-signals.ts'
 
 function storage(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
@@ -26,25 +26,25 @@ describe('a sign-out in another tab', () => {
   it('AUTH-07 removes the booking, the answers and the account forms, once', () => {
     const tab = storage(typed)
     const browser = storage({ [TAB_SIGNALS.signedOut]: '7' })
-    forgetAfterSignOut(tab, browser)
+    clearAfterSignOut(tab, browser)
     expect([...tab.kept.keys()]).toEqual(['theme', TAB_SIGNALS.signedOut])
     tab.setItem('consent', 'typed after the next sign-in')
-    forgetAfterSignOut(tab, browser)
+    clearAfterSignOut(tab, browser)
     expect(tab.getItem('consent')).toBe('typed after the next sign-in')
-    forgetAfterSignOut(tab, storage({ [TAB_SIGNALS.signedOut]: '8' }))
+    clearAfterSignOut(tab, storage({ [TAB_SIGNALS.signedOut]: '8' }))
     expect(tab.getItem('consent')).toBeNull()
   })
 
   it('AUTH-07 without a sign-out the answers stay, also after an expired session', () => {
     const tab = storage(typed)
-    forgetAfterSignOut(tab, storage())
+    clearAfterSignOut(tab, storage())
     expect(Object.fromEntries(tab.kept)).toEqual(typed)
   })
 })
 
 it('AUTH-07 a sign-out in this tab removes all that was typed in it', () => {
   const tab = storage(typed)
-  forgetTyped(tab)
+  clearTyped(tab)
   expect(Object.fromEntries(tab.kept)).toEqual({ theme: 'kept' })
 })
 

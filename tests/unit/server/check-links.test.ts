@@ -136,7 +136,7 @@ describe('a private network', () => {
     },
   )
 
-  it('CMS-07 switch: without the check of addresses the server of the test is requested', async () => {
+  it('CMS-07 control: without the check of addresses the server of the test is requested', async () => {
     const url = `http://localhost:${new URL(origin).port}/ok`
     const answers = await checkLinks([url], { timeoutMs: 30_000, mayConnect: () => true })
     expect(answers.get(url)).toEqual({ state: 'found' })

@@ -67,7 +67,7 @@ it('reads again after a publication, and ignores what was read before it', async
   now += 5 * MINUTE + 1
   await gateway.charity()
   await asked(1)
-  gateway.forget()
+  gateway.clearCache()
   const next = gateway.charity()
   await asked(2)
   answer('New', 1)

@@ -28,7 +28,7 @@ describe('the cookie of a known device', () => {
     )
   })
 
-  it('AUTH-14 keeps its id for a household of four; the address used longest ago is forgotten', () => {
+  it('AUTH-14 keeps its id for a household of four; the address used longest ago is removed', () => {
     const people = ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test', 'e@x.test']
     const cookie = people.reduce<string | undefined>(
       (before, one) => devices.remember(before, one),

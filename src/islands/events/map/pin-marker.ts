@@ -26,7 +26,7 @@ export function pinButton(name: string, count: number): HTMLButtonElement {
     const number = { className: 'map-pin__count', ariaHidden: 'true', textContent: String(count) }
     button.append(element('span', number))
   }
-  // A click or a press on a pin is none on the map.
+  // A click or a press on a pin must not move the map.
   DomEvent.disableClickPropagation(button)
   return button
 }

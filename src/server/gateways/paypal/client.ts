@@ -41,7 +41,7 @@ function waitMs(attempt: number, { retryAfterSeconds: wished }: PaymentProviderE
 
 const isWorthRepeating = (status: number) => status === 0 || status === 429 || status >= 500
 
-/** The work's value, if it comes before `end`: several calls share one request of a token, which has its own time. */
+/** The value of `work`. Rejects when `end` comes first; `work` goes on, because other calls share it. */
 async function before<Value>(end: AbortSignal, work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const stop = () => reject(noAnswer())
@@ -77,7 +77,7 @@ function authorised({ base, timeoutMs, ...env }: ClientEnv) {
     const response = await send(request, token, end)
     if (response.status !== 401) return response
     await response.body?.cancel()
-    tokens.forget(token)
+    tokens.discard(token)
     return send(request, await before(end, tokens.current()), end)
   }
 }
@@ -101,7 +101,7 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** Does it again after a failure that may pass, `attempts` times in all, and no more after `end`, which also ends what is under way. */
+/** Repeats `act` after a temporary failure: `attempts` calls at most, and none after `totalMs`, which also aborts the call under way. */
 async function repeated<Value>(
   act: (end: AbortSignal) => Promise<Value>,
   attempts: number,

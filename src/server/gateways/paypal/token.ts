@@ -52,7 +52,7 @@ export function tokenSource(env: TokenEnv) {
       return asking
     },
     /** The provider refused this token. A newer one is kept. */
-    forget(value: string): void {
+    discard(value: string): void {
       if (token?.value === value) token = undefined
     },
   }

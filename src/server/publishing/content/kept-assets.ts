@@ -43,18 +43,18 @@ export type KeepAssetsOptions = {
   /** The address of a lake of your own. */
   readonly apiHost: string | undefined
   readonly stop: AbortSignal
-  /** The names of copies that were read and are sound; each is read once. */
-  readonly sound: Set<string>
+  /** The names of copies that were read and are intact; each is read once. */
+  readonly intact: Set<string>
 }
 
 /**
- * Copies what the last good content uses and has no sound copy yet, and removes all other copies. Returns how many could not
+ * Copies what the last good content uses and has no intact copy yet, and removes all other copies. Returns how many could not
  * be copied.
  */
 export async function keepAssets(
   releasesDir: string,
   good: GoodContent,
-  { apiHost, stop, sound }: KeepAssetsOptions,
+  { apiHost, stop, intact }: KeepAssetsOptions,
 ): Promise<number> {
   const folder = join(releasesDir, KEPT_ASSETS_DIR)
   const used = new Map(assetAddresses(good).map((address) => [assetName(address) ?? '', address]))
@@ -64,10 +64,10 @@ export async function keepAssets(
   const missing: [string, string][] = []
   for (const [name, address] of used) {
     if (stop.aborted) return 0
-    const isKept = sound.has(name)
+    const isKept = intact.has(name)
       ? existsSync(join(folder, name))
       : (await keptAsset(releasesDir, name, apiHost)) !== undefined
-    if (isKept) sound.add(name)
+    if (isKept) intact.add(name)
     else missing.push([name, address])
   }
   if (missing.length > 0) mkdirSync(folder, { recursive: true })
@@ -78,7 +78,7 @@ export async function keepAssets(
       await copy(address, join(folder, name), signal, (sha1) => {
         if (!isNamed(name, sha1, apiHost)) throw new Error(`${name} is damaged`)
       })
-      sound.add(name)
+      intact.add(name)
     } catch {
       failed += 1
     }

@@ -24,7 +24,7 @@ export function lastGoodStore({
 }: LastGoodStoreOptions): LastGoodStore {
   const stopping = new AbortController()
   const stop = stopping.signal
-  const sound = new Set<string>()
+  const intact = new Set<string>()
   let copying = Promise.resolve()
   let isWaiting = false
   const copy = async () => {
@@ -32,7 +32,7 @@ export function lastGoodStore({
     if (stop.aborted) return
     try {
       const good = readGoodContent(releasesDir, apiHost)
-      const failed = await keepAssets(releasesDir, good, { apiHost, stop, sound })
+      const failed = await keepAssets(releasesDir, good, { apiHost, stop, intact })
       if (failed > 0 && !stop.aborted)
         logger.warn({ failed }, 'no copy is kept of some pictures and files; tried again later')
     } catch (error) {

@@ -3,15 +3,15 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '#server/publishing/releases/durable-file.ts'
 
-/** The file that says: content was published and is not on the pages yet. It survives a restart. */
+/** A file: content was published that is not on the pages yet. It survives a restart. */
 export type BuildRequest = {
-  /** Writes a new request durably and returns its id. Throws when the disk refuses. */
+  /** Writes a new request durably and returns its id. Throws when it cannot be written. */
   write(): string
   /** The id of the request on the disk; undefined when there is none. */
   readId(): string | undefined
   /** When it was written, in milliseconds since 1970; undefined when there is none. */
   writtenAt(): number | undefined
-  /** Throws when the disk refuses. */
+  /** Throws when it cannot be deleted. */
   clear(): void
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
-import { findClosing, forgetClosingAddress } from '#server/repositories/closings.ts'
+import { clearClosingAddress, findClosing } from '#server/repositories/closings.ts'
 import { findUnverified, replaceVerification } from '#server/repositories/email-verifications.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -120,7 +120,7 @@ async function draftClosed(
   return {
     to: closing.email,
     letter: closedLetter(closing.keptUntil, charity),
-    afterwards: () => forgetClosingAddress(database, closingId),
+    afterwards: () => clearClosingAddress(database, closingId),
   }
 }
 

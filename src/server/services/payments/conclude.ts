@@ -15,8 +15,8 @@ export type Concluded = {
 }
 
 /**
- * What the provider's answer led to. Nothing changed with 'none': it has no capture, and with 'unsettled': what it has could not be settled
- * now, or is not yet known. An unsettled one must never be read as no capture.
+ * The result of reading the provider's order. 'none': it has no capture. 'unsettled': its capture could not be settled now, or is not yet
+ * known; never treat that as no capture. Neither changes anything.
  */
 export type Conclusion = { readonly state: PaymentState } | 'none' | 'unsettled'
 
@@ -174,7 +174,7 @@ export function conclusionsOf(deps: ConclusionDeps) {
       try {
         const order = await step('capture', () => gateway.captureOrder(orderId, payment.paymentId))
         if (isAuthenticationRefused(order)) {
-          // Another card was confirmed after the order was judged: the money is taken, and the charity bears its risk.
+          // The payer used another card after the order was checked: the money is taken, and the charity is liable for fraud.
           logger.error({ payment: payment.paymentId }, 'captured without a confirmed payer')
         }
         return await settleBy(payment, order)

@@ -55,7 +55,7 @@ async function isReduced(
   return (await findRefund(database, refundId))?.state !== 'due'
 }
 
-/** Why the provider was asked in vain, and when it is asked again. */
+/** Records why a refund request failed, and when it is repeated. */
 function failuresOf({ database, clock, logger, step }: ConclusionDeps) {
   const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
 

@@ -65,7 +65,7 @@ export function foreignRefundsOf(deps: ConclusionDeps, refund: (id: string) => P
     return noted !== 'waits'
   }
 
-  /** One of ours has its job, but not after a smaller one took its place: the provider had made it all the same. */
+  /** Records a refund of ours that the provider made although it counts as failed here: a smaller one replaced it. Every other has its job. */
   async function noteOurs({ refundId, state }: Refund, told: ProviderRefund): Promise<void> {
     if (state !== 'failed' || told.status !== 'COMPLETED') return
     const noted = await finishRefund(database, {
@@ -171,9 +171,9 @@ export function returnEventsOf(
     })
     const fields = { payment: payment.paymentId, kind }
     if (noted === 'noted') logger.error(fields, 'a payer wants their money back')
-    // The provider's order had it among its refunds: a mail about a refund may have been sent.
+    // The provider's order listed it as a refund: a mail about a refund may have been sent.
     if (noted === 'was-refund')
-      logger.error(fields, 'a payer wants their money back: read as a refund before')
+      logger.error(fields, 'a payer wants their money back: recorded as a refund before')
     return true
   }
 

@@ -4,8 +4,8 @@ import type { Order } from '#server/gateways/paypal/gateway.ts'
 const REFUSED_STATUSES: ReadonlySet<string> = new Set(['N', 'R', 'U', 'C'])
 
 /**
- * The bank does not bear the risk of a stolen card, and the provider advises against the capture. It goes on when the bank bears the risk
- * (YES, POSSIBLE), when nothing was asked of the bank, and when the card or its bank takes no part (NO without a status, enrolment N, U or B).
+ * Whether the bank is not liable for a stolen card and the provider advises against the capture. False when the bank is liable (YES,
+ * POSSIBLE), when no authentication was requested, and when the card or its bank does not take part (NO without a status, enrolment N, U or B).
  */
 export function isAuthenticationRefused({
   authentication,

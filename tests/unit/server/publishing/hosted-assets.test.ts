@@ -92,7 +92,7 @@ describe('pictures and files of hosted Sanity', () => {
   })
 
   it('CMS-06 are copied as they are served; those of a lake of your own must be what their names say', async () => {
-    const options = { stop: running, apiHost: new URL(address).origin, sound: new Set<string>() }
+    const options = { stop: running, apiHost: new URL(address).origin, intact: new Set<string>() }
     expect(await keepAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
     expect(await keepAssets(releasesDir, good(), { ...options, apiHost: undefined })).toBe(0)
@@ -108,7 +108,7 @@ describe('copies of pictures and files', () => {
       response.setHeader('content-length', 100)
       response.write(SERVED, () => response.destroy())
     }
-    const options = { apiHost: undefined, stop: running, sound: new Set<string>() }
+    const options = { apiHost: undefined, stop: running, intact: new Set<string>() }
     expect(await keepAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('copies of pictures and files', () => {
     const options = {
       apiHost: new URL(address).origin,
       stop: running,
-      sound: new Set<string>(),
+      intact: new Set<string>(),
     }
     expect(await keepAssets(releasesDir, good(), options)).toBe(0)
     expect(readFileSync(join(folder(), name), 'utf8')).toBe(SERVED)

@@ -103,6 +103,6 @@ it('CMS-04 the server reads the charity’s details again after a publication', 
   const content = contentGateway({ projectId: 'local0000', dataset: 'production', apiHost }, logger)
   const shownName = async () => (await content.charity()).charityName
   expect([await shownName(), await shownName()]).toEqual(['Name 1', 'Name 1'])
-  content.forget()
+  content.clearCache()
   expect(await shownName()).toBe('Name 2')
 })

@@ -164,7 +164,7 @@ describe('the new password', () => {
     expect(browser.asked()).not.toContain(SET)
   })
 
-  it('AUTH-06 leads to the home page and is forgotten', async () => {
+  it('AUTH-06 leads to the home page and is cleared', async () => {
     const { browser, store } = await open({ session: recovery() })
     browser.answers(SET, { status: 'success' })
     store.newPasswordForm.set('password', 'a-calm-harbour')
