@@ -88,9 +88,10 @@ async function readAppointmentId(
   database: Database,
   { words: [, word = ''] }: CommandLine,
 ): Promise<string> {
+  const [, first, last] = /^([\da-f]{4})-([\da-f]{4})$/.exec(word.toLowerCase()) ?? []
   if (isUuid(word)) return word
-  if (!/^[\da-f]{4}-[\da-f]{4}$/i.test(word)) throw new Refusal(USAGE)
-  const [id, another] = await findByReference(database, word.replace('-', '').toLowerCase())
+  if (first === undefined) throw new Refusal(USAGE)
+  const [id, another] = await findByReference(database, `${first}${last}`)
   if (id === undefined) throw new Refusal('There is no appointment with this reference number.')
   if (another !== undefined) {
     throw new Refusal(`Several appointments have this reference number: ${id}, ${another} …`)

@@ -2,7 +2,12 @@ import type { StructureBuilder, StructureResolver } from 'sanity/structure'
 import { TEAM_GROUPS } from '../schemas/documents/people.ts'
 import { resultTextTitle } from '../schemas/documents/result-text.ts'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
-import { DOCUMENT_TYPES, type DocumentType, isSingleton } from '../src/domain/document-types.ts'
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  isSingleton,
+  typeTitle,
+} from '../src/domain/document-types.ts'
 import { LIGHTS, RISK_GROUPS } from '../src/domain/result.ts'
 import { resultTextId } from '../src/domain/result-text.ts'
 import { RecentlyDeleted } from './deleted/RecentlyDeleted.tsx'
@@ -11,9 +16,9 @@ import { BinIcon } from './icons.tsx'
 /** The menu on the left. A document type that has no place here is listed at its end. */
 export const structure: StructureResolver = (S) => {
   const placed = new Set<DocumentType>()
-  const single = (type: DocumentType, title: string) => {
+  const single = (type: DocumentType) => {
     placed.add(type)
-    return singleton(S, type, title)
+    return singleton(S, type)
   }
   const documents = (type: DocumentType, title: string, order?: Order) => {
     placed.add(type)
@@ -23,14 +28,14 @@ export const structure: StructureResolver = (S) => {
     S.listItem().title(title).id(id).child(S.list().title(title).items(items))
 
   const items: Items = [
-    single('siteSettings', 'Site settings'),
+    single('siteSettings'),
     S.divider(),
     folder('pages', 'Pages', [
-      single('homePage', 'Home'),
-      single('aboutPage', 'About us'),
-      single('eventsPage', 'Events overview'),
-      single('newsPage', 'News overview'),
-      single('informationHubPage', 'Information hub overview'),
+      single('homePage'),
+      single('aboutPage'),
+      single('eventsPage'),
+      single('newsPage'),
+      single('informationHubPage'),
       S.divider(),
       documents('page', 'Other pages', { field: 'path', direction: 'asc' }),
     ]),
@@ -89,7 +94,8 @@ function recentlyDeleted(S: StructureBuilder) {
 type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]
 
 /** Opened at once, without a list. */
-function singleton(S: StructureBuilder, type: DocumentType, title: string = type) {
+function singleton(S: StructureBuilder, type: DocumentType) {
+  const title = typeTitle(type)
   return S.listItem()
     .title(title)
     .id(type)

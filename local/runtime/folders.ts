@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { releasesFolderOf } from '../../shared/node/releases-folder.ts'
 import type { Settings } from './settings.ts'
 
 /** The pages as `npm start` built them; later publications are in the releases folder. */
@@ -9,8 +10,7 @@ export function buildFolder({ dataDir }: Settings): string {
 
 /** The server's builds after publications. */
 export function releasesFolder({ root, dataDir, given }: Settings): string {
-  const named = given['RELEASES_DIR']
-  return named === undefined ? join(dataDir, 'releases') : resolve(root, named)
+  return resolve(root, releasesFolderOf(dataDir, given['RELEASES_DIR']))
 }
 
 /** The server's files there: the current release, and a build request. */

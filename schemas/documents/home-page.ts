@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   factField,
   orderedReferences,
@@ -9,7 +10,7 @@ import {
 
 export const homePage = defineType({
   name: 'homePage',
-  title: 'Home page',
+  title: typeTitle('homePage'),
   type: 'document',
   fields: [
     requiredString('heroTitle', 'First line'),
@@ -41,5 +42,5 @@ export const homePage = defineType({
     }),
     orderedReferences('testimonials', 'Testimonials (the first three are shown)', 'testimonial'),
   ],
-  preview: { prepare: () => ({ title: 'Home page' }) },
+  preview: { prepare: () => ({ title: typeTitle('homePage') }) },
 })

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import type { PartnerKind } from '../../src/domain/content-choices.ts'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   choices,
   descriptionField,
@@ -13,7 +14,7 @@ import {
 
 export const infoArticle = defineType({
   name: 'infoArticle',
-  title: 'Information article',
+  title: typeTitle('infoArticle'),
   type: 'document',
   fields: [
     titleField(),
@@ -34,7 +35,7 @@ export const infoArticle = defineType({
 
 export const researchItem = defineType({
   name: 'researchItem',
-  title: 'Research and data',
+  title: typeTitle('researchItem'),
   type: 'document',
   fields: [
     titleField(),
@@ -53,7 +54,7 @@ export const researchItem = defineType({
 
 export const supportOrganisation = defineType({
   name: 'supportOrganisation',
-  title: 'Support organisation',
+  title: typeTitle('supportOrganisation'),
   type: 'document',
   fields: [
     requiredString('title', 'Name'),
@@ -79,7 +80,7 @@ const PARTNER_KIND_TITLES: Readonly<Record<PartnerKind, string>> = {
 
 export const partner = defineType({
   name: 'partner',
-  title: 'Partner',
+  title: typeTitle('partner'),
   type: 'document',
   fields: [
     requiredString('name', 'Name'),

@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { EVENT_SECTIONS, type EventSection } from '../../src/domain/content-choices.ts'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   choices,
   descriptionField,
@@ -21,7 +22,7 @@ const threeCards = (name: string, title: string) =>
 
 export const aboutPage = defineType({
   name: 'aboutPage',
-  title: 'About us',
+  title: typeTitle('aboutPage'),
   type: 'document',
   fields: [
     titleField(),
@@ -50,7 +51,7 @@ export const aboutPage = defineType({
 
 export const informationHubPage = defineType({
   name: 'informationHubPage',
-  title: 'Information hub overview',
+  title: typeTitle('informationHubPage'),
   type: 'document',
   fields: [
     titleField(),
@@ -65,7 +66,7 @@ export const informationHubPage = defineType({
 
 export const newsPage = defineType({
   name: 'newsPage',
-  title: 'News overview',
+  title: typeTitle('newsPage'),
   type: 'document',
   fields: [
     titleField(),
@@ -92,7 +93,7 @@ const EVENT_SECTION_TITLES: Readonly<Record<EventSection, string>> = {
 
 export const eventsPage = defineType({
   name: 'eventsPage',
-  title: 'Events overview',
+  title: typeTitle('eventsPage'),
   type: 'document',
   fields: [
     titleField(),

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   dayInWords,
   descriptionField,
@@ -14,7 +15,7 @@ import {
 
 export const newsArticle = defineType({
   name: 'newsArticle',
-  title: 'News',
+  title: typeTitle('newsArticle'),
   type: 'document',
   fields: [
     titleField('Headline'),
@@ -74,7 +75,7 @@ export const newsArticle = defineType({
 
 export const patientStory = defineType({
   name: 'patientStory',
-  title: 'Patient story',
+  title: typeTitle('patientStory'),
   type: 'document',
   fields: [
     titleField('Headline'),

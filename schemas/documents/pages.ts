@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
 import {
   dayInWords,
@@ -20,7 +21,7 @@ const uniquePath = async (path: string | undefined, context: ValidationContext) 
 
 export const page = defineType({
   name: 'page',
-  title: 'Page',
+  title: typeTitle('page'),
   type: 'document',
   fields: [
     titleField(),
@@ -79,7 +80,7 @@ export const page = defineType({
 
 export const policy = defineType({
   name: 'policy',
-  title: 'Policy',
+  title: typeTitle('policy'),
   type: 'document',
   fields: [
     titleField(),

@@ -1,6 +1,7 @@
 import { defineField, defineType } from 'sanity'
 import type { TeamGroup } from '../../src/domain/content-choices.ts'
 import { MAX_STARS } from '../../src/domain/content-limits.ts'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
 import { choices, orderField, requiredPicture, requiredString, timeFields } from '../fields.ts'
 
@@ -13,7 +14,7 @@ export const TEAM_GROUPS: Readonly<Record<TeamGroup, string>> = {
 
 export const teamMember = defineType({
   name: 'teamMember',
-  title: 'Team member',
+  title: typeTitle('teamMember'),
   type: 'document',
   fields: [
     requiredString('name', 'Name'),
@@ -40,7 +41,7 @@ export const teamMember = defineType({
 
 export const testimonial = defineType({
   name: 'testimonial',
-  title: 'Testimonial',
+  title: typeTitle('testimonial'),
   type: 'document',
   fields: [
     defineField({

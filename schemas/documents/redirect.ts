@@ -1,5 +1,5 @@
 import { defineField, defineType, type ValidationContext } from 'sanity'
-import { LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { LINKED_TYPES, typeTitle } from '../../src/domain/document-types.ts'
 import { othersAt } from '../uniqueness.ts'
 
 /** Whether another redirect has this address, or a page: its page would be shown. */
@@ -15,7 +15,7 @@ type Ends = { from?: string; to?: string; target?: object } | undefined
 /** An old address that leads to a page (CMS-07). The website adds one when the address of a document changes. */
 export const redirect = defineType({
   name: 'redirect',
-  title: 'Redirect',
+  title: typeTitle('redirect'),
   type: 'document',
   fields: [
     defineField({

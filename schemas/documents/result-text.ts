@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/domain/result.ts'
 import { resultTextId } from '../../src/domain/result-text.ts'
 import { requiredString } from '../fields.ts'
@@ -32,7 +33,7 @@ const text = (name: string, title: string) =>
 /** What a patient reads beside a result (RES-02). The document's id says the colour and the risk group. */
 export const resultText = defineType({
   name: 'resultText',
-  title: 'Text of a result',
+  title: typeTitle('resultText'),
   type: 'document',
   fields: [
     requiredString('sentence', 'Sentence', 'Stands after the name of the colour.'),

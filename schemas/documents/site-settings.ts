@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/domain/content-limits.ts'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import { paragraphs, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>
@@ -36,7 +37,7 @@ const address = (name: string, title: string) =>
 
 export const siteSettings = defineType({
   name: 'siteSettings',
-  title: 'Site settings',
+  title: typeTitle('siteSettings'),
   type: 'document',
   groups: [
     { name: 'charity', title: 'The charity', default: true },

@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { typeTitle } from '../../src/domain/document-types.ts'
 import type { Share } from '../../src/domain/year-figures.ts'
 import {
   type GivenFigures,
@@ -56,7 +57,7 @@ const share = (name: string, title: string, sum?: SumField) =>
 
 export const yearStatistics = defineType({
   name: 'yearStatistics',
-  title: 'Statistics of a year',
+  title: typeTitle('yearStatistics'),
   type: 'document',
   fields: [
     defineField({

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate } from '#contract/fields.ts'
 import { pounds, refusalOf } from '#contract/payment-fields.ts'
 import { refundOnWire } from '#contract/payment-on-wire.ts'
+import { CURRENCY } from '#domain/money.ts'
 
 /** GET /payments (ours): what the caller has paid, newest first, also without an appointment, and what goes back (PAY-13). */
 export const listOwnPayments = defineEndpoint({
@@ -50,7 +51,7 @@ export const getReceipt = defineEndpoint({
     appt_time: clockTime,
     amount: pounds,
     amount_pence: z.int(),
-    currency: z.literal('GBP'),
+    currency: z.literal(CURRENCY),
     paid_at: instant,
     card_brand: z.nullable(z.string()),
     card_last_digits: z.nullable(z.string()),

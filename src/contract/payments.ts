@@ -9,6 +9,7 @@ import {
   refusalOf,
   safeLine,
 } from '#contract/payment-fields.ts'
+import { CURRENCY } from '#domain/money.ts'
 import { FUNDINGS } from '#domain/payment.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
 
@@ -35,7 +36,7 @@ export const getCheckout = defineEndpoint({
         ends_at: instant,
         amount: pounds,
         amount_pence: z.int(),
-        currency: z.literal('GBP'),
+        currency: z.literal(CURRENCY),
         /** Null while a payment is under way: the place is kept until its result is known. */
         hold_expires_at: z.nullable(instant),
         /** The order whose payment is under way: the page polls it. */
@@ -104,7 +105,7 @@ export const paymentDetail = z.object({ issue: z.string(), description: z.string
 const captureOnWire = z.object({
   id: z.string(),
   status: z.string(),
-  amount: z.object({ currency_code: z.literal('GBP'), value: pounds }),
+  amount: z.object({ currency_code: z.literal(CURRENCY), value: pounds }),
   processor_response: z.object({
     avs_code: z.optional(z.string()),
     cvv_code: z.optional(z.string()),

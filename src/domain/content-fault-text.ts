@@ -1,5 +1,5 @@
 import type { ContentFault, ContentProblem, PublishedFault, Shown } from '#domain/content-fault.ts'
-import type { DocumentType } from '#domain/document-types.ts'
+import { typeTitle } from '#domain/document-types.ts'
 import { EXPLAINER, type FixedFault } from '#domain/fixed-documents.ts'
 
 /** A fault in an editor's words: `{name: 'Open day', field: 'Published on', problem: 'is missing'}`. */
@@ -82,29 +82,6 @@ export function contentFaultSentence(fault: ContentFault): string {
   return `${name}${field} ${problem}.`
 }
 
-/** The name of a document type for editors, as in the Studio's menu. */
-const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
-  siteSettings: 'Site settings',
-  homePage: 'Home page',
-  aboutPage: 'About us',
-  eventsPage: 'Events overview',
-  informationHubPage: 'Information hub overview',
-  newsPage: 'News overview',
-  page: 'Page',
-  newsArticle: 'News entry',
-  patientStory: 'Patient story',
-  teamMember: 'Team member',
-  testimonial: 'Testimonial',
-  infoArticle: 'Article',
-  researchItem: 'Research card',
-  supportOrganisation: 'Support organisation',
-  partner: 'Partner',
-  yearStatistics: 'Statistics of a year',
-  policy: 'Policy',
-  resultText: 'Text of a result',
-  redirect: 'Redirect',
-}
-
 const SHOWN_TEXTS: Readonly<Record<Shown, string>> = {
   former: 'Visitors still see its last good version.',
   nothing: 'It is not on the website until that is corrected.',
@@ -127,7 +104,7 @@ export function contentPlaceWords(
 ): string {
   const isNamedByType = document === type || document.startsWith('/')
   const own = title ?? (isNamedByType ? undefined : document)
-  const name = [TYPE_NAMES[type], own && `“${own}”`, page && `(${page})`].filter(Boolean).join(' ')
+  const name = [typeTitle(type), own && `“${own}”`, page && `(${page})`].filter(Boolean).join(' ')
   return field === undefined ? name : `${name}: ${capitalised(fieldText(field))}`
 }
 

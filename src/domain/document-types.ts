@@ -13,6 +13,8 @@ type ShownOn =
   | 'nowhere'
 
 type DocumentTypeInfo = {
+  /** The name of the type for editors. */
+  readonly title: string
   /** There is exactly one document of the type, and its `_id` is the name of the type. */
   readonly isSingleton: boolean
   readonly shownOn: ShownOn
@@ -20,35 +22,48 @@ type DocumentTypeInfo = {
   readonly ids?: readonly string[]
 }
 
-const singleton = (page: string): DocumentTypeInfo => ({ isSingleton: true, shownOn: { page } })
-const partOf = (page: string): DocumentTypeInfo => ({ isSingleton: false, shownOn: { page } })
-const below = (folder: string): DocumentTypeInfo => ({ isSingleton: false, shownOn: { folder } })
+const singleton = (title: string, page: string): DocumentTypeInfo => ({
+  title,
+  isSingleton: true,
+  shownOn: { page },
+})
+const partOf = (title: string, page: string): DocumentTypeInfo => ({
+  title,
+  isSingleton: false,
+  shownOn: { page },
+})
+const below = (title: string, folder: string): DocumentTypeInfo => ({
+  title,
+  isSingleton: false,
+  shownOn: { folder },
+})
 
 /** Every document type of the CMS (CMS-01). docs/how-to/add-a-document-type.md lists what else a new one needs. */
 const TYPES = {
-  siteSettings: singleton('/'),
-  homePage: singleton('/'),
-  aboutPage: singleton('/about-us'),
-  eventsPage: singleton('/events'),
-  informationHubPage: singleton('/information-hub'),
-  newsPage: singleton('/news'),
-  page: { isSingleton: false, shownOn: 'own path' },
-  newsArticle: below('/news'),
-  patientStory: below('/news/patient-journey'),
-  teamMember: partOf('/about-us'),
-  testimonial: partOf('/'),
-  infoArticle: below('/information-hub'),
-  researchItem: partOf('/information-hub'),
-  supportOrganisation: partOf('/information-hub'),
-  partner: partOf('/about-us'),
-  yearStatistics: partOf('/information-hub/statistics'),
-  policy: below(''),
+  siteSettings: singleton('Site settings', '/'),
+  homePage: singleton('Home page', '/'),
+  aboutPage: singleton('About us', '/about-us'),
+  eventsPage: singleton('Events overview', '/events'),
+  informationHubPage: singleton('Information hub overview', '/information-hub'),
+  newsPage: singleton('News overview', '/news'),
+  page: { title: 'Page', isSingleton: false, shownOn: 'own path' },
+  newsArticle: below('News entry', '/news'),
+  patientStory: below('Patient story', '/news/patient-journey'),
+  teamMember: partOf('Team member', '/about-us'),
+  testimonial: partOf('Testimonial', '/'),
+  infoArticle: below('Information article', '/information-hub'),
+  researchItem: partOf('Research card', '/information-hub'),
+  supportOrganisation: partOf('Support organisation', '/information-hub'),
+  partner: partOf('Partner', '/about-us'),
+  yearStatistics: partOf('Statistics of a year', '/information-hub/statistics'),
+  policy: below('Policy', ''),
   resultText: {
+    title: 'Text of a result',
     isSingleton: false,
     shownOn: 'portal',
     ids: LIGHTS.flatMap((light) => RISK_GROUPS.map((group) => resultTextId(light, group))),
   },
-  redirect: { isSingleton: false, shownOn: 'nowhere' },
+  redirect: { title: 'Redirect', isSingleton: false, shownOn: 'nowhere' },
 } as const satisfies Record<string, DocumentTypeInfo>
 
 export type DocumentType = keyof typeof TYPES
@@ -56,6 +71,9 @@ export type DocumentType = keyof typeof TYPES
 export const DOCUMENT_TYPES = Object.keys(TYPES) as readonly DocumentType[]
 
 export const isDocumentType = (name: string): name is DocumentType => Object.hasOwn(TYPES, name)
+
+/** The name of a type for editors. Example: `News entry` for `newsArticle`. */
+export const typeTitle = (name: DocumentType): string => TYPES[name].title
 
 /** Whether there is exactly one document of a type, under an id that equals the type. */
 export const isSingleton = (name: string): boolean =>

@@ -1,3 +1,6 @@
+/** The only currency, by its code in ISO 4217. */
+export const CURRENCY = 'GBP' as const
+
 /** Whole pence as the provider and the specification write an amount. Example: 1250 gives `12.50`. */
 export const decimalPounds = (pence: number): string => formatPounds(pence).replace('£', '')
 

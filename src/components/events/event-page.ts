@@ -1,5 +1,6 @@
 import { jsonLdText } from '#components/seo/structured-data.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#domain/event.ts'
+import { CURRENCY } from '#domain/money.ts'
 import { ACCESS_CODE_TEXTS, TELEPHONE_ONLY_TEXTS } from '#domain/texts/events.ts'
 import { FORM_RESULT_REASONS } from '#domain/texts/form-results.ts'
 import { venueParts } from '#domain/venue-address.ts'
@@ -120,7 +121,7 @@ export function eventJsonLd(
     offers: {
       '@type': 'Offer',
       price: facts.price?.slice(1) ?? '0.00',
-      priceCurrency: 'GBP',
+      priceCurrency: CURRENCY,
       url: new URL(`/event/${event.eventId}`, site.url).href,
       availability: `https://schema.org/${facts.state === 'open' ? 'InStock' : 'SoldOut'}`,
     },

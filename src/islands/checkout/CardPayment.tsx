@@ -6,6 +6,7 @@ import {
   usePayPalScriptReducer,
 } from '@paypal/react-paypal-js'
 import { Component, type ReactNode, useEffect, useMemo } from 'react'
+import { CURRENCY } from '#domain/money.ts'
 import type { Funding } from '#domain/payment.ts'
 import { CHECKOUT_TEXTS } from '#domain/texts/payment.ts'
 import { CardForm } from '#islands/checkout/CardForm.tsx'
@@ -53,7 +54,7 @@ function optionsOf({ client_id, sdk_base, environment }: Provider): ReactPayPalS
     // Without an address or an environment the package would load the live script.
     sdkBaseUrl: sdk_base,
     ...(environment === 'stand-in' ? {} : { environment }),
-    currency: 'GBP',
+    currency: CURRENCY,
     intent: 'capture',
     locale: 'en_GB',
     components: 'card-fields,buttons',

@@ -10,6 +10,7 @@ import {
 } from '#server/config/env-variables.ts'
 import { type PaymentsEnv, paymentsEnv } from '#server/config/payments-env.ts'
 import type { SiteEnv } from '#shared/environment.ts'
+import { releasesFolderOf } from '#shared/node/releases-folder.ts'
 
 /** Missing, malformed or contradictory variables, one per entry of `faults`. */
 export class EnvironmentError extends Error {
@@ -154,7 +155,7 @@ const smsEnv = ({ SMS_URL: url, SMS_KEY: key, SMS_SENDER: sender }: Values): Env
 type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
 
 export const releasesDirOf = (values: Folders) =>
-  values.RELEASES_DIR ?? join(values.DATA_DIR, 'releases')
+  releasesFolderOf(values.DATA_DIR, values.RELEASES_DIR)
 
 const publishingEnv = (values: Values): PublishingEnv => ({
   webhookSecret: values.SANITY_WEBHOOK_SECRET,

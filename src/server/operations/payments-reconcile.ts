@@ -1,5 +1,6 @@
 import { formatPounds } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
+import { isUuid } from '#domain/uuid.ts'
 import type { Database } from '#server/database/database.ts'
 import type { PaymentGateway, ProviderEntry } from '#server/gateways/paypal/gateway.ts'
 import { listDisputes, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
@@ -7,7 +8,6 @@ import { listMovements, type Movement } from '#server/repositories/payment-days.
 import { findPayment, findPaymentByCapture } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
-import { isUuid } from '#server/services/payments/event-form.ts'
 
 /** Entries that moved money, or will: denied ones did not. What was reversed later has an entry of its own. */
 const MOVED = new Set(['S', 'P', 'V'])

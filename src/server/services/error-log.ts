@@ -17,6 +17,7 @@ import {
   SCA_FAILED,
 } from '#domain/texts/payment.ts'
 import { PROFILE_LOG } from '#domain/texts/portal.ts'
+import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -37,7 +38,7 @@ const KNOWN_MESSAGES: readonly string[] = [
   BOOKING_MESSAGES.checkFailed.text,
   BOOKING_MESSAGES.consentRefused.text,
   BOOKING_MESSAGES.consentException.text,
-  'Failed to save consent. Please try again.',
+  TEST_CONSENT_TEXTS.failed,
   PROFILE_LOG.refused,
   PROFILE_LOG.unanswered,
   // Checkout

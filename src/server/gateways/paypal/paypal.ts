@@ -1,3 +1,4 @@
+import { CURRENCY } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { entriesSchema, orderSchema, refundSchema } from '#server/gateways/paypal/answers.ts'
 import type { CertificateOptions } from '#server/gateways/paypal/certificates.ts'
@@ -16,7 +17,6 @@ export type PaypalEnv = ClientEnv &
     readonly sdkBase: string
   }
 
-const CURRENCY = 'GBP'
 /** The provider's limit for a description. */
 const MOST_DESCRIPTION = 127
 const PAGE_SIZE = 500

@@ -9,6 +9,7 @@ import { buildEnvironment, REUSES_BUNDLES } from '#server/publishing/build/build
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
 import { DEFAULTS } from '#shared/environment.ts'
 import { missingPackages, missingPackagesSentence } from '#shared/node/packages.ts'
+import { releasesFolderOf } from '#shared/node/releases-folder.ts'
 
 /**
  * How a build ended. `reused`: with the bundles of an earlier build. `fault` is set when it failed because of the
@@ -93,7 +94,7 @@ function startAstro(
 ): ChildProcess {
   const { root, source, logFile } = options
   const dataDir = resolve(source['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
-  const releasesDir = resolve(source['RELEASES_DIR'] ?? join(dataDir, 'releases'))
+  const releasesDir = resolve(releasesFolderOf(dataDir, source['RELEASES_DIR']))
   const given = { ...source, DATA_DIR: dataDir, RELEASES_DIR: releasesDir }
   mkdirSync(dirname(logFile), { recursive: true })
   // A full build follows one with kept bundles that failed: the log keeps both.

@@ -2,7 +2,7 @@ import type { OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
 import { CONSENT_VERSION } from '#domain/consent.ts'
 import { eventName, isFree, pricePence, productName, type ScreeningEvent } from '#domain/event.ts'
-import { decimalPounds } from '#domain/money.ts'
+import { CURRENCY, decimalPounds } from '#domain/money.ts'
 import { londonParts } from '#domain/time.ts'
 import { venueAddress } from '#domain/venue-address.ts'
 import type { Patient } from '#server/caller.ts'
@@ -51,7 +51,7 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
       ends_at: (appointment?.endsAt ?? hold.startsAt).toISOString(),
       amount: decimalPounds(amountPence),
       amount_pence: amountPence,
-      currency: 'GBP',
+      currency: CURRENCY,
       hold_expires_at: hold.expiresAt?.toISOString() ?? null,
       order_id: underWay?.orderId ?? null,
     }

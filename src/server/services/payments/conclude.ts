@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { CURRENCY } from '#domain/money.ts'
 import type { PaymentState } from '#domain/payment.ts'
 import { type Capture, type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { cleanText } from '#server/gateways/paypal/text.ts'
@@ -44,7 +45,7 @@ export const decisiveCapture = ({ captures }: Pick<Order, 'captures'>): Capture 
 /** Whether the order is the one that we made for this payment, at its price. */
 export const isOrderOf = (order: Order, payment: Concluded): boolean =>
   order.customId === payment.paymentId &&
-  order.currency === 'GBP' &&
+  order.currency === CURRENCY &&
   order.amountPence === payment.amountPence
 
 /** Whether a payer has entered a card, or agreed in their account. A card may stay in CREATED until its capture. */
@@ -129,7 +130,7 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
     async settleBy(payment: Concluded, order: Order): Promise<Conclusion> {
       const capture = decisiveCapture(order)
       if (capture === undefined) return 'none'
-      if (order.customId !== payment.paymentId || capture.currency !== 'GBP') {
+      if (order.customId !== payment.paymentId || capture.currency !== CURRENCY) {
         logger.error({ payment: payment.paymentId }, 'the order is not the one of this payment')
         return 'unsettled'
       }

@@ -28,9 +28,6 @@ const eventSchema = z.object({
 })
 export type ProviderEvent = z.output<typeof eventSchema>
 
-export const isUuid = (text: string | null | undefined): text is string =>
-  z.uuid().safeParse(text).success
-
 const ID = /^[A-Z0-9]{1,36}$/
 const DISPUTE_ID = /^[A-Za-z0-9-]{1,100}$/
 

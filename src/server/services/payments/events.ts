@@ -1,15 +1,11 @@
+import { isUuid } from '#domain/uuid.ts'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
 import { findPayment, findPaymentByOrder } from '#server/repositories/payment-records.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
-import {
-  isUuid,
-  orderIdOf,
-  type ProviderEvent,
-  parseEvent,
-} from '#server/services/payments/event-form.ts'
+import { orderIdOf, type ProviderEvent, parseEvent } from '#server/services/payments/event-form.ts'
 import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/returns.ts'
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/

@@ -3,7 +3,7 @@ import type { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
 import type { recordTransaction } from '#contract/payments.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
-import { decimalPounds } from '#domain/money.ts'
+import { CURRENCY, decimalPounds } from '#domain/money.ts'
 import { londonParts } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -104,7 +104,7 @@ export function recordsOf(deps: PaymentDeps) {
         appt_time: time,
         amount: decimalPounds(payment.amountPence),
         amount_pence: payment.amountPence,
-        currency: 'GBP',
+        currency: CURRENCY,
         paid_at: payment.paidAt.toISOString(),
         card_brand: payment.cardBrand,
         card_last_digits: payment.lastDigits,

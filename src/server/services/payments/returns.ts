@@ -1,3 +1,4 @@
+import { isUuid } from '#domain/uuid.ts'
 import type { Order, ProviderRefund } from '#server/gateways/paypal/gateway.ts'
 import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
 import {
@@ -13,7 +14,6 @@ import {
   captureIdsOf,
   disputedPence,
   disputeIdOf,
-  isUuid,
   orderIdOf,
   outcomeOf,
   type ProviderEvent,

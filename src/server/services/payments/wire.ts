@@ -1,5 +1,5 @@
 import type { PaymentState } from '#contract/payments.ts'
-import { decimalPounds } from '#domain/money.ts'
+import { CURRENCY, decimalPounds } from '#domain/money.ts'
 import type { PaymentState as State } from '#domain/payment.ts'
 import { PAYMENT_ISSUE_TEXTS } from '#domain/texts/payment.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -42,7 +42,7 @@ function recordOf(payment: Payment, record: Transaction) {
           {
             id: captureId,
             status: 'COMPLETED',
-            amount: { currency_code: 'GBP' as const, value: decimalPounds(capturedPence) },
+            amount: { currency_code: CURRENCY, value: decimalPounds(capturedPence) },
             processor_response: {
               ...given('avs_code', record?.avs_code),
               ...given('cvv_code', record?.cvv_code),
