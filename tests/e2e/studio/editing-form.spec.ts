@@ -76,7 +76,7 @@ test.describe('editing in the Studio', () => {
     const news = page.getByRole('link', { name: 'News', exact: true })
     await expect(news).toBeVisible(firstLoad)
     await tabTo(page, page.getByRole('listbox').locator('..'))
-    await arrowTo(page, page.getByRole('option', { name: 'News entry', exact: true }))
+    await arrowTo(page, page.getByRole('option', { name: 'News', exact: true }))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByPlaceholder('Search list'))
     await page.keyboard.type(entry._id)
