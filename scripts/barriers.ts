@@ -138,7 +138,7 @@ const notices = ({ test, words }: Barrier, failures: readonly Failure[]): boolea
       (words === undefined || text.includes(words)),
   )
 
-/** Puts barriers in, runs their tests, and takes them out again; answers those that were noticed. */
+/** Puts barriers in, runs their tests, and takes them out again; returns those that were noticed. */
 function noticedOf(barriers: readonly Barrier[], run: () => Failure[]): Barrier[] {
   for (const barrier of barriers) {
     const file = join(copy, barrier.file)

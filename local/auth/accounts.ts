@@ -13,7 +13,7 @@ export type Account = {
 
 export type Accounts = {
   find: (id: string) => Promise<Account | undefined>
-  /** Changes the address, as confirmed; answers false when another account has it. */
+  /** Changes the address, as confirmed; returns false when another account has it. */
   setEmail: (id: string, email: string) => Promise<boolean>
   /** Adds to what the server alone may write about the account. */
   addMetadata: (id: string, metadata: Record<string, unknown>) => Promise<void>

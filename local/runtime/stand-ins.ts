@@ -121,7 +121,7 @@ export async function startMessages(
   return { url: String(url), smsUrl: String(smsUrl), key }
 }
 
-/** Starts the stand-in for PayPal; answers its URL and the site's variables, or undefined if the environment names the service. */
+/** Starts the stand-in for PayPal; returns its URL and the site's variables, or undefined if the environment names the service. */
 export async function startPayments(
   start: Start,
 ): Promise<{ url: string; env: Environment } | undefined> {

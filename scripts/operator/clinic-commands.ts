@@ -78,7 +78,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 /**
- * Runs `npm run clinic`; answers what it prints. `environment` is read only where the database is needed.
+ * Runs `npm run clinic`; returns what it prints. `environment` is read only where the database is needed.
  * @throws Refusal with the text for the operator.
  * @throws EnvironmentError when a variable is missing or malformed.
  */

@@ -197,7 +197,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 /**
- * Runs `npm run results`; answers what it prints. `environment` is read only for a valid command line.
+ * Runs `npm run results`; returns what it prints. `environment` is read only for a valid command line.
  * @throws Refusal with the text for the operator.
  * @throws EnvironmentError when a variable is missing or malformed.
  */

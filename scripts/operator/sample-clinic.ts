@@ -188,7 +188,7 @@ async function takeOver(
 }
 
 /**
- * One past clinic: event, bookings, tubes, laboratory, colours, releases. A clinic that is there is left as it is. Answers the rows that
+ * One past clinic: event, bookings, tubes, laboratory, colours, releases. A clinic that is there is left as it is. Returns the rows that
  * the laboratory has not sent yet.
  */
 export async function createClinic(site: Site, clinic: Clinic): Promise<LabCells[]> {

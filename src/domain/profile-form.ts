@@ -114,7 +114,7 @@ const billingOf = (form: ProfileForm): AddressParts => ({
 const addressOf = (parts: AddressParts, stored: string) =>
   stored !== '' && isSameAddress(parts, stored) ? stored : joinAddress(parts)
 
-/** The details that the form says; `base` are those that it was filled with. */
+/** The details in the form; `base` are those that it was filled with. */
 export function detailsOf(form: ProfileForm, base: EditedDetails): EditedDetails {
   const text = (typed: string, stored: string) => (typed === stored ? stored : typed.trim())
   const home = addressOf(homeOf(form), base.home_address)

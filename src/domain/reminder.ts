@@ -9,7 +9,7 @@ export const REMINDER_KINDS = ['week', 'last'] as const satisfies readonly Remin
 /** What decides when an appointment's reminders are sent. */
 export type Reminded = {
   readonly startsAt: Date
-  /** When its patient was last told its time: at the booking or the last move. */
+  /** When its patient was last sent its time: at the booking or the last move. */
   readonly toldAt: Date
 }
 

@@ -25,7 +25,7 @@ export type Form<Values> = {
   set<Name extends keyof Values>(name: Name, value: Values[Name], error?: string): void
   /** Validates, then sends once: does nothing while a request is running. */
   submit(send: (values: Values) => Promise<SendOutcome<Values>>): Promise<void>
-  /** Begins anew with these values: no errors, nothing sent. */
+  /** Resets the form to these values: no errors, nothing sent. */
   fill(values: Values): void
   /** Back to editing with the present values, as after a return with the Back button. */
   reopen(): void

@@ -24,7 +24,7 @@ export const FIND_NEAR_TEXTS = {
   submit: 'Search',
 } as const
 
-/** What the search says about the typed place. */
+/** Messages of the search about the typed place. */
 export const PLACE_SEARCH_TEXTS = {
   unknown: (text: string) => `We do not know a place called “${text}”. These are all events.`,
   ambiguous: (text: string) => `There is more than one place called “${text}”. Which one?`,

@@ -1,6 +1,6 @@
 /** Messages of checkout, payments and refunds: what the API answers and what the pages show. */
 
-/** What a refused payment says, by the issue that the provider or we name. */
+/** The message of a refused payment, by the issue that the provider or we name. */
 export const PAYMENT_ISSUE_TEXTS = {
   INSTRUMENT_DECLINED: 'The bank declined the card. Nothing was charged. Please try another card.',
   PAYER_ACTION_REQUIRED:
@@ -145,7 +145,7 @@ export const reasonText = (issue: string, description: string, debugId: string):
 
 const NOT_CHARGED = 'Nothing was charged, and your place is still kept.'
 
-/** What /checkout says, with what to do next. */
+/** The messages of /checkout, with what to do next. */
 export const CHECKOUT_MESSAGES = {
   declined: {
     title: 'Your card was declined',

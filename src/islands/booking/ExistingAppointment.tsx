@@ -4,7 +4,7 @@ import { OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { $existing, $isBookedHere } from '#stores/booking/follow-place.ts'
 
-/** The appointment that blocks this booking, told before a time is chosen (BOOK-05). */
+/** The appointment that blocks this booking, shown before a time is chosen (BOOK-05). */
 export function ExistingAppointment() {
   const existing = useStore($existing)
   const isBookedHere = useStore($isBookedHere)

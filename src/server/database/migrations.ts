@@ -73,7 +73,7 @@ async function applyAll(client: Client): Promise<string[]> {
 }
 
 /**
- * Applies the pending migrations, each file in a transaction of its own, and answers their files, in order. Concurrent runs
+ * Applies the pending migrations, each file in a transaction of its own, and returns their files, in order. Concurrent runs
  * wait for each other.
  * @throws Postgres' error when a migration fails or does not get its locks in ten seconds; the files before it stay applied.
  */

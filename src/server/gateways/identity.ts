@@ -57,7 +57,7 @@ export type IdentityGateway = {
    * @throws when the provider does not answer.
    */
   findAccount(userId: string): Promise<ProviderAccount | undefined>
-  /** Deletes an account; an unknown one counts as deleted. Answers false when the provider did not do it. */
+  /** Deletes an account; an unknown one counts as deleted. Returns false when the provider did not do it. */
   deleteAccount(userId: string): Promise<boolean>
   /**
    * The provider's settings that prevent patients from signing up or in, in words for operators.
@@ -114,7 +114,7 @@ const FORBIDDEN_ACCOUNT: readonly unknown[] = [
   'email_provider_disabled',
 ]
 
-/** A refusal of our own request, for example of SUPABASE_SECRET_KEY: it says nothing about the password. */
+/** A refusal of our own request, for example of SUPABASE_SECRET_KEY: it is not about the password. */
 const refusesKey = (status: number, code: unknown): boolean =>
   status === 401 || (status === 403 && !FORBIDDEN_ACCOUNT.includes(code))
 
@@ -131,14 +131,14 @@ function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcom
   return refusal
 }
 
-/** What an error says about the account; the provider's own limit and a refused key say nothing. */
+/** The refusal that an error means; 'unavailable' when it is not about the account, as the provider's own limit and a refused key. */
 function refusalOf(error: unknown): Extract<AccountOutcome, { ok: false }> {
   const answered =
     isAuthApiError(error) || (error as { name?: string })?.name === 'AuthWeakPasswordError'
   const status = (error as { status?: number })?.status ?? 0
   const { message, code } = error as { message: string; code?: string }
-  const isSilent = !answered || status >= 500 || status === 429 || refusesKey(status, code)
-  if (isSilent) return { ok: false, problem: 'unavailable' }
+  const isNotAboutAccount = !answered || status >= 500 || status === 429 || refusesKey(status, code)
+  if (isNotAboutAccount) return { ok: false, problem: 'unavailable' }
   return { ok: false, refusal: message, code: code ?? 'unknown' }
 }
 

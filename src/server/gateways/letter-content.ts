@@ -26,7 +26,7 @@ export type Sender = {
 
 export type LetterContent = { readonly sender: Sender; readonly text: LetterText | undefined }
 
-/** What a letter says beside the result, as it is published now. @throws when it cannot be read or is incomplete. */
+/** The texts of a letter besides the result, as they are published now. @throws when it cannot be read or is incomplete. */
 export type ReadLetterContent = (
   judgement: { light: Light; riskGroup: RiskGroup } | undefined,
 ) => Promise<LetterContent>

@@ -17,7 +17,7 @@ export type Gate = {
 
 const WINDOW_MS = 1_000
 
-/** How many of the refused requests have not come back yet: a client waits for once to twice the seconds that it is told. */
+/** How many refused requests were not repeated yet: a client waits for once to twice the seconds of `Retry-After`. */
 function expectedReturns(now: () => number) {
   const bySecond = new Map<number, number>()
   const second = () => Math.floor(now() / 1000)

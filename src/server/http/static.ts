@@ -87,7 +87,7 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
       shareLooks(response, path)
       if (PARTS.test(path)) return omitDocumentHeaders(response)
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
-      // sirv knows no type of it.
+      // sirv has no media type for it.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
       const policy = policies.get(page) ?? NOTHING_ALLOWED
       const origins = page === CHECKOUT_PATH ? (providerOrigins.get(response) ?? []) : []

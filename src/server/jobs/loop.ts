@@ -34,7 +34,7 @@ export type JobDeps = Omit<MailDeps, 'clock'> &
     finishChange(changeId: string): Promise<void>
     /** Offers the free places of an event to the patients on its waiting list (WAIT-02). */
     offerPlaces(eventId: number): Promise<void>
-    /** The same for every event with a list, and ends the lists of events that have closed. */
+    /** Does the same for every event with a list, and ends the lists of events that have closed. */
     sweepWaitingLists(): Promise<void>
     /** Returns the money of a refund (PAY-08). */
     makeRefund(refundId: string): Promise<void>
@@ -104,10 +104,10 @@ const KINDS = Object.keys(WORK)
 const OUTSIDE = ['mail', 'sms', 'refund']
 const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
 
-/** Retried for ever: money that is owed. */
+/** Retried without limit: money that is owed. */
 const NEVER_GIVEN_UP = new Set(['refund'])
 
-/** Every so many jobs the one that has waited longest comes first, whatever its priority: no job waits for ever. */
+/** Every so many jobs the one that has waited longest comes first, whatever its priority, so that each job runs in the end. */
 const LONGEST_WAITING_EVERY = 8
 
 /** Retries while the database is unreachable: a mail that was sent must not be sent again. */
@@ -142,7 +142,7 @@ async function markFailed({ database, logger }: JobDeps, job: Job, error: unknow
   else logger.warn({ ...entry, retrySeconds: retry }, 'job failed')
 }
 
-/** Runs the next due job; answers false when there is none. */
+/** Runs the next due job; returns false when there is none. */
 export async function runNextJob(
   deps: JobDeps,
   order: ClaimOrder = 'urgent-first',

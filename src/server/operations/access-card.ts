@@ -2,7 +2,7 @@ import { renderSVG, renderUnicodeCompact } from 'uqr'
 import { accessCodeLink } from '#domain/access-code.ts'
 import { formatLongDate, type IsoDate } from '#domain/time.ts'
 
-/** What a card for the guests of a private event says. Nothing that the site withholds: cards get lost. */
+/** The content of a card for the guests of a private event. Nothing that the site withholds: cards get lost. */
 export type AccessCard = {
   readonly eventId: number
   readonly name: string

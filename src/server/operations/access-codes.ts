@@ -44,7 +44,7 @@ export type CodeRequest = {
 const audit = (db: Queries, action: string, subject: string, operator: string) =>
   insertAudit(db, { actor: null, action, subject, requestId: null, operator })
 
-/** Adds a code to a private event; answers the event and the code, which is shown now. */
+/** Adds a code to a private event; returns the event and the code, which is shown now. */
 export async function addAccessCode(
   { database, sealer }: Deps,
   eventId: number,

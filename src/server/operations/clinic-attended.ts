@@ -175,7 +175,7 @@ export async function recordAttendance(
   }
 }
 
-/** Makes a sample void; its label is never used again. Answers why not. */
+/** Makes a sample void; its label is never used again. Returns the reason of a refusal, or undefined. */
 export const makeSampleVoid = (
   database: Database,
   label: string,

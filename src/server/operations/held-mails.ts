@@ -23,7 +23,7 @@ const CHANGES = {
   discard: { change: discardHeldMails, action: 'held-mails-discarded' },
 } as const
 
-/** Holds the mails that wait, or sends or discards the held ones. Adds an audit entry and answers how many. */
+/** Holds the mails that wait, or sends or discards the held ones. Adds an audit entry and returns how many. */
 export async function changeHold(
   database: Database,
   what: keyof typeof CHANGES,

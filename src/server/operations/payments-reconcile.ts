@@ -56,7 +56,7 @@ export function differences(
   return [...byProvider, ...byUs]
 }
 
-/** Notes what went back without us; answers the line that says so, or undefined when it was known, or is of no payment of ours. */
+/** Records money that went back without a request of ours; returns its line of the report, or undefined when it was known, or is of no payment of ours. */
 async function noteEntry(database: Database, entry: ProviderEntry): Promise<string | undefined> {
   const { kind, id, captureId, customId, amountPence, at, code } = entry
   if (kind === 'capture' || captureId === undefined || !didMove(entry)) return undefined

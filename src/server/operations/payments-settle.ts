@@ -33,7 +33,7 @@ const statusOf = (order: Order) =>
     reason === undefined ? status : `${status}, ${reason}`,
   )
 
-/** What the provider says of an order without money. */
+/** The state at the provider of an order without money. */
 const withoutMoney = (order: Order | undefined) =>
   order === undefined
     ? 'The provider does not know the order.'
@@ -42,7 +42,7 @@ const withoutMoney = (order: Order | undefined) =>
 /** What the provider said, for operators. `clear`: it answered, and what it said is stored; money may have moved otherwise. */
 export type Settled = { readonly clear: boolean; readonly text: string }
 
-/** Asks the provider about a payment and concludes it by the answer, as the servers do by themselves. Undefined: there is none. */
+/** Reads the provider's order of a payment and concludes the payment by it, as the servers do by themselves. Undefined: there is no such payment. */
 export async function settleNow(deps: SettleDeps, paymentId: string): Promise<Settled | undefined> {
   const payment = await findPayment(deps.database, paymentId)
   if (payment === undefined) return undefined

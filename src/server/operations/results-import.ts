@@ -69,7 +69,7 @@ function* chunksOf(records: Iterable<LabRecord>): Generator<LabRecord[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** Decides the rows of a file chunk by chunk; `take` gets each chunk and answers what became of its rows. */
+/** Decides the rows of a file chunk by chunk; `take` gets each chunk and returns what became of its rows. */
 async function reportOf(
   db: Queries,
   file: LabFile,
@@ -89,7 +89,7 @@ async function reportOf(
     const sentBack = new Set(done.sentBack)
     waiting.push(...rows.flatMap((row) => lineOf(row, sentBack)))
   }
-  // A row that is lost in silence is a patient without a result.
+  // A row that is lost without an error is a patient without a result.
   if (taken !== file.rowCount) throw new Error(`Only ${taken} of ${file.rowCount} rows were read.`)
   return { rowCount: file.rowCount, counts, waiting }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { reviveJob } from '#server/repositories/jobs/dead-jobs.ts'
 
-/** Queues a mail that was given up again, with an audit entry; answers false when there is no such mail. */
+/** Queues a mail that was given up again, with an audit entry; returns false when there is no such mail. */
 export async function retryMail(
   database: Database,
   jobId: number,

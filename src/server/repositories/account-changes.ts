@@ -10,7 +10,7 @@ import { queueWork } from '#server/repositories/jobs/work.ts'
 /** A change that the identity provider and this database both make (decision 024). */
 export type AccountChange = Selectable<Tables['account_changes']>
 
-/** Stores that a password change begins, and the job that finishes it when this process does not; answers its id. */
+/** Stores that a password change begins, and the job that finishes it when this process does not; returns its id. */
 export async function startPasswordChange(
   { kysely }: Queries,
   { userId, profileId, sessionId, email }: Account,

@@ -79,7 +79,7 @@ export type HoldRequest = SlotOfPatient & {
 
 /**
  * Holds a place of a slot for HOLD_MINUTES by the database's clock (BOOK-06), in one round trip. A second hold replaces the
- * first; the same key or slot again answers the live one.
+ * first; the same key or slot again returns the live one.
  */
 export async function requestHold(
   db: Database,
@@ -212,7 +212,7 @@ export async function rescheduleBooked(
 }
 
 /**
- * Cancels an event with its appointments and queues their mails. Answers how many appointments were cancelled, or
+ * Cancels an event with its appointments and queues their mails. Returns how many appointments were cancelled, or
  * undefined when there is no such event. Idempotent.
  */
 export async function cancelEvent(
@@ -228,7 +228,7 @@ export async function cancelEvent(
   return r_reason === null ? r_freed : undefined
 }
 
-/** Marks at most `most` expired holds as such and answers how many. Housekeeping only: an expired hold never blocks a place. */
+/** Marks at most `most` expired holds as such and returns how many. Housekeeping only: an expired hold never blocks a place. */
 export async function expireHolds(db: Queries, most: number): Promise<number> {
   const { expired } = await callFunction(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DisputeOutcome } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 
-// Money that goes back without our asking: refunds by hand at the provider, disputes and reversals (PAY-12): calls of the
+// Money that goes back without a request of ours: refunds in the provider's account, disputes and reversals (PAY-12): calls of the
 // functions of schema `booking` (`npm run function`).
 
 /** A payer's complaint; a reversal has taken the money back already. */
@@ -18,7 +18,7 @@ export type Dispute = {
   readonly outcome: DisputeOutcome | null
 }
 
-/** `waits`: a refund of ours that the provider has accepted is in the way; `too-much`: more than was taken. */
+/** `waits`: a refund of ours that the provider has accepted must be settled first; `too-much`: more than was taken. */
 export type NotedReturn = 'noted' | 'known' | 'waits' | 'nothing-captured' | 'too-much'
 
 /** Notes a refund that was made at the provider: ours return only the rest. Idempotent by the provider's id. */

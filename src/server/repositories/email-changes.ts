@@ -31,7 +31,7 @@ export async function replaceAskedEmails(
     .execute()
 }
 
-/** Stores that the patient asked for another address; an earlier one that was not confirmed is replaced. Answers its id, or undefined while one is being made. */
+/** Stores that the patient asked for another address; an earlier one that was not confirmed is replaced. Returns its id, or undefined while one is being made. */
 export async function askForEmail(
   { kysely }: Queries,
   patient: Patient,

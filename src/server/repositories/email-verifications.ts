@@ -37,7 +37,7 @@ export async function replaceVerification(
 }
 
 /**
- * Uses up a verification token (its SHA-256) and marks the profile verified. It works once. Answers false when the token
+ * Uses up a verification token (its SHA-256) and marks the profile verified. It works once. Returns false when the token
  * is unknown, used or expired.
  */
 export async function verifyProfileEmail({ kysely }: Queries, tokenHash: Buffer): Promise<boolean> {

@@ -87,7 +87,7 @@ export async function findEvents(
 
 /**
  * Creates the products of these events or, when a price is given, sets it; in one statement and in the order of their names.
- * Answers their ids by name.
+ * Returns their ids by name.
  */
 export async function saveProducts(
   { kysely }: Queries,

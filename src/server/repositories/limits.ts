@@ -15,7 +15,7 @@ export type Limited = { ok: false; reason: 'too-many-requests' } & RefusalDetail
 
 export type Limiter = {
   /**
-   * Counts each use and answers the refusal of the first that is over its limit, or undefined. Uses after that one are
+   * Counts each use and returns the refusal of the first that is over its limit, or undefined. Uses after that one are
    * not counted, so put the limit first that a single client reaches first. Exact across processes.
    */
   count(...uses: readonly Use[]): Promise<Limited | undefined>
@@ -48,7 +48,7 @@ export function overLimit(secondsLeft: number): Limited {
   return refused('too-many-requests', { text, retryAfterSeconds })
 }
 
-/** Counts one use and answers how many there were in the current window; `subjectHash` names the counted subject. */
+/** Counts one use and returns how many there were in the current window; `subjectHash` names the counted subject. */
 export async function tally(db: Queries, name: LimitName, subjectHash: Buffer): Promise<number> {
   return (await countUse(db, { ...LIMITS[name], name, subject: subjectHash })).used
 }

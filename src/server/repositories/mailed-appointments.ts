@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 
-/** What a mail about an appointment says, read when the mail is sent. */
+/** The data of a mail about an appointment, read when the mail is sent. */
 export type MailedAppointment = {
   readonly appointmentId: string
   readonly startsAt: Date

@@ -1,7 +1,7 @@
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 
-/** What a mail about a payment says, read when the mail is sent. */
+/** The data of a mail about a payment, read when the mail is sent. */
 export type MailedPayment = {
   readonly email: string
   readonly firstName: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** Notes an event of the provider; answers whether it is to be handled: new, or noted before and not handled. */
+/** Notes an event of the provider; returns whether it is to be handled: new, or noted before and not handled. */
 export async function insertPaymentEvent(
   { kysely }: Queries,
   event: {

@@ -49,7 +49,7 @@ export type Payment = {
   readonly concludedAt: Date | null
 }
 
-/** A capture as the provider told it, with what the record of the transaction keeps of the card. */
+/** A capture as the provider reported it, with the details of the card that the record of the transaction keeps. */
 export type CaptureFacts = {
   readonly id: string
   readonly status:
@@ -175,7 +175,7 @@ const captureJson = (capture: CaptureFacts): string =>
   })
 
 /**
- * Concludes a payment by what the provider told: the only way to book for it. Without a capture, an issue declines it, and neither
+ * Concludes a payment by what the provider reported: the only way to book for it. Without a capture, an issue declines it, and neither
  * changes nothing. Late and repeated calls are harmless. Undefined when there is no such payment.
  */
 export async function settlePayment(
@@ -205,8 +205,8 @@ export async function settlePayment(
 }
 
 /**
- * Gives a payment up: before its capture when the hold is over, and one under capture when the provider said that there is none.
- * Answers the state, which is unchanged when it may not be given up; undefined when there is no such payment.
+ * Ends a payment without money: before its capture when the hold is over, and one under capture when the provider has no capture.
+ * Returns the state, which is unchanged when it may not be given up; undefined when there is no such payment.
  */
 export async function abandonPayment(
   db: Queries,

@@ -151,7 +151,7 @@ const columnsOf = (details: ProfileDetails) => ({
   billing_address: details.billingAddress,
 })
 
-/** Creates the profile of an account and answers its id, or undefined when the account or its e-mail has one already. */
+/** Creates the profile of an account and returns its id, or undefined when the account or its e-mail has one already. */
 export async function insertProfile(
   { kysely }: Queries,
   sealer: Sealer,
@@ -196,7 +196,7 @@ export const isNumberNeeded = (error: unknown): boolean =>
   (error as { constraint?: string } | undefined)?.constraint === 'profiles_number_needed'
 
 /**
- * Writes only the given details; with `version` only if the profile still has it. Answers the whole profile, or undefined when
+ * Writes only the given details; with `version` only if the profile still has it. Returns the whole profile, or undefined when
  * it has another version or is gone.
  */
 export async function changeProfile(

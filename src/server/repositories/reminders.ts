@@ -13,7 +13,7 @@ export type RemindedAppointment = {
   readonly queued: readonly ReminderKind[]
 }
 
-/** When the patient was last told the time of appointment `a`: at the booking or the last move. */
+/** When the patient was last sent the time of appointment `a`: at the booking or the last move. */
 const TOLD_AT = sql<Date>`coalesce((select max(h.at) from app.appointment_events h
   where h.appointment_id = a.appointment_id and h.action in ('booked', 'moved')), a.booked_at)`
 
@@ -38,7 +38,7 @@ export type DueReminder = {
   readonly startsAt: Date
 }
 
-/** Queues each reminder once, with its mail, and answers how many are new (`app.queue_reminders`). */
+/** Queues each reminder once, with its mail, and returns how many are new (`app.queue_reminders`). */
 export async function queueReminders(
   { kysely }: Queries,
   due: readonly DueReminder[],

@@ -128,7 +128,7 @@ export async function listJudgements(
     .execute()
 }
 
-/** Stores a judgement, and the colour of the result when it completes its round (`lab.judge`); answers why not. */
+/** Stores a judgement, and the colour of the result when it completes its round (`lab.judge`); returns the reason of a refusal, or undefined. */
 export async function judge(
   { kysely }: Queries,
   grading: NewStoredJudgement,

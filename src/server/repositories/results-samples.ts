@@ -144,7 +144,7 @@ export async function miss(
   return outcomeOf(rows[0])
 }
 
-/** Makes the sample with this label void; answers why not. */
+/** Makes the sample with this label void; returns the reason of a refusal, or undefined. */
 export async function voidSample(
   { kysely }: Queries,
   label: string,

@@ -34,7 +34,7 @@ export type ResultRecipient = {
   readonly state: 'released' | 'withheld'
 }
 
-/** Shows a result to its patient and queues the mail (`lab.release`); answers why not. */
+/** Shows a result to its patient and queues the mail (`lab.release`); returns the reason of a refusal, or undefined. */
 export async function release(
   { kysely }: Queries,
   resultId: string,
@@ -45,7 +45,7 @@ export async function release(
   return rows[0]?.reason ?? undefined
 }
 
-/** Ends the hold of one result and shows it (`lab.release_held`); answers why not. */
+/** Ends the hold of one result and shows it (`lab.release_held`); returns the reason of a refusal, or undefined. */
 export async function releaseHeld(
   { kysely }: Queries,
   resultId: string,
@@ -64,7 +64,7 @@ export async function waitForLocks({ kysely }: Queries, milliseconds: number): P
     set_config('statement_timeout', ${String(milliseconds + 10_000)}, true)`.execute(kysely)
 }
 
-/** Hides a result at once (`lab.hold`), or takes it back for ever (`lab.withdraw`); answers why not. */
+/** Hides a result at once (`lab.hold`), or withdraws it finally (`lab.withdraw`); returns the reason of a refusal, or undefined. */
 export async function hide(
   { kysely }: Queries,
   step: 'hold' | 'withdraw',

@@ -40,7 +40,7 @@ type Recognised = {
   readonly byCode?: boolean
 }
 
-/** Opens a session and answers its secret (256 random bits, base64url), of which only the hash is stored. */
+/** Opens a session and returns its secret (256 random bits, base64url), of which only the hash is stored. */
 export async function openSession(
   { kysely }: Queries,
   { userId, email, device, byCode }: Recognised,
@@ -124,7 +124,7 @@ const TOUCH_SESSIONS = {
     returning s.session_id, s.last_used_at`,
 }
 
-/** Moves the idle ends of sessions; answers the new times of use, without those that another request has just written. */
+/** Moves the idle ends of sessions; returns the new times of use, without those that another request has just written. */
 async function touchSessions(db: Database, ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db.prepared<Pick<SessionRow, 'session_id' | 'last_used_at'>>(TOUCH_SESSIONS, [
     ids,
@@ -172,7 +172,7 @@ export function sessionFinder(db: Database): FindSession {
   }
 }
 
-/** Ends one session of an account, also one that has ended. Answers false when it belongs to another account. */
+/** Ends one session of an account, also one that has ended. Returns false when it belongs to another account. */
 export async function endOwnSession(
   { kysely }: Queries,
   userId: string,

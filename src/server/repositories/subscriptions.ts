@@ -18,7 +18,7 @@ export type SubscriptionRequest = {
 const IS_RUNNING = sql<boolean>`(subscriptions.confirmed_at is not null and subscriptions.ended_at is null)`
 
 /**
- * Stores a request for a subscription and answers the one that now waits to be confirmed, or undefined when the address has
+ * Stores a request for a subscription and returns the one that now waits to be confirmed, or undefined when the address has
  * it already and nothing changed. An ended or unconfirmed subscription starts again; a running one keeps its district until
  * the new one is confirmed.
  */
@@ -86,7 +86,7 @@ export async function replaceSubscriptionToken(
     .execute()
 }
 
-/** Confirms the subscription of a token; answers false when the token is unknown or expired or the subscription ended. */
+/** Confirms the subscription of a token; returns false when the token is unknown or expired or the subscription ended. */
 export async function confirmSubscription(
   { kysely }: Queries,
   kind: SubscriptionKind,
@@ -112,7 +112,7 @@ export async function confirmSubscription(
   return numUpdatedRows === 1n
 }
 
-/** Ends the subscription of a token of any age; answers whether the token is known. Idempotent. */
+/** Ends the subscription of a token of any age; returns whether the token is known. Idempotent. */
 export async function endSubscription(
   { kysely }: Queries,
   kind: SubscriptionKind,

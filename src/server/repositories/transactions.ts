@@ -18,7 +18,7 @@ export async function findTransaction({ kysely }: Queries, paymentReference: str
     .executeTakeFirst()
 }
 
-/** Stores the record that a browser sent, unless there is one: what the settlement wrote stays. Answers whether it was stored. */
+/** Stores the record that a browser sent, unless there is one: what the settlement wrote stays. Returns whether it was stored. */
 export async function insertTransaction(
   { kysely }: Queries,
   record: TransactionRecord,

@@ -108,7 +108,7 @@ export async function listWaitingStates(
   return rows
 }
 
-/** What the mail about the end of a list says; undefined when the entry is gone. */
+/** The data of the mail about the end of a list; undefined when the entry is gone. */
 export async function findEndedWaiting({ kysely }: Queries, waitingId: string) {
   return await kysely
     .selectFrom('waiting_entries as w')

@@ -95,7 +95,7 @@ export async function listRefusedOffers({ kysely }: Queries): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Gives back an offer whose patient the event refuses; their entry stays. Answers whether it did. */
+/** Gives back an offer whose patient the event refuses; their entry stays. Returns whether it did. */
 export async function withdrawOffer(db: Queries, appointmentId: string): Promise<boolean> {
   const { withdrawn } = await callFunction(
     db,
@@ -105,7 +105,7 @@ export async function withdrawOffer(db: Queries, appointmentId: string): Promise
   return withdrawn
 }
 
-/** Ends the list of an event that has closed for booking; answers how many waited. */
+/** Ends the list of an event that has closed for booking; returns how many waited. */
 export async function closeWaitingList(
   db: Queries,
   eventId: number,

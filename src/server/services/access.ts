@@ -76,7 +76,7 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
     /** Whether the visitor gave a code of this private event that is open now. */
     hasGrant: grantFinder(database),
 
-    /** At sign-in and sign-up the browser's grants become the patient's; answers whether the cookie has nothing left. */
+    /** At sign-in and sign-up the browser's grants become the patient's; returns whether the cookie has nothing left. */
     async moveToProfile(token: string | undefined, profileId: number | null): Promise<boolean> {
       if (token === undefined || profileId === null) return false
       await moveGrants(database, token, profileId)

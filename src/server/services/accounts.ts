@@ -19,7 +19,7 @@ import { type Timer, waitForStep } from '#server/services/steady-answer.ts'
 export type AccountDeps = OpeningDeps & {
   readonly identity: IdentityGateway
   readonly timer: Timer
-  /** Finishes changes of the account that were interrupted between the two systems; answers it as it is then (AUTH-13). */
+  /** Finishes changes of the account that were interrupted between the two systems; returns it as it is then (AUTH-13). */
   finishChanges(account: Identity): Promise<Identity>
 }
 

@@ -104,7 +104,7 @@ export function bookingOf(deps: AppointmentDeps) {
   return {
     /**
      * Uses the caller's live hold or a free place; the price and payment in the request are ignored. A repeated request
-     * answers the same appointment, also after the event has closed for booking.
+     * returns the same appointment, also after the event has closed for booking.
      */
     async create(input: Input, caller: Patient, context: RequestContext): Promise<Booked> {
       const { profileId } = caller

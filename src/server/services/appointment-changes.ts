@@ -27,7 +27,7 @@ type Rescheduled = Outcome<
   ReasonOf<typeof rescheduleAppointment>
 >
 
-/** Counts a change, makes it and answers the changed appointment; a refused one does not count. */
+/** Counts a change, makes it and returns the changed appointment; a refused one does not count. */
 function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: AppointmentDeps) {
   return async <Reason extends string>(
     appointmentId: string,
@@ -38,7 +38,7 @@ function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: Appo
     const limited = await limiter.count(use)
     if (limited) return limited
     const answer = await givingBack(limiter, [use], make)
-    // After a refusal too: what this process knows of the places was not true any more.
+    // After a refusal too: the shared answer about the places was outdated.
     placesChanged()
     if (!answer.ok) return refused(answer.reason)
     nudgeJobs()

@@ -12,7 +12,7 @@ import type { Job } from '#server/repositories/jobs/queue.ts'
 
 type Announced = Pick<ScreeningEvent, 'isPrivate' | 'cancelled' | 'startsAt'>
 
-/** Whether strangers are told of the event: never of a private one, whose visitors were invited. */
+/** Whether subscribers get a mail about the event: never about a private one, whose visitors were invited. */
 export const isAnnounced = (event: Announced, now: Date): boolean =>
   !event.isPrivate && !event.cancelled && event.startsAt > now
 

@@ -5,7 +5,7 @@ import { LATE_PAYMENT_SECONDS } from '#server/config/limits.ts'
 type Health = OutputOf<typeof getHealth>
 
 export type HealthDeps = {
-  /** Each may throw or answer false when its service cannot be reached. */
+  /** Each may throw or return false when its service cannot be reached. */
   isDatabaseReachable(): Promise<boolean>
   isContentReachable(): Promise<boolean>
   /** The identity provider's wrong settings; none when all is well. */

@@ -142,7 +142,7 @@ async function checkForProfile(
 
 /**
  * POST /auth/profile: the profile and the job of its verification mail, in one transaction. Repeated with the same
- * details, as after a lost answer, it answers the same profile. An address that got too many of these mails gets none;
+ * details, as after a lost answer, it returns the same profile. An address that got too many of these mails gets none;
  * the profile is created all the same.
  */
 async function createOwnProfile(

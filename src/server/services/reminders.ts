@@ -21,7 +21,7 @@ import { hashToken } from '#server/security/token.ts'
 const MOST_AT_ONCE = 100
 
 /**
- * Queues the reminders that are due at `now` and were not queued for their time yet; answers how many. It may run in several processes,
+ * Queues the reminders that are due at `now` and were not queued for their time yet; returns how many. It may run in several processes,
  * as often as one likes (REM-01).
  */
 export async function queueDueReminders(database: Database, now: Date): Promise<number> {

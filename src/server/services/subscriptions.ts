@@ -40,7 +40,7 @@ function subscriptionSteps(
   { database, limiter, nudgeJobs }: SubscriptionDeps,
 ) {
   return {
-    /** Answers the same for every address. The row and its mail are saved in one transaction. */
+    /** Returns the same for every address. The row and its mail are saved in one transaction. */
     async request(
       request: Omit<SubscriptionRequest, 'kind'>,
       { network }: RequestContext,

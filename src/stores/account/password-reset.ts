@@ -20,7 +20,7 @@ import { goTo, onReturn } from '#stores/navigation.ts'
 import { clearInTab } from '#stores/tab-signals.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
 
-/** The steps of /reset-password (AUTH-06); 'ask' when this tab knows no address. */
+/** The steps of /reset-password (AUTH-06); 'ask' when this tab has no address. */
 export type ResetStep = 'loading' | 'ask' | 'code' | 'password'
 
 export const $resetStep = atom<ResetStep>('loading')

@@ -21,7 +21,7 @@ import { goTo, successPath } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 const $appointment = atom<AppointmentOnWire | undefined>(undefined)
-/** The booked appointment that blocks another booking, told before a time is chosen (BOOK-05). */
+/** The booked appointment that blocks another booking, shown before a time is chosen (BOOK-05). */
 export const $existing: ReadableAtom<AppointmentOnWire | undefined> = $appointment
 
 export const showExisting = (appointment: AppointmentOnWire | null): void =>

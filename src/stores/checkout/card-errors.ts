@@ -8,7 +8,7 @@ export type CardField = (typeof CARD_FIELDS)[number]
 export const cardFieldId = (field: CardField): string => `card-${field}`
 
 type FieldState = { readonly isEmpty: boolean; readonly isValid: boolean }
-/** What the provider's script tells of the fields: never what was typed. */
+/** The state of the fields as the provider's script reports it: never what was typed. */
 export type CardState = {
   readonly isFormValid: boolean
   readonly errors: readonly string[]

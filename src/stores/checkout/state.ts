@@ -94,7 +94,7 @@ export function countDown(order: Order, serverTime: string): void {
     appt_date: order.appt_date,
     appt_time: order.appt_time,
     hold_expires_at: end,
-    // An offer of the waiting list is kept for hours: its end is told instead of a countdown.
+    // An offer of the waiting list is kept for hours: the page shows its end instead of a countdown.
     offered: leftMs > 2 * HOLD_MINUTES * 60_000,
     server_time: serverTime,
   })
@@ -102,7 +102,7 @@ export function countDown(order: Order, serverTime: string): void {
 
 let round = 0
 
-/** Shows the card form anew: empty fields, and everything that an earlier one still calls is ignored. */
+/** Shows a new card form with empty fields; later calls of the earlier one are ignored. */
 export function showForm(order: Order, provider: Provider, message?: CheckoutMessage): void {
   round += 1
   clearCardErrors()

@@ -30,7 +30,7 @@ export function showOnMap(id: number): void {
   $wanted.set(id)
 }
 
-/** Answers the event to show on the map, once. */
+/** Returns the event to show on the map, once. */
 export function takeWanted(): number | undefined {
   const id = $wanted.get()
   $wanted.set(undefined)

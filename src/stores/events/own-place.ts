@@ -18,7 +18,7 @@ export type OwnPlace = {
   readonly secondsLeft?: number
 }
 
-/** The patient's own place at this event at the server's `now`, or undefined. A hold that is over is none (BOOK-06). */
+/** The patient's own place at this event at the server's `now`, or undefined. An expired hold does not count (BOOK-06). */
 export function ownPlaceAt(
   eventId: number,
   { hold, appointment }: Pick<OwnPlaceOnWire, 'hold' | 'appointment'>,

@@ -86,7 +86,7 @@ function clearPatient(): void {
   clearInTab('everything')
 }
 
-/** Deletes the account for good (PORT-05). */
+/** Deletes the account (PORT-05). */
 export async function confirmClosing(): Promise<void> {
   const asked = $state.get()
   if (asked.step !== 'asking') return

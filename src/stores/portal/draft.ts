@@ -36,7 +36,7 @@ const isLike = (value: unknown, model: object): boolean =>
 const SAMPLE = editedDetails({})
 const SAMPLE_FORM = formOf(SAMPLE)
 
-/** A draft as it was kept; an entry of another shape, as of an older release, is none. */
+/** A draft as it was kept; undefined for an entry of another shape, as of an older release. */
 function readDraft(kept: unknown): Draft | undefined {
   if (!isLike(kept, { profileId: 0, version: 0, base: {}, values: {} })) return undefined
   const draft = kept as Draft

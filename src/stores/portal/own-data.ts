@@ -26,7 +26,7 @@ function save(data: OwnData, format: DownloadFormat, charityName: string): void 
   saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${ending}`)
 }
 
-/** 'Download my data' (PORT-04): collected anew each time. */
+/** 'Download my data' (PORT-04): collected again at each request. */
 export async function downloadOwnData(format: DownloadFormat, charityName: string): Promise<void> {
   if ($state.get().step === 'collecting') return
   $state.set({ step: 'collecting', format })

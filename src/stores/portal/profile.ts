@@ -43,7 +43,7 @@ const $shown = atom<ProfileView>({ step: 'reading', isSaved: false })
 export const $profileView: ReadableAtom<ProfileView> = $shown
 
 let edit: Edit | undefined
-/** The newer version, once the patient has been told of it. */
+/** The newer version, once the page has shown it to the patient. */
 let meanwhile: Edit | undefined
 
 const EMPTY = editedDetails({})

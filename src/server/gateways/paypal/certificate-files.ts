@@ -5,11 +5,11 @@ import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 const ISSUER_PATH = /^\/[\w.-]{1,100}\.crt$/
 const MOST_BYTES = 64 * 1024
 
-/** The certificate could not be fetched: the event says nothing. */
+/** The certificate could not be fetched, so the event cannot be checked. */
 export const unclear = (status: number): PaymentProviderError =>
   new PaymentProviderError({ status, issue: 'CERTIFICATE_NOT_FETCHED', isUnclear: true })
 
-/** Undefined: there is none at this address. @throws PaymentProviderError when nothing usable answered. */
+/** Undefined: there is no certificate at this address. @throws PaymentProviderError when no usable answer came. */
 export async function fetchFile(url: URL, timeoutMs: number): Promise<Buffer | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, { redirect: 'error', signal }).catch(() => {

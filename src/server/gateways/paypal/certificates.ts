@@ -60,7 +60,7 @@ function chainsOf(env: CertificateEnv) {
   }
 
   return {
-    /** Undefined: there is none of the provider at this address. */
+    /** Undefined: the provider has no certificate at this address. */
     async load(url: URL): Promise<Chain | undefined> {
       const chain = read((await fetchFile(url, env.timeoutMs)) ?? '')
       if (!chain || isProvider(chain)) return chain

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { cleanText } from '#server/gateways/paypal/text.ts'
 
-/** Statuses that say nothing about the payment: of our credentials and rights, of time, and of too many requests. */
+/** Statuses that are not about the payment: wrong credentials, missing rights, a timeout, too many requests. */
 const ABOUT_US = new Set([401, 403, 408, 425, 429])
 
 /** PayPal's issue codes for an unknown resource. A 404 without one comes from a proxy, or from something else on the way. */

@@ -21,7 +21,7 @@ export type Capture = {
   readonly reason?: string | undefined
 }
 
-/** What the provider tells of the card (PAY-05). */
+/** Details of the card (PAY-05). */
 export type Card = {
   readonly name?: string | undefined
   readonly type?: string | undefined
@@ -68,7 +68,7 @@ export type ProviderRefund = {
   readonly amountPence: number
   /** The id that we gave it; one that was made at the provider has another one or none. */
   readonly customId?: string | undefined
-  /** The capture that it returns, when the provider says so. */
+  /** The capture that it returns, when the provider names it. */
   readonly captureId?: string | undefined
   readonly at?: Date | undefined
 }

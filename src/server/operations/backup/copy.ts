@@ -110,6 +110,6 @@ export function copyOut(client: Client, sql: string): { stream: Readable; rows: 
   return { stream: statement.stream, rows: statement.rows }
 }
 
-/** Runs `COPY … FROM STDIN` with the bytes of `source` and answers the number of rows. */
+/** Runs `COPY … FROM STDIN` with the bytes of `source` and returns the number of rows. */
 export const copyIn = (client: Client, sql: string, source: Readable): Promise<number> =>
   client.query(new CopyIn(sql, source)).rows

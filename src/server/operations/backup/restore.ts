@@ -128,7 +128,7 @@ async function restoreInto(client: Client, restore: Restore): Promise<{ heldMail
 
 /**
  * Restores the tables of a backup whose files were checked (`readBackup`), in one transaction: a failure changes nothing.
- * Answers the number of mails that it holds.
+ * Returns the number of mails that it holds.
  * @throws BackupRefused before anything is changed.
  */
 export async function restoreDatabase(

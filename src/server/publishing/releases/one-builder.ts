@@ -10,7 +10,7 @@ const FOLLOWS =
   'another server builds into RELEASES_DIR: this one shows what that one builds, and builds once it has ended'
 const NO_LOCK: FolderLock = { release: () => undefined }
 
-/** The lock of the folder of releases; undefined while another process has it. Where a disk knows no locks, each server builds. */
+/** The lock of the folder of releases; undefined while another process has it. On a disk without locks each server builds. */
 function lockReleases(releasesDir: string, logger: Logger): FolderLock | undefined {
   try {
     // Readable by others, because a proxy may send the files.

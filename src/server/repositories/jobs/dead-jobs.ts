@@ -26,7 +26,7 @@ export async function listDeadJobs({ kysely }: Queries): Promise<DeadJob[]> {
     .execute()
 }
 
-/** Queues a job that was given up again, with its attempts counted from zero; answers false when there is no such job. */
+/** Queues a job that was given up again, with its attempts counted from zero; returns false when there is no such job. */
 export async function reviveJob({ kysely }: Queries, jobId: number): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('jobs')

@@ -27,14 +27,14 @@ export async function countHeldMails({
   return rows
 }
 
-/** Holds the mails that wait; answers how many are held. */
+/** Holds the mails that wait; returns how many are held. */
 export async function holdMails({ kysely }: Queries): Promise<number> {
   const { text, values } = HOLD_MAILS
   const { numAffectedRows } = await kysely.executeQuery(CompiledQuery.raw(text, values))
   return Number(numAffectedRows)
 }
 
-/** Lets the held mails be sent; answers how many. */
+/** Lets the held mails be sent; returns how many. */
 export async function releaseHeldMails({ kysely }: Queries): Promise<number> {
   const { numUpdatedRows } = await kysely
     .updateTable('jobs')
@@ -44,7 +44,7 @@ export async function releaseHeldMails({ kysely }: Queries): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Ends the held mails without sending them; answers how many. */
+/** Ends the held mails without sending them; returns how many. */
 export async function discardHeldMails({ kysely }: Queries): Promise<number> {
   const { numUpdatedRows } = await kysely
     .updateTable('jobs')

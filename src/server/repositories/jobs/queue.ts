@@ -19,7 +19,7 @@ export type Job = {
 export type ClaimOrder = 'urgent-first' | 'longest-waiting'
 
 /**
- * Leases the next due job of these kinds for `leaseSeconds`, or answers undefined. A job whose lease expired is due
+ * Leases the next due job of these kinds for `leaseSeconds`, or returns undefined. A job whose lease expired is due
  * again. Mails about one appointment keep their order: `app.claim_job` says how.
  */
 export async function claimJob(

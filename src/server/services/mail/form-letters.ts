@@ -44,7 +44,7 @@ export function eventNoticeLetter(url: string, district: string, charity: Charit
   }
 }
 
-/** What a notice says of a new event. `miles`: from the district. */
+/** The data of a notice about a new event. `miles`: from the district. */
 export type NoticedEvent = {
   readonly date: string
   readonly times: string

@@ -12,7 +12,7 @@ import { greet } from '#server/services/mail/greeting.ts'
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { neutralName, type Writing } from '#server/services/mail/letters.ts'
 
-/** A payment as its letter says it; `refundPence` of the letter about a refund. */
+/** The data of a letter about a payment; `refundPence` of the letter about a refund. */
 export type PaymentFacts = MailedPayment & { readonly refundPence?: number | undefined }
 
 const paidOf = ({ capturedPence, amountPence }: MailedPayment) => capturedPence ?? amountPence

@@ -80,7 +80,7 @@ const factsOf = (capture: Capture, { id: orderId, card, payPalPayer }: Order): C
   cvvCode: short(capture.cvvCode),
 })
 
-/** The capture alone: what decides, without what the provider tells of the card. */
+/** The capture without the details of the card: enough to settle it. */
 const bare = ({ id, orderId, status, amountPence, currency, at }: CaptureFacts): CaptureFacts => ({
   id,
   orderId,
@@ -96,7 +96,7 @@ const isDataError = (error: unknown): boolean =>
 
 /** The transactions that conclude a payment. */
 function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }: ConclusionDeps) {
-  /** Money that was taken is settled even when something that we are told of the card cannot be stored. */
+  /** Money that was taken is settled even when details of the card cannot be stored. */
   async function store(settlement: Settlement) {
     const { paymentId, capture } = settlement
     try {
@@ -143,7 +143,7 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
   }
 }
 
-/** Concludes payments by what the provider says. */
+/** Concludes payments by the provider's orders. */
 export function conclusionsOf(deps: ConclusionDeps) {
   const { database, gateway, logger, step, placesChanged } = deps
   const { settle, settleBy } = settlingOf(deps)

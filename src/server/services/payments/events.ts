@@ -11,7 +11,7 @@ import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/r
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
 
 /**
- * The provider's events (API-05). An event only makes us ask: the order is read from the provider, and what it says is settled. Only a
+ * The provider's events (API-05). An event is only a notice: the order is read from the provider and settled. Only a
  * dispute or a reversal is believed: no answer of the provider shows it. An event that comes twice, late or in another order changes nothing more.
  */
 export function eventsOf(
@@ -23,7 +23,7 @@ export function eventsOf(
   const handleReturn = returnEventsOf(deps, conclusions, foreignRefunds)
   const { database, gateway, logger, step } = deps
 
-  /** False: the order does not show yet what the event says, or it could not be settled now. For a declined payment only the event shows a capture. */
+  /** False: the order does not show yet what the event reports, or it could not be settled now. For a declined payment only the event shows a capture. */
   async function handle(event: ProviderEvent, orderId: string | undefined): Promise<boolean> {
     const customId = event.resource?.custom_id
     const isHandled = await handleReturn(event)

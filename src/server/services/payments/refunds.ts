@@ -12,9 +12,9 @@ import {
 } from '#server/services/payments/returns.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
-/** The whole capture was returned already, by a call whose answer was lost or by hand at the provider. */
+/** The whole capture was refunded already, by a call whose answer was lost or in the provider's account. */
 const ALREADY_BACK = 'CAPTURE_FULLY_REFUNDED'
-/** A part of the capture was returned at the provider: less is left than we ask for. When no refund of the order says why, only an operator can. */
+/** A part of the capture was refunded at the provider: too little is left. When no refund of the order explains that, an operator must act. */
 const TOO_LITTLE_LEFT = 'REFUND_AMOUNT_EXCEEDED'
 
 const STATES = {
@@ -78,7 +78,7 @@ export function refundsOf(deps: ConclusionDeps) {
   const { database, clock, gateway, logger, step, nudgeJobs } = deps
   const { later, noteFailure } = failuresOf(deps)
 
-  /** Notes what the provider said; a refund that it refused for good is replaced by one with a new key, which has its own job. */
+  /** Records the provider's answer; a refund that it refused finally is replaced by one with a new key, which has its own job. */
   async function note(refund: Refund, told: ProviderRefund): Promise<void> {
     const state = STATES[told.status]
     await step('finish-refund', () =>

@@ -72,7 +72,7 @@ const issueOf = ({ state, issue }: Payment) =>
     ? NOT_CAPTURED
     : (issue ?? 'REFUSED')
 
-/** What a refused payment says: whether its card entry can start again is decided by the issue and by the hold. */
+/** The fields of a refused payment: whether its card entry can start again is decided by the issue and by the hold. */
 function refusedOf(payment: Payment, holdExpiresAt: Date | undefined) {
   const issue = issueOf(payment)
   const isRecoverable =
