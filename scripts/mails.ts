@@ -1,7 +1,8 @@
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
-import { type Database, OTHER_CONNECTIONS } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { changeHold, heldMails } from '#server/operations/held-mails.ts'
+import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/operations/running-site.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
@@ -34,7 +35,7 @@ runCommand(async () => {
     if (command === 'held') return await heldMails(database)
     // A running site may be sending them.
     if (command === 'hold' && (await isInUse(database))) {
-      throw new Refusal('The site is running on this database: stop it first.')
+      throw new Refusal(SITE_IS_RUNNING)
     }
     return ANSWERS[command](await changeHold(database, command, operator))
   })

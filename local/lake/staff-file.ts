@@ -50,8 +50,8 @@ export const readText = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8') : undefined
 
 /**
- * Adds the configured accounts, hashes passwords that are new or have another cost, and removes the sessions of accounts that have changed. Keeps
- * invited accounts, and does not add a configured one again that an administrator has removed.
+ * Adds the configured accounts and hashes passwords that are new or have another cost. Ends the sessions of accounts whose
+ * password or role has changed. Keeps invited accounts, and does not add a configured one again that an administrator has removed.
  */
 export function withGiven(
   kept: StaffFile,

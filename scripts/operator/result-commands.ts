@@ -77,7 +77,7 @@ function neededUuid(word: string | undefined): string {
 
 const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
   'not-waiting': 'There is no row with this id that waits.',
-  'content-deleted': 'The content of this row is deleted: ask the laboratory to send it again.',
+  'content-deleted': 'The content of this row was deleted: ask the laboratory to send it again.',
   'other-reasons': 'Nothing was changed: this row is quarantined for other reasons too.',
   changed:
     'Nothing was changed: the sample or its result has changed since the row was taken over.',

@@ -72,7 +72,7 @@ export function rowText({
   const names = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
   const table = cells
     ? names.map((name) => `${name.padEnd(14)} ${cells[name].padEnd(30)} ${tube[name] ?? ''}`)
-    : ['The content of this row is deleted, or it had another number of cells than the header.']
+    : ['The content of this row was deleted, or it had another number of cells than the header.']
   return [
     `line ${row.line}: ${inWords(row.reasons)}`,
     `${''.padEnd(14)} ${'sent by the laboratory'.padEnd(30)} on the tube (as compared)`,

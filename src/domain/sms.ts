@@ -2,7 +2,7 @@ import { changeDeadline } from '#domain/appointment.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatDeadline } from '#domain/time.ts'
 
-/** The data of a text message (REM-02). */
+/** The kinds of text messages (REM-02). */
 export type SmsKind = 'confirmation' | 'reminder' | 'event-cancelled'
 
 /** What became of a text message. */

@@ -55,14 +55,6 @@ export type PoolOptions = {
 /** By which Postgres names the connections of the site and of operators' commands (`application_name`). */
 export const CONNECTION_NAME = 'halyard'
 
-/** Whether the site, or another command, is connected to this database: `running`. */
-export const OTHER_CONNECTIONS: Prepared & { readonly values: readonly string[] } = {
-  name: 'other-connections',
-  text: `select exists (select from pg_stat_activity
-    where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()) as running`,
-  values: [CONNECTION_NAME],
-}
-
 /** A pool of connections with the server's timeouts and type parsers. */
 export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({

@@ -7,7 +7,7 @@ export type SmsMessage = {
   readonly id: string
 }
 
-/** The provider has refused the message finally: another attempt would be refused as well. */
+/** The provider has refused the message permanently: another attempt would be refused as well. */
 export class SmsRefusedError extends Error {
   readonly responseCode: number
   constructor(responseCode: number) {
@@ -31,7 +31,7 @@ export class SmsFailedError extends Error {
 export type SmsGateway = {
   /**
    * Hands a message to the provider.
-   * @throws SmsRefusedError when it refuses the message finally.
+   * @throws SmsRefusedError when it refuses the message permanently.
    * @throws when it refuses it otherwise or does not answer within ten seconds.
    */
   send(message: SmsMessage): Promise<void>

@@ -83,7 +83,7 @@ export const showHeldResult = (
 ): Promise<ReleaseReason | undefined> => releaseHeld(database, resultId, action)
 
 /**
- * Hides a result at once, or withdraws it finally (LAB-08); undefined when done. Waits for an import that holds the sample;
+ * Hides a result at once, or withdraws it permanently (LAB-08); undefined when done. Waits for an import that holds the sample;
  * `busy` when that lasts longer than `waitMs`, and then nothing is hidden.
  */
 export async function hideResult(

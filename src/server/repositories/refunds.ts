@@ -138,7 +138,7 @@ export async function cancelWithRefund(
 }
 
 /**
- * Records the state of a refund at the provider: `due`, the request failed and is repeated; `pending`; `done`; or `failed` finally, which
+ * Records the state of a refund at the provider: `due`, the request failed and is repeated; `pending`; `done`; or `failed` permanently, which
  * makes another refund with a new key. Returns the refund that now counts and its state; undefined when there is none.
  */
 export async function finishRefund(

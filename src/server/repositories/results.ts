@@ -64,7 +64,7 @@ export async function waitForLocks({ kysely }: Queries, milliseconds: number): P
     set_config('statement_timeout', ${String(milliseconds + 10_000)}, true)`.execute(kysely)
 }
 
-/** Hides a result at once (`lab.hold`), or withdraws it finally (`lab.withdraw`); returns the reason of a refusal, or undefined. */
+/** Hides a result at once (`lab.hold`), or withdraws it permanently (`lab.withdraw`); returns the reason of a refusal, or undefined. */
 export async function hide(
   { kysely }: Queries,
   step: 'hold' | 'withdraw',

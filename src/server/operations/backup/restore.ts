@@ -4,13 +4,13 @@ import { createGunzip } from 'node:zlib'
 import { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { OTHER_CONNECTIONS } from '#server/database/database.ts'
 import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
 import { copyIn } from '#server/operations/backup/copy.ts'
 import { BackupRefused, type Manifest } from '#server/operations/backup/manifest.ts'
 import { keyFaults } from '#server/operations/check-keys.ts'
+import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/operations/running-site.ts'
 import { HOLD_MAILS } from '#server/repositories/jobs/held-mails.ts'
 
 export type Restore = {
@@ -44,7 +44,7 @@ async function checkTarget(client: Client, { manifest, replace }: Restore): Prom
   const { text, values } = OTHER_CONNECTIONS
   const { rows: others } = await client.query<{ running: boolean }>(text, [...values])
   if (others[0]?.running === true) {
-    throw new BackupRefused('The site is running on this database: stop it first.')
+    throw new BackupRefused(SITE_IS_RUNNING)
   }
   const there = await listTables(client)
   const names = new Set(there.map(quoted))

@@ -78,7 +78,7 @@ export function refundsOf(deps: ConclusionDeps) {
   const { database, clock, gateway, logger, step, nudgeJobs } = deps
   const { later, noteFailure } = failuresOf(deps)
 
-  /** Records the provider's answer; a refund that it refused finally is replaced by one with a new key, which has its own job. */
+  /** Records the provider's answer; a refund that it refused permanently is replaced by one with a new key, which has its own job. */
   async function note(refund: Refund, told: ProviderRefund): Promise<void> {
     const state = STATES[told.status]
     await step('finish-refund', () =>
