@@ -1,9 +1,10 @@
-import { isRetentionOver, RETENTION_YEARS } from '#domain/retention.ts'
+import { isRetentionOver, keptUntil, RETENTION_YEARS } from '#domain/retention.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
+import { londonDate } from '#domain/time.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type EraseDeps, erasePatient } from '#server/operations/erase-patient.ts'
-import { listOldestPatients } from '#server/repositories/retention.ts'
+import { listOldestPatients, type OldPatient } from '#server/repositories/retention.ts'
 
 export type RetentionDeps = EraseDeps & { readonly clock: Clock }
 
@@ -22,25 +23,41 @@ const MOST = 200
 const REASON = `${spelledCountOf(RETENTION_YEARS, 'year')} after the last test`
 
 /**
+ * The first patients whose data must be deleted, at most `MOST`. Reads page after page, because all patients of a page may be kept, until
+ * the last test of a patient, and so of all who follow, is not long enough ago.
+ */
+async function listDue({ database, clock }: RetentionDeps, pageSize: number): Promise<number[]> {
+  const now = clock.now()
+  const due: number[] = []
+  let last: OldPatient | undefined
+  do {
+    const page = await listOldestPatients(database, { most: pageSize, after: last })
+    const isOver = page.filter((patient) => isRetentionOver(patient, now))
+    due.push(...isOver.map(({ profileId }) => profileId))
+    last = page.at(-1)
+  } while (last && due.length < MOST && londonDate(now) > keptUntil(last.lastTestOn))
+  return due.slice(0, MOST)
+}
+
+/**
  * Finds the patients whose eight years have passed, at most 200, and with `operator` erases them. Without one it changes
- * nothing. The rule is `isRetentionOver`.
+ * nothing. The rule is `isRetentionOver`. `pageSize`: patients that are read at once.
  */
 export async function runRetention(
   deps: RetentionDeps,
   operator: string | undefined,
+  pageSize = 200,
 ): Promise<RetentionRun> {
-  const dueOf = async (queries: Queries, most: number, only?: number) =>
-    (await listOldestPatients(queries, most, only))
-      .filter((patient) => isRetentionOver(patient, deps.clock.now()))
-      .map(({ profileId }) => profileId)
-  const due = await dueOf(deps.database, MOST)
+  const due = await listDue(deps, pageSize)
   const erased: number[] = []
   const failed: { profileId: number; error: unknown }[] = []
   if (operator !== undefined) {
     for (const profileId of due) {
       // The patient may have booked since the list was read.
-      const isDue = async (transaction: Queries) =>
-        (await dueOf(transaction, 1, profileId)).length > 0
+      const isDue = async (transaction: Queries) => {
+        const [patient] = await listOldestPatients(transaction, { profileId })
+        return patient !== undefined && isRetentionOver(patient, deps.clock.now())
+      }
       const erasure = { profileId, operator, reason: REASON, apply: true, isDue }
       try {
         if ((await erasePatient(deps, erasure)).ok) erased.push(profileId)

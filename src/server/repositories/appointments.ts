@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/appointment.ts'
 import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import { holdEnd, isLiveHold } from '#server/repositories/live-holds.ts'
 
 /** A held or booked place with the details that its patient sees; instants in UTC. */
 export type Appointment = {
@@ -42,9 +43,6 @@ export type SlotOfPatient = {
   readonly startsAt: Date
 }
 
-/** A hold that a payment keeps ends at infinity, which no Date is. */
-export const HOLD_END = sql<Date | null>`nullif(hold_expires_at, 'infinity')`.as('hold_expires_at')
-
 /** The patient's hold that is live at `now`: of this event, or of any event when `eventId` is undefined. */
 export async function findLiveHold(
   db: Queries,
@@ -53,12 +51,17 @@ export async function findLiveHold(
   now: Date,
 ): Promise<LiveHold | undefined> {
   const row = await db.kysely
-    .selectFrom('appointments')
-    .select(['appointment_id', 'event_id', 'slot_start', HOLD_END, 'is_offer'])
-    .where('profile_id', '=', profileId)
-    .where('status', '=', 'held')
-    .where('hold_expires_at', '>', now)
-    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? 0))
+    .selectFrom('appointments as a')
+    .select([
+      'a.appointment_id',
+      'a.event_id',
+      'a.slot_start',
+      holdEnd('a').as('hold_expires_at'),
+      'a.is_offer',
+    ])
+    .where('a.profile_id', '=', profileId)
+    .where(isLiveHold('a', now))
+    .$if(eventId !== undefined, (query) => query.where('a.event_id', '=', eventId ?? 0))
     .executeTakeFirst()
   return (
     row && {

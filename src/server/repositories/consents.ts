@@ -2,6 +2,7 @@ import { NOT_CANCELLED } from '#domain/appointment.ts'
 import type { GivenConsent } from '#domain/given-consent.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
+import { isLiveHold } from '#server/repositories/live-holds.ts'
 import type { CipherContext, Sealer } from '#server/security/seal.ts'
 
 /** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
@@ -116,12 +117,7 @@ export async function hasPlaceOn(
     .select('a.appointment_id')
     .where('a.profile_id', '=', profileId)
     .where('e.event_on', '=', testOn)
-    .where((eb) =>
-      eb.or([
-        eb('a.status', '=', 'booked'),
-        eb.and([eb('a.status', '=', 'held'), eb('a.hold_expires_at', '>', now)]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('a.status', '=', 'booked'), isLiveHold('a', now)]))
     .limit(1)
     .executeTakeFirst()
   return place !== undefined

@@ -6,6 +6,7 @@ import { londonDate } from '#domain/time.ts'
 import { knownVenue } from '#domain/venue.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { isLiveHold } from '#server/repositories/live-holds.ts'
 
 /** Which events are listed: those that end at `now` or later and match every given filter (EVL-01). */
 export type EventFilter = {
@@ -65,10 +66,11 @@ export function toEvent(row: Row): ScreeningEvent {
   }
 }
 
+/** Whether appointment `a` takes a place. */
 const isPlaceTaken = (
   now: Date,
-) => sql<boolean>`(status in (${sql.join(NOT_CANCELLED.map((status) => sql.lit(status)))})
-  or (status = 'held' and hold_expires_at > ${now}))`
+) => sql<boolean>`(a.status in (${sql.join(NOT_CANCELLED.map((status) => sql.lit(status)))})
+  or ${isLiveHold('a', now)})`
 
 /** The places of event `e` that are kept for waiting patients (WAIT-02); most events have no list. */
 const keptPlaces = (now: Date) => sql<number>`case when exists (
@@ -181,9 +183,9 @@ export async function listTakenPlaces(
   now: Date,
 ): Promise<TakenPlace[]> {
   return await kysely
-    .selectFrom('appointments')
-    .select(['slot_start as startsAt', 'profile_id as profileId', 'status'])
-    .where('event_id', '=', eventId)
+    .selectFrom('appointments as a')
+    .select(['a.slot_start as startsAt', 'a.profile_id as profileId', 'a.status'])
+    .where('a.event_id', '=', eventId)
     .where(isPlaceTaken(now))
     .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
+import { isLiveHold, offerEnd } from '#server/repositories/live-holds.ts'
 
 /** The data of a mail about an appointment, read when the mail is sent. */
 export type MailedAppointment = {
@@ -62,11 +63,7 @@ export const findMailedOffer = (
   (MailedAppointment & { readonly eventId: number; readonly expiresAt: Date }) | undefined
 > =>
   selectMailed(db, appointmentId)
-    .select([
-      'a.event_id as eventId',
-      sql<Date>`coalesce(a.unpinned_end, a.hold_expires_at)`.as('expiresAt'),
-    ])
-    .where('a.status', '=', 'held')
-    .where('a.hold_expires_at', '>', now)
+    .select(['a.event_id as eventId', offerEnd('a').as('expiresAt')])
+    .where(isLiveHold('a', now))
     .where(sql<boolean>`booking.entry_refusal(e, a.profile_id, ${now}, false) is null`)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
+import { holdEnd } from '#server/repositories/live-holds.ts'
 
 /** No row has it. */
 const NO_ADDRESS = ''
@@ -45,7 +46,7 @@ export const readAppointments = async ({ kysely }: Queries, { profileId }: DataO
       'a.slot_end',
       'a.status',
       'a.payment_status',
-      sql<Date | null>`nullif(a.hold_expires_at, 'infinity')`.as('hold_expires_at'),
+      holdEnd('a').as('hold_expires_at'),
       'a.created_at',
       'a.booked_at',
       'a.cancelled_at',

@@ -2,6 +2,7 @@ import { isEsneft } from '#domain/event.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type KnownEvent, PRODUCT_COLUMNS, toEvent, VERSION } from '#server/repositories/events.ts'
+import { isLiveHold } from '#server/repositories/live-holds.ts'
 import { openNumber } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -33,8 +34,7 @@ export async function findPlaceFacts(
       join
         .on('h.profile_id', '=', profileId)
         .onRef('h.event_id', '=', 'e.event_id')
-        .on('h.status', '=', 'held')
-        .on('h.hold_expires_at', '>', now),
+        .on(isLiveHold('h', now)),
     )
     .selectAll('e')
     .select((eb) => [

@@ -3,6 +3,7 @@ import type { IsoDate } from '#domain/time.ts'
 import type { DayParts, WaitingEnd } from '#domain/waiting-list.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
+import { isLiveHold, offerEnd } from '#server/repositories/live-holds.ts'
 import type { WaitingPatient } from '#server/repositories/waiting-list.ts'
 
 /** An entry of a waiting list with its event and offer, as its patient sees it. */
@@ -33,10 +34,7 @@ export async function listOwnWaiting(
     .selectFrom('waiting_entries as w')
     .innerJoin('events as e', 'e.event_id', 'w.event_id')
     .leftJoin('appointments as a', (join) =>
-      join
-        .onRef('a.waiting_id', '=', 'w.waiting_id')
-        .on('a.status', '=', 'held')
-        .on('a.hold_expires_at', '>', now),
+      join.onRef('a.waiting_id', '=', 'w.waiting_id').on(isLiveHold('a', now)),
     )
     .select([
       'w.waiting_id as waitingId',
@@ -53,8 +51,7 @@ export async function listOwnWaiting(
       'w.ended_at as endedAt',
       'w.ended_because as endedBecause',
       'a.slot_start as offerStartsAt',
-      // One that is being paid for has no end yet.
-      sql<Date | null>`coalesce(a.unpinned_end, a.hold_expires_at)`.as('offerExpiresAt'),
+      offerEnd('a').$castTo<Date | null>().as('offerExpiresAt'),
       sql<number>`(select count(*)::int from app.waiting_entries b
         where b.event_id = w.event_id and b.ended_at is null and b.turn < w.turn
           and not exists (select from app.appointments o where o.waiting_id = b.waiting_id and o.status = 'held'))`.as(
@@ -92,10 +89,10 @@ export async function listWaitingStates(
 ): Promise<WaitingState[]> {
   const { rows } = await sql<WaitingState>`
     select w.profile_id as "profileId", w.mornings, w.afternoons, w.evenings, w.joined_at as "joinedAt",
-           offer.slot_start as "offerStartsAt", coalesce(offer.unpinned_end, offer.hold_expires_at) as "offerExpiresAt",
+           offer.slot_start as "offerStartsAt", ${offerEnd('offer')} as "offerExpiresAt",
            booking.has_upcoming(w.profile_id, ${now}) as "hasUpcoming",
-           exists (select from app.appointments h where h.profile_id = w.profile_id and h.status = 'held'
-                    and h.hold_expires_at > ${now} and h.waiting_id is distinct from w.waiting_id) as "holdsElsewhere",
+           exists (select from app.appointments h where h.profile_id = w.profile_id
+                    and ${isLiveHold('h', now)} and h.waiting_id is distinct from w.waiting_id) as "holdsElsewhere",
            booking.is_out_of_reach(w.waiting_id) as "isOutOfReach",
            booking.entry_refusal(e, w.profile_id, ${now}, false) as refusal,
            booking.free_spaces(e, ${now}) > 0 and exists (
@@ -103,7 +100,7 @@ export async function listWaitingStates(
               where booking.part_of_day(f.slot) & (w.mornings::int + 2 * w.afternoons::int + 4 * w.evenings::int) <> 0) as "hasFreeTime"
       from app.waiting_entries w join app.events e using (event_id)
       left join app.appointments offer
-        on offer.waiting_id = w.waiting_id and offer.status = 'held' and offer.hold_expires_at > ${now}
+        on offer.waiting_id = w.waiting_id and ${isLiveHold('offer', now)}
      where w.event_id = ${eventId} and w.ended_at is null order by w.turn`.execute(kysely)
   return rows
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 import type { DayParts } from '#domain/waiting-list.ts'
 import { callFunction } from '#server/database/call-function.ts'
-import { ago } from '#server/database/clock.ts'
+import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Answer } from '#server/repositories/booking.ts'
+import { isLiveHold } from '#server/repositories/live-holds.ts'
 
 /** Why `booking.join_waiting_list` adds no entry, besides the reasons of `entry_refusal`. */
 export type JoinReason =
@@ -88,8 +89,8 @@ export async function offerPlace(
 export async function listRefusedOffers({ kysely }: Queries): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.appointment_id as id from app.appointments a join app.events e using (event_id)
-     where a.status = 'held' and a.is_offer and a.hold_expires_at > app.clock_now()
-       and booking.entry_refusal(e, a.profile_id, app.clock_now(), false) is not null`.execute(
+     where a.is_offer and ${isLiveHold('a', databaseNow)}
+       and booking.entry_refusal(e, a.profile_id, ${databaseNow}, false) is not null`.execute(
     kysely,
   )
   return rows.map(({ id }) => id)

@@ -134,6 +134,9 @@ describe('the deletion eight years after the last test', () => {
       return Promise.resolve(accounts.length !== 1)
     })
     expect(await runRetention(deps, undefined)).toEqual({ due, erased: [], failed: [] })
+    // Page by page: all patients of a page may be kept.
+    for (const pageSize of [1, 3])
+      expect((await runRetention(deps, undefined, pageSize)).due).toEqual(due)
     expect(await idsLeft()).toEqual([...due, ...kept].sort((a, b) => a - b))
 
     // The provider fails for the first account, which is erased at the next run.
