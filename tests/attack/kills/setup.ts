@@ -16,16 +16,18 @@ export type Setup = {
   close(): Promise<void>
 }
 
-/** `program` replaces `server.ts` by one with a fault. */
+/** `program` replaces `server.ts` by one with a fault; `hasOnePlace`: the events have one place each. */
+export type SetupOptions = { readonly program?: string; readonly hasOnePlace?: boolean }
+
 export async function openSetup(
   database: SqlDatabase,
   databaseUrl: string,
-  program?: string,
+  { program, hasOnePlace }: SetupOptions = {},
 ): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-kills-'))
   const prepare = (name: string) =>
     killedServer({ folder: join(folder, name), databaseUrl, ...(program && { program }) })
-  const subjects = await buildSubjects(database)
+  const subjects = await buildSubjects(database, hasOnePlace)
   await recordHistory(database)
   const servers = [await prepare('first'), await prepare('second')] as const
   await Promise.all(servers.map((server) => server.start()))

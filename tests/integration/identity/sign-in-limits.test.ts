@@ -126,7 +126,8 @@ describe('a known device', () => {
     const cookie = usual.cookies.get(DEVICE_COOKIE) ?? ''
     expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{22}$/)
     const forged = service.visitor(HOME)
-    for (const value of [`A${cookie.slice(1)}`, cookie.split('.')[0] ?? '', 'x', `${cookie}.x`]) {
+    const changed = `${cookie.startsWith('A') ? 'B' : 'A'}${cookie.slice(1)}`
+    for (const value of [changed, cookie.split('.')[0] ?? '', 'x', `${cookie}.x`]) {
       forged.cookies.set(DEVICE_COOKIE, value)
       expect((await forged.call(signIn, correct)).status, value).toBe(429)
     }
