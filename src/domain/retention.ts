@@ -6,6 +6,9 @@ export const RETENTION_YEARS = 8
 /** Years for which payments that were made are kept for the accounts: those of `app.payments_kept` (OPS-08). */
 export const PAYMENT_YEARS = 6
 
+/** Years for which entries of the audit log are kept: those of `app.audit_log_kept` (OPS-08). */
+export const AUDIT_YEARS = 8
+
 /** A patient who used the service in this time is about to be tested again: their data are not deleted in between. */
 export const ACTIVE_DAYS = 90
 

@@ -8,7 +8,7 @@ export type Clock = { now(): Date }
 export const databaseNow = sql<Date>`app.clock_now()`
 
 /** A length of time in Postgres' own notation. */
-export type Interval = `${number} ${'seconds' | 'days' | 'year'}`
+export type Interval = `${number} ${'seconds' | 'day' | 'days' | 'year'}`
 
 /** `interval` after the database's clock, as an expression. */
 export const fromNow = (interval: Interval) => sql<Date>`${databaseNow} + ${interval}::interval`

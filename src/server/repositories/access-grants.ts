@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { Visitor } from '#server/caller.ts'
 import { BROWSER_GRANT_SECONDS } from '#server/config/limits.ts'
 import { batched } from '#server/database/batched.ts'
@@ -134,7 +135,7 @@ export async function moveGrants(
       where not app.code_serves(g.code_id, g.profile_id, excluded.granted_at)`.execute(kysely)
 }
 
-/** Deletes the grants of browsers that are over, and those of events that ended more than thirty days ago. */
+/** Deletes the grants of browsers that are over, and those of events that ended long enough ago (`KEPT`). */
 export async function tidyGrants({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('access_grants')
@@ -144,7 +145,7 @@ export async function tidyGrants({ kysely }: Queries): Promise<void> {
         eb(
           'event_id',
           'in',
-          eb.selectFrom('events').select('event_id').where('ends_at', '<', ago('30 days')),
+          eb.selectFrom('events').select('event_id').where('ends_at', '<', ago(KEPT.accessGrants)),
         ),
       ]),
     )

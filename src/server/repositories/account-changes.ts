@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { Account } from '#server/caller.ts'
 import { UNFINISHED_CHANGE_SECONDS } from '#server/config/limits.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
@@ -92,7 +93,7 @@ export async function listUnsettledChanges(
         eb.and([
           eb('kind', '=', 'password'),
           eb('state', '=', 'refused'),
-          eb('ended_at', '>', ago('1 days')),
+          eb('ended_at', '>', ago('1 day')),
         ]),
       ]),
     )
@@ -135,8 +136,8 @@ export async function passwordChangedSince(
 }
 
 /**
- * Deletes changes that ended, or were asked for and not confirmed, more than ninety days ago. An address that the patient had
- * verified is kept for as long as enquiries from it: an erasure finds them by it.
+ * Deletes changes that ended, or were asked for and not confirmed. One with an address that the patient had verified is kept longer
+ * (`KEPT`).
  */
 export async function tidyAccountChanges({ kysely }: Queries): Promise<void> {
   await kysely
@@ -145,7 +146,7 @@ export async function tidyAccountChanges({ kysely }: Queries): Promise<void> {
     .where(
       'asked_at',
       '<',
-      sql<Date>`${databaseNow} - case when was_verified then interval '367 days' else interval '90 days' end`,
+      sql<Date>`case when was_verified then ${ago(KEPT.accountChangesWithAddress)} else ${ago(KEPT.accountChanges)} end`,
     )
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/appointment.ts'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { holdEnd, isLiveHold } from '#server/repositories/live-holds.ts'
@@ -198,7 +199,7 @@ export function listPast(
 /** Most holds that one run of `tidyHolds` deletes. */
 const MOST_TIDIED = 5_000
 
-/** Deletes holds that were never booked, thirty days after they expired or were released; their keys can then be used again. */
+/** Deletes holds that were never booked, counted from when they expired or were released (`KEPT`); their keys can then be used again. */
 export async function tidyHolds({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('appointments')
@@ -208,7 +209,7 @@ export async function tidyHolds({ kysely }: Queries): Promise<void> {
         .select('appointment_id')
         .where('booked_at', 'is', null)
         .where('status', 'in', ['cancelled', 'expired'])
-        .where('updated_at', '<', ago('30 days'))
+        .where('updated_at', '<', ago(KEPT.holds))
         .limit(MOST_TIDIED),
     )
     .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -59,7 +60,10 @@ export function listUnverifiedBookings(
     .execute()
 }
 
-/** Deletes networks that were noted more than thirty days ago. */
+/** Deletes the networks whose time is over (`KEPT`). */
 export async function tidyBookingNetworks({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('booking_networks').where('booked_at', '<', ago('30 days')).execute()
+  await kysely
+    .deleteFrom('booking_networks')
+    .where('booked_at', '<', ago(KEPT.bookingNetworks))
+    .execute()
 }

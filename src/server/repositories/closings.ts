@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -101,7 +102,7 @@ export async function clearClosingAddress({ kysely }: Queries, closingId: string
     .execute()
 }
 
-/** Deletes closings after thirty days: by then the account is gone, or operators know that it is not. */
+/** Deletes closings (`KEPT`): by then the account is gone, or operators know that it is not. */
 export async function tidyClosings({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('account_closings').where('closed_at', '<', ago('30 days')).execute()
+  await kysely.deleteFrom('account_closings').where('closed_at', '<', ago(KEPT.closings)).execute()
 }

@@ -1,3 +1,4 @@
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -60,7 +61,10 @@ export async function verifyProfileEmail({ kysely }: Queries, tokenHash: Buffer)
   return profile !== undefined
 }
 
-/** Deletes verification tokens that expired more than ninety days ago. */
+/** Deletes verification tokens, counted from their end (`KEPT`). */
 export async function tidyVerifications({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('email_verifications').where('expires_at', '<', ago('90 days')).execute()
+  await kysely
+    .deleteFrom('email_verifications')
+    .where('expires_at', '<', ago(KEPT.verificationLinks))
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { CipherContext, Sealer } from '#server/security/seal.ts'
@@ -104,7 +105,7 @@ export async function listEnquiriesFrom(
   return { enquiries, unreadable }
 }
 
-/** Deletes enquiries after a year: by then they are answered, and the charity has its mail. */
+/** Deletes enquiries (`KEPT`): by then they are answered, and the charity has its mail. */
 export async function tidyEnquiries({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('enquiries').where('received_at', '<', ago('1 year')).execute()
+  await kysely.deleteFrom('enquiries').where('received_at', '<', ago(KEPT.enquiries)).execute()
 }

@@ -1,3 +1,4 @@
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -25,7 +26,7 @@ export async function insertError(
     .execute()
 }
 
-/** Deletes error reports after ninety days: by then an error is fixed or no longer occurs. */
+/** Deletes error reports (`KEPT`): by then an error is fixed or no longer occurs. */
 export async function tidyErrorLog({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('error_log').where('at', '<', ago('90 days')).execute()
+  await kysely.deleteFrom('error_log').where('at', '<', ago(KEPT.errorReports)).execute()
 }

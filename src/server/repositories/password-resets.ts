@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { RESET_TRIES } from '#domain/password.ts'
 import { RESET_ATTEMPT_SECONDS, RESET_MAIL_SECONDS } from '#server/config/limits.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
@@ -77,5 +78,8 @@ export async function endReset({ kysely }: Queries, tokenHash: Buffer): Promise<
 
 /** Deletes what was asked for more than a day ago. */
 export async function tidyPasswordResets({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('password_resets').where('asked_at', '<', ago('1 days')).execute()
+  await kysely
+    .deleteFrom('password_resets')
+    .where('asked_at', '<', ago(KEPT.passwordResets))
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -31,5 +32,8 @@ export async function keepCertificate(
 
 /** Deletes those that are not valid any more, a day later. */
 export async function tidyCertificates({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('payment_certificates').where('valid_until', '<', ago('1 days')).execute()
+  await kysely
+    .deleteFrom('payment_certificates')
+    .where('valid_until', '<', ago(KEPT.paymentCertificates))
+    .execute()
 }

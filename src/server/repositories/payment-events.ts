@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -31,7 +32,10 @@ export async function markEventHandled(
     .execute()
 }
 
-/** Deletes events after ninety days. */
+/** Deletes the events whose time is over (`KEPT`). */
 export async function tidyPaymentEvents({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('payment_events').where('received_at', '<', ago('90 days')).execute()
+  await kysely
+    .deleteFrom('payment_events')
+    .where('received_at', '<', ago(KEPT.paymentEvents))
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { RefundOfPayment, RefundState } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
@@ -213,15 +214,18 @@ export const listHolidays = async ({
     .orderBy('day')
     .execute()
 
-/** Deletes attempts without a capture after a year, and what was captured with its refunds when the accounts need it no more; the records go with them. */
+/** Deletes attempts without a capture (`KEPT`), and what was captured with its refunds when the accounts need it no more; the records go with them. */
 export async function tidyPayments({ kysely }: Queries): Promise<void> {
   const before = sql<Date>`${databaseNow} - app.payments_kept()`
   const ended = kysely.deleteFrom('payments').where('concluded_at', 'is not', null)
-  await ended.where('concluded_at', '<', ago('365 days')).where('capture_id', 'is', null).execute()
+  await ended
+    .where('concluded_at', '<', ago(KEPT.paymentsWithoutCapture))
+    .where('capture_id', 'is', null)
+    .execute()
   await ended.where('concluded_at', '<', before).execute()
   await kysely
     .deleteFrom('transactions as t')
-    .where('t.recorded_at', '<', ago('365 days'))
+    .where('t.recorded_at', '<', ago(KEPT.paymentsWithoutCapture))
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { FIRST_REMINDER_DAY, type ReminderKind } from '#domain/reminder.ts'
 import { knownVenue, VENUE_FACTS, type Venue } from '#domain/venue.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
@@ -150,7 +151,7 @@ export async function listConfirmations(
   return new Map(rows.map((row) => [row.appointment_id, row.at]))
 }
 
-/** Deletes the reminders of times that are ninety days over, as their jobs are. */
+/** Deletes reminders, counted from the time of the appointment (`KEPT`). */
 export async function tidyReminders({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('reminders').where('slot_start', '<', ago('90 days')).execute()
+  await kysely.deleteFrom('reminders').where('slot_start', '<', ago(KEPT.reminders)).execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { Account } from '#server/caller.ts'
 import { RESET_RIGHT_SECONDS } from '#server/config/limits.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#server/config/session-life.ts'
@@ -230,7 +231,7 @@ export async function listOwnSessions({ kysely }: Queries, userId: string): Prom
     .execute()
 }
 
-/** Deletes sessions whose absolute end passed more than thirty days ago. */
+/** Deletes sessions, counted from their absolute end (`KEPT`). */
 export async function tidySessions({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('sessions').where('absolute_end_at', '<', ago('30 days')).execute()
+  await kysely.deleteFrom('sessions').where('absolute_end_at', '<', ago(KEPT.sessions)).execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { SmsKind, SmsOutcome } from '#domain/sms.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -82,7 +83,7 @@ export async function endSms(
     .execute()
 }
 
-/** Deletes messages after ninety days, as their jobs are. */
+/** Deletes the messages whose time is over (`KEPT`). */
 export async function tidySms({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('sms_messages').where('queued_at', '<', ago('90 days')).execute()
+  await kysely.deleteFrom('sms_messages').where('queued_at', '<', ago(KEPT.textMessages)).execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -165,17 +166,17 @@ export async function listSubscribers({ kysely }: Queries): Promise<Subscriber[]
 }
 
 /**
- * Deletes requests that were not confirmed within thirty days, and subscriptions that ended a year ago: without consent
- * there is no reason to store an address. Until then the link of an ended subscription still answers that it has ended. The
- * links in mails about events end after a year too: newer mails have others.
+ * Deletes requests that were not confirmed and subscriptions that ended (`KEPT`): without consent there is no reason to store an
+ * address. Until then the link of an ended subscription still answers that it has ended. The links in mails about events end too:
+ * newer mails have others.
  */
 export async function tidySubscriptions({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('subscriptions')
     .where((eb) =>
       eb.or([
-        eb('confirmed_at', 'is', null).and('asked_at', '<', ago('30 days')),
-        eb('ended_at', '<', ago('1 year')),
+        eb('confirmed_at', 'is', null).and('asked_at', '<', ago(KEPT.subscriptionsNotConfirmed)),
+        eb('ended_at', '<', ago(KEPT.subscriptions)),
       ]),
     )
     .execute()
@@ -183,7 +184,10 @@ export async function tidySubscriptions({ kysely }: Queries): Promise<void> {
     .updateTable('subscriptions')
     .set({ asked_district: null })
     .where('asked_district', 'is not', null)
-    .where('asked_at', '<', ago('30 days'))
+    .where('asked_at', '<', ago(KEPT.subscriptionsNotConfirmed))
     .execute()
-  await kysely.deleteFrom('subscription_links').where('made_at', '<', ago('1 year')).execute()
+  await kysely
+    .deleteFrom('subscription_links')
+    .where('made_at', '<', ago(KEPT.subscriptionLinks))
+    .execute()
 }

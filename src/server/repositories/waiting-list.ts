@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { DayParts } from '#domain/waiting-list.ts'
 import { callFunction } from '#server/database/call-function.ts'
@@ -153,7 +154,10 @@ export async function listWaitingPatients(
   return rows
 }
 
-/** Deletes entries thirty days after their end. */
+/** Deletes entries, counted from their end (`KEPT`). */
 export async function tidyWaiting({ kysely }: Queries): Promise<void> {
-  await kysely.deleteFrom('waiting_entries').where('ended_at', '<', ago('30 days')).execute()
+  await kysely
+    .deleteFrom('waiting_entries')
+    .where('ended_at', '<', ago(KEPT.waitingEntries))
+    .execute()
 }

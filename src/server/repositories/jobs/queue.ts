@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -74,12 +75,12 @@ export async function failJob(
     .execute()
 }
 
-/** Deletes jobs that were completed or given up more than ninety days ago. */
+/** Deletes jobs, counted from when they were completed or given up (`KEPT`). */
 export async function tidyJobs({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('jobs')
     .where((eb) =>
-      eb.or([eb('done_at', '<', ago('90 days')), eb('failed_at', '<', ago('90 days'))]),
+      eb.or([eb('done_at', '<', ago(KEPT.jobs)), eb('failed_at', '<', ago(KEPT.jobs))]),
     )
     .execute()
 }

@@ -1,6 +1,7 @@
 import { referenceNumber } from '#domain/appointment.ts'
 import { formatAddress } from '#domain/event.ts'
 import { ANSWER_LABELS } from '#domain/given-consent.ts'
+import { KEPT } from '#domain/kept-data.ts'
 import { listOwnConsents } from '#server/repositories/consents.ts'
 import { readAppointments, readSubscriptions } from '#server/repositories/own-data.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
@@ -119,7 +120,7 @@ export const ENQUIRIES: Section = {
   table: 'enquiries',
   title: 'What you wrote to us',
   isForConfirmed: true,
-  note: 'Messages of the contact form that named your email address. They are deleted after a year.',
+  note: `Messages of the contact form that named your email address. They are deleted after ${KEPT.enquiries}.`,
   fields: [
     instant('received_at', 'Received'),
     text('first_name', 'First name'),

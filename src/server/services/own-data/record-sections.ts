@@ -1,3 +1,6 @@
+import { KEPT } from '#domain/kept-data.ts'
+import { AUDIT_YEARS } from '#domain/retention.ts'
+import { spelledCountOf } from '#domain/texts/count.ts'
 import {
   readAudit,
   readChanges,
@@ -16,7 +19,7 @@ import { day, instant, plain, type Section, text } from '#server/services/own-da
 export const WAITING: Section = {
   table: 'waiting_entries',
   title: 'Waiting lists',
-  note: 'Kept for thirty days after the end.',
+  note: `Kept for ${KEPT.waitingEntries} after the end.`,
   fields: [
     text('event_name', 'Event'),
     day('event_on', 'On'),
@@ -33,7 +36,7 @@ export const WAITING: Section = {
 export const JOBS: Section = {
   table: 'jobs',
   title: 'Messages to you',
-  note: 'Emails that we sent or are about to send, and other work for your account. Their words are not stored: each is written from your data when it is sent. Kept for ninety days.',
+  note: `Emails that we sent or are about to send, and other work for your account. Their words are not stored: each is written from your data when it is sent. Kept for ${KEPT.jobs}.`,
   fields: [
     text('kind', 'Kind'),
     text('template', 'Message'),
@@ -47,7 +50,7 @@ export const JOBS: Section = {
 export const SESSIONS: Section = {
   table: 'sessions',
   title: 'Where you were signed in',
-  note: 'Kept for thirty days after the end.',
+  note: `Kept for ${KEPT.sessions} after the end.`,
   fields: [
     text('device', 'Device'),
     text('email', 'Email'),
@@ -62,7 +65,7 @@ export const SESSIONS: Section = {
 export const AUDIT: Section = {
   table: 'audit_log',
   title: 'Who did what with your data',
-  note: 'Kept for eight years. We do not name our staff here, and of samples and results only what you did and that a sample was taken; ask us if you want to know more.',
+  note: `Kept for ${spelledCountOf(AUDIT_YEARS, 'year')}. We do not name our staff here, and of samples and results only what you did and that a sample was taken; ask us if you want to know more.`,
   fields: [
     instant('at', 'When'),
     text('action', 'What'),
@@ -119,7 +122,7 @@ export const CHANGES: Section = {
 export const NETWORKS: Section = {
   table: 'booking_networks',
   title: 'Networks you booked from',
-  note: 'Of the network only a keyed checksum is stored, which nobody can turn back into an address. Kept for thirty days.',
+  note: `Of the network only a keyed checksum is stored, which nobody can turn back into an address. Kept for ${KEPT.bookingNetworks}.`,
   fields: [text('appointment_id', 'Number of the appointment'), instant('booked_at', 'Booked')],
   read: async ({ db, owner }) => (await readNetworks(db, owner)).map(plain),
 }
@@ -152,7 +155,7 @@ export const CLOSINGS: Section = {
 export const GRANTS: Section = {
   table: 'access_grants',
   title: 'Access codes of private events that you entered',
-  note: 'Kept until thirty days after the event. The codes are not here.',
+  note: `Kept until ${KEPT.accessGrants} after the event. The codes are not here.`,
   fields: [text('event_name', 'Event'), instant('granted_at', 'Entered')],
   read: async ({ db, owner }) => (await readGrants(db, owner)).map(plain),
 }

@@ -1,10 +1,11 @@
+import { KEPT } from '#domain/kept-data.ts'
 import { readReminders, readSmsChoices, readSmsMessages } from '#server/repositories/own-data.ts'
 import { instant, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const REMINDERS: Section = {
   table: 'reminders',
   title: 'Reminders of your appointments',
-  note: 'Sent by email. Kept for ninety days after the appointment.',
+  note: `Sent by email. Kept for ${KEPT.reminders} after the appointment.`,
   fields: [
     text('kind', 'Which'),
     instant('slot_start', 'Of the appointment at'),
@@ -26,7 +27,7 @@ export const SMS_CHOICES: Section = {
 export const SMS_MESSAGES: Section = {
   table: 'sms_messages',
   title: 'Text messages to you',
-  note: 'Their words and the number are not stored. Kept for ninety days.',
+  note: `Their words and the number are not stored. Kept for ${KEPT.textMessages}.`,
   fields: [
     text('kind', 'Message'),
     instant('slot_start', 'Of the appointment at'),
