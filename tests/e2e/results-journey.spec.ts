@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
-import { confirmAddress, onDatabase } from '#tests/e2e/support/results.ts'
-import { dataDir, mailsTo, POLL } from '#tests/e2e/support/site.ts'
+import { confirmAddress } from '#tests/e2e/support/results.ts'
+import { dataDir, mailsTo, POLL, siteDatabase } from '#tests/e2e/support/site.ts'
 import { callApi, type Patient, test } from '#tests/e2e/support/test.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
@@ -29,7 +29,7 @@ const waitForMails = (patient: Patient, count: number) =>
 
 /** Everything that the site wrote or sent, by place. */
 async function writtenBy(page: Page, patient: Patient, urls: readonly string[]) {
-  const tables = await onDatabase(allRows)
+  const tables = await allRows(siteDatabase())
   const browser = await page.evaluate(() =>
     JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie]),
   )

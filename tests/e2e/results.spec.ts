@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
-import {
-  confirmAddress,
-  onDatabase,
-  releaseResults,
-  siteSealer,
-} from '#tests/e2e/support/results.ts'
+import { confirmAddress, releaseResults, siteSealer } from '#tests/e2e/support/results.ts'
+import { siteDatabase } from '#tests/e2e/support/site.ts'
 import { endSession, expectAccessible, test } from '#tests/e2e/support/test.ts'
 import { buildAttended, correct, hide } from '#tests/fixtures/released-result.ts'
 
@@ -51,7 +47,7 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
   page,
   patient,
 }) => {
-  await onDatabase((database) => buildAttended(database, patient.profileId))
+  await buildAttended(siteDatabase(), patient.profileId)
   await releaseResults(patient.profileId, [
     ...THREE_YEARS,
     { value: '12.5', light: 'red', isWalkIn: true, unit: 'µg/L' },
@@ -141,9 +137,8 @@ test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld
   await page.reload()
   await expect(page.getByText(/You confirmed on/)).toBeVisible()
 
-  const next = await onDatabase((database) =>
-    correct(database, siteSealer(), built, { value: '5.10', light: 'amber' }),
-  )
+  const correction = { value: '5.10', light: 'amber' } as const
+  const next = await correct(siteDatabase(), siteSealer(), built, correction)
   await page.reload()
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Corrected')
@@ -151,7 +146,7 @@ test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld
   await expect(read).toBeVisible()
   await expectAccessible(page)
 
-  await onDatabase((database) => hide(database, 'withdraw', next))
+  await hide(siteDatabase(), 'withdraw', next)
   await read.focus()
   await page.keyboard.press('Enter')
   await expect(cards(page)).toContainText(WITHHELD_TEXT)

@@ -5,7 +5,8 @@ import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
-import { onDatabase, siteSealer } from '#tests/e2e/support/results.ts'
+import { siteSealer } from '#tests/e2e/support/results.ts'
+import { siteDatabase } from '#tests/e2e/support/site.ts'
 import type { Patient } from '#tests/e2e/support/test.ts'
 import { cellsOf, type Tube } from '#tests/fixtures/lab-rows.ts'
 import { bornYearsAgo } from '#tests/fixtures/new-person.ts'
@@ -37,31 +38,27 @@ export async function openLaboratory(patient: Patient) {
     takenOn: EVENT_DAY,
     laboratory: LABORATORY,
   }
-  await onDatabase(async (database) => {
-    const [booked] = await bookPast(database, await pastEvent(database, 1), [tube])
-    const reference = referenceNumber(booked?.appointmentId ?? '')
-    const csv = attendanceCsv([{ reference, label: tube.label }])
-    const outcome = await recordAttendance({ database, sealer }, csv, NURSE)
-    if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
-  })
+  const database = siteDatabase()
+  const [booked] = await bookPast(database, await pastEvent(database, 1), [tube])
+  const reference = referenceNumber(booked?.appointmentId ?? '')
+  const attendance = attendanceCsv([{ reference, label: tube.label }])
+  const attended = await recordAttendance({ database, sealer }, attendance, NURSE)
+  if (!attended.ok) throw new Error(JSON.stringify(attended.faults))
 
   /** The newest result of the tube. */
-  const newest = () =>
-    onDatabase(async (database) => {
-      const { rows } = await database.query<{ id: string }>(
-        `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
-        [tube.label],
-      )
-      return rows[0]?.id ?? ''
-    })
+  const newest = async () => {
+    const { rows } = await database.query<{ id: string }>(
+      `select result_id as id from app.results join app.samples using (sample_id) where label = $1 order by version desc limit 1`,
+      [tube.label],
+    )
+    return rows[0]?.id ?? ''
+  }
 
   return {
     /** Imports a file with one row of the tube; answers what became of it. */
     async send(value: string, more: Partial<ReturnType<typeof cellsOf>> = {}): Promise<string[]> {
       const csv = labCsv([{ ...cellsOf(tube, value), ...more }])
-      const outcome = await onDatabase((database) =>
-        importLabFile({ database, sealer }, csv, CLERK),
-      )
+      const outcome = await importLabFile({ database, sealer }, csv, CLERK)
       if (!outcome.ok) throw new Error(JSON.stringify(outcome))
       return [...Object.keys(outcome.counts), ...outcome.waiting.flatMap(({ reasons }) => reasons)]
     },
@@ -70,20 +67,18 @@ export async function openLaboratory(patient: Patient) {
       const id = await newest()
       const clock = { now: () => new Date() }
       for (const by of [CLINICIAN, SECOND]) {
-        await onDatabase(async (database) => {
-          const sheet = await readJudgementSheet({ database, sealer }, by, [id])
-          const filled = sheet.replace(/,,,,\r\n$/, `,${light},high,,${comments}\r\n`)
-          const outcome = await approveResults({ database, sealer, clock }, filled, by)
-          if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
-        })
+        const sheet = await readJudgementSheet({ database, sealer }, by, [id])
+        const filled = sheet.replace(/,,,,\r\n$/, `,${light},high,,${comments}\r\n`)
+        const outcome = await approveResults({ database, sealer, clock }, filled, by)
+        if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
       }
-      const { leftOut } = await onDatabase((database) => releaseResults(database, [id], CLINICIAN))
+      const { leftOut } = await releaseResults(database, [id], CLINICIAN)
       if (leftOut.length > 0) throw new Error(JSON.stringify(leftOut))
     },
     async withdraw(): Promise<void> {
       const id = await newest()
       const action = { by: CLINICIAN, reason: 'the tube was exchanged' }
-      await onDatabase((database) => hideResult(database, 'withdraw', id, action))
+      await hideResult(database, 'withdraw', id, action)
     },
   }
 }

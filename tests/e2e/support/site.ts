@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect } from '@playwright/test'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
 import { localKeys } from '#local/runtime/keys.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
-import { openDatabase } from '#server/database/database.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { createSealer } from '#server/security/seal.ts'
+import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 export type Addresses = {
   readonly site: string
@@ -40,18 +40,28 @@ function keysOfSite() {
   return { DATA_KEYS: dataKeys, LOOKUP_KEY: lookupKey }
 }
 
+let pool: Pool | undefined
+let database: SqlDatabase | undefined
+
+/** The database of the site under test; the tests of a worker share its connection. */
+export function siteDatabase(): SqlDatabase {
+  database ??= openSqlDatabase({ url: addresses().database, poolMax: 1 })
+  return database
+}
+
 /** Runs a statement in the database of the site under test: for state that no page shows, or to set a time. */
 export async function sql<Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: addresses().database })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  // Not `siteDatabase`, which reads ids as numbers and days as text.
+  pool ??= new Pool({
+    connectionString: addresses().database,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined)
+  return (await pool.query<Row>(text, values)).rows
 }
 
 const COLUMNS = {
@@ -115,17 +125,12 @@ export async function importEvent(columns: EventColumns = {}): Promise<ImportedE
   const event_name = columns.event_name ?? `Screening ${external_ref.slice(4, 12)}`
   const row = { ...COLUMNS, event_date: dayAhead(20), ...columns, event_name, external_ref }
   const quoted = Object.values(row).map((value) => `"${value.replaceAll('"', '""')}"`)
-  const database = openDatabase({ url: addresses().database, poolMax: 1 })
-  try {
-    const outcome = await importEvents(
-      { database, sealer: createSealer(keysEnv(keysOfSite())) },
-      `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
-      'test',
-    )
-    if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
-  } finally {
-    await database.close()
-  }
+  const outcome = await importEvents(
+    { database: siteDatabase(), sealer: createSealer(keysEnv(keysOfSite())) },
+    `${Object.keys(row).join(',')}\r\n${quoted.join(',')}\r\n`,
+    'test',
+  )
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
   const [found] = await sql<{ event_id: string }>(
     'select event_id from app.events where external_ref = $1',
     [external_ref],
