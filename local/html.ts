@@ -1,3 +1,5 @@
+import { escapeHtml } from '../src/domain/texts/escape-html.ts'
+
 /** Building blocks of the stand-ins' pages. */
 
 export const STYLE = `
@@ -28,16 +30,4 @@ export function withLinks(text: string): string {
 
 export function time(receivedAt: string): string {
   return `<time datetime="${escapeHtml(receivedAt)}">${escapeHtml(receivedAt.slice(0, 19).replace('T', ' '))}</time>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

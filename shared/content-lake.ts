@@ -12,10 +12,13 @@ export const RELEASE_RECORD_ID = 'site.release'
 /** Every redirect that is stored, to a document or to a path. */
 export const STORED_REDIRECTS = `*[_type == "redirect"] | order(_id asc){_id, from, to, "id": target._ref}`
 
+/** The document of the site settings, in a query. */
+export const SETTINGS_DOCUMENT = '*[_type == "siteSettings" && _id == "siteSettings"][0]'
+
 /** Beside the documents, what decides where links lead: the redirects, and the product's name in an address. */
 export const LINK_FACTS = `{
   "redirects": ${STORED_REDIRECTS},
-  "product": *[_type == "siteSettings" && _id == "siteSettings"][0].product
+  "product": ${SETTINGS_DOCUMENT}.product
 }`
 
 /** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */

@@ -1,4 +1,5 @@
-import { document, escapeHtml, time, withLinks } from '../html.ts'
+import { escapeHtml } from '../../src/domain/texts/escape-html.ts'
+import { document, time, withLinks } from '../html.ts'
 import type { Message } from './message.ts'
 
 /** The list of mails; `to` is the recipient filter, or empty. */

@@ -5,6 +5,7 @@ import type { Content, Readable } from '#content/document.ts'
 import { readFixed } from '#content/read.ts'
 import { asSlug } from '#domain/slug.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
 
 /** Facts about the charity for the whole site. Edited in the Studio under “Site settings”. */
 export type SiteSettings = {
@@ -34,7 +35,7 @@ export type SiteSettings = {
   homeDescription: string
 }
 
-const SITE_SETTINGS = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
+const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
   charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,
   address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},
   notice{title, points}, cancellationPolicy, homeTitle, homeDescription

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/texts/escape-html.ts'
 import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 
 /** A value of a patient's own data: days are 'YYYY-MM-DD', instants ISO 8601 in UTC. */
@@ -23,13 +24,6 @@ export type DataSection = {
 
 /** Everything that is held about a patient. `generatedAt` is an instant. */
 export type OwnData = { readonly generatedAt: string; readonly sections: readonly DataSection[] }
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 const instantText = (iso: string): string => {
   const at = new Date(iso)
@@ -62,14 +56,16 @@ function rowHtml(row: DataSection['rows'][number], fields: readonly DataField[])
   const facts = fields
     .map(({ name, label, kind }) => [label, shownValue(row[name], kind)] as const)
     .filter(([, value]) => value !== '')
-    .map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`)
+    .map(
+      ([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+    )
   return `<dl class="row">${facts.join('')}</dl>`
 }
 
 function sectionHtml({ table, title, note, fields, rows }: DataSection): string {
   const shown = rows.map((row) => rowHtml(row, fields)).join('\n')
-  return `<section><h2 id="${escaped(table)}">${escaped(title)}</h2>
-<p class="note">${escaped(note)}</p>
+  return `<section><h2 id="${escapeHtml(table)}">${escapeHtml(title)}</h2>
+<p class="note">${escapeHtml(note)}</p>
 ${shown === '' ? '<p>We hold nothing here.</p>' : shown}</section>`
 }
 
@@ -79,14 +75,14 @@ export function ownDataHtml({ generatedAt, sections }: OwnData, from: string): s
   const contents = sections
     .map(
       ({ table, title: name, rows }) =>
-        `<li><a href="#${escaped(table)}">${escaped(name)}</a> (${rows.length})</li>`,
+        `<li><a href="#${escapeHtml(table)}">${escapeHtml(name)}</a> (${rows.length})</li>`,
     )
     .join('')
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${SHEET}</style></head>
-<body><main><h1>${escaped(title)}</h1>
-<p>Made on ${escaped(instantText(generatedAt))}. It has medical answers and your address in it: please keep it where others cannot read it.</p>
+<title>${escapeHtml(title)}</title><style>${SHEET}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+<p>Made on ${escapeHtml(instantText(generatedAt))}. It has medical answers and your address in it: please keep it where others cannot read it.</p>
 <nav aria-label="Contents"><ul>${contents}</ul></nav>
 ${sections.map(sectionHtml).join('\n')}
 </main></body></html>

@@ -1,5 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
+import { escapeHtml } from '../../../src/domain/texts/escape-html.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../access.ts'
 import type { Lake } from '../lake.ts'
 import { type Begun, SESSION_SECONDS } from '../staff.ts'
@@ -39,16 +40,17 @@ export function destinationOf(asked: string | null, lake: Lake): string {
 
 /** The sign-in form. `problem` is the error message for the last attempt. */
 export function signInPage(destination: string, email = '', problem?: string): string {
-  const error = problem === undefined ? '' : `<p id="problem" role="alert">${escaped(problem)}</p>`
+  const error =
+    problem === undefined ? '' : `<p id="problem" role="alert">${escapeHtml(problem)}</p>`
   const described = problem === undefined ? '' : ' aria-describedby="problem" aria-invalid="true"'
   return `${head(problem === undefined ? 'Sign in' : 'Error: Sign in')}
 <main>
 <h1>Sign in to the Studio</h1>
 ${error}
 <form method="post" action="${LAKE_SIGN_IN_PATH}">
-<input type="hidden" name="destination" value="${escaped(destination)}">
+<input type="hidden" name="destination" value="${escapeHtml(destination)}">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" autocomplete="username" required value="${escaped(email)}">
+<input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
 <button>Sign in</button>
@@ -77,14 +79,6 @@ export function head(title: string, more = ''): string {
 <title>${title}</title>
 <link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${LAKE_SIGN_IN_PATH}.css">`
-}
-
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 /** Redirects to a page that the browser fetches with GET. */

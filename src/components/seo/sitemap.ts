@@ -1,9 +1,8 @@
 import type { PublishedDocument, ReleasedDocument } from '#domain/release-record.ts'
+import { escapeHtml } from '#domain/texts/escape-html.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const SPECIAL: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SPECIAL[sign] ?? sign)
 /** An address, and the day of its last change when it is known. */
 export type SitemapEntry = { readonly url: string; readonly changed?: string | undefined }
 
@@ -11,7 +10,7 @@ const located = (element: string, entries: readonly SitemapEntry[]) =>
   entries
     .map(({ url, changed }) => {
       const day = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
-      return `<${element}><loc>${escaped(url)}</loc>${day}</${element}>`
+      return `<${element}><loc>${escapeHtml(url)}</loc>${day}</${element}>`
     })
     .join('\n')
 

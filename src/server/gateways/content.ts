@@ -4,6 +4,7 @@ import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '#domain/content-limits.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
+import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
 
 /** The charity's details, for mails and refusals. */
 export type Charity = {
@@ -61,7 +62,7 @@ const charitySchema = z.object({
   ),
   paymentCharge,
 })
-const QUERY = `*[_type == "siteSettings"][0]{charityName, product, bookingPhone, supportEmail, email, preparationAdvice,
+const QUERY = `${SETTINGS_DOCUMENT}{charityName, product, bookingPhone, supportEmail, email, preparationAdvice,
   address, charityNumber, paymentCharge{percent, pence}}`
 
 const KEEP_MS = 5 * 60_000

@@ -3,6 +3,7 @@ import type { Light, RiskGroup } from '#domain/result.ts'
 import { resultTextId } from '#domain/result-text.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { publishedContent } from '#server/gateways/content.ts'
+import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
 
 /** A paragraph or an item of a list, without links and marks. */
 export type LetterParagraph = { readonly text: string; readonly isItem: boolean }
@@ -61,7 +62,7 @@ const answerSchema = z.object({
 })
 
 const QUERY = `{
-  "sender": *[_type == "siteSettings"][0]{charityName, product, address, medicalPhone, email, charityNumber},
+  "sender": ${SETTINGS_DOCUMENT}{charityName, product, address, medicalPhone, email, charityNumber},
   "text": *[_id == $id][0]{sentence, meaning[]{listItem, children[]{text}}, nextStep[]{listItem, children[]{text}}}
 }`
 

@@ -6,9 +6,12 @@ export type Conditions = {
   readonly 'if-modified-since'?: string | undefined
 }
 
+/** The start of a body's hash, for its tag. */
+export const tagHashOf = (body: Uint8Array) =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22)
+
 /** The tag of a body: weak, because each content coding has other bytes (RFC 9110 8.8.3). */
-export const weakTagOf = (body: Uint8Array) =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+export const weakTagOf = (body: Uint8Array) => `W/"${tagHashOf(body)}"`
 
 /** Whether one of the tags of If-None-Match is `etag`, compared weakly. */
 export const isKnownTag = (given: string, etag: string) =>

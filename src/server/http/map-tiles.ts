@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
 import { type TileBody, VECTOR_TYPE } from '#server/gateways/map/tile-source.ts'
 import { type Coding, chosenCoding, encode } from '#server/http/coding.ts'
-import { isUnchanged } from '#server/http/conditions.ts'
+import { isUnchanged, tagHashOf } from '#server/http/conditions.ts'
 import { NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
 import type { MapService } from '#server/services/map/map.ts'
@@ -37,8 +36,7 @@ async function send(
   { bytes, type, gzip }: TileBody,
 ): Promise<void> {
   const coding = gzip ? chosenCoding(request.headers['accept-encoding']) : undefined
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  const etag = `"${hash}${gzip ? TAG_ENDS[coding ?? 'plain'] : ''}"`
+  const etag = `"${tagHashOf(bytes)}${gzip ? TAG_ENDS[coding ?? 'plain'] : ''}"`
   response.setHeader('cache-control', LASTING)
   response.setHeader('etag', etag)
   if (type === VECTOR_TYPE) omitDocumentHeaders(response)

@@ -1,5 +1,6 @@
 import { renderSVG, renderUnicodeCompact } from 'uqr'
 import { accessCodeLink } from '#domain/access-code.ts'
+import { escapeHtml } from '#domain/texts/escape-html.ts'
 import { formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /** The content of a card for the guests of a private event. Nothing that the site withholds: cards get lost. */
@@ -30,9 +31,6 @@ export function cardText(card: AccessCard, siteUrl: string): string {
   ].join('\n')
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-
 const SHEET =
   'body{font:16px/1.5 sans-serif;margin:2cm;color:#000;background:#fff}h1{font-size:1.5rem;margin:0}.code{font:700 1.75rem/1.5 monospace}svg{width:6cm;height:6cm}a{color:inherit;word-break:break-all}'
 
@@ -40,11 +38,11 @@ const SHEET =
 export function cardHtml(card: AccessCard, siteUrl: string): string {
   const link = accessCodeLink(siteUrl, card.eventId, card.code)
   return `<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>${escaped(card.name)}</title><style>${SHEET}</style></head>
-<body><h1>${escaped(card.name)}</h1>
-<p>${escaped(whenAndWhere(card))}</p>
-<p>Access code<br><span class="code">${escaped(card.code)}</span></p>
-<p>To book, point the camera of a telephone at the square, or open:<br><a href="${escaped(link)}">${escaped(link)}</a></p>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>${escapeHtml(card.name)}</title><style>${SHEET}</style></head>
+<body><h1>${escapeHtml(card.name)}</h1>
+<p>${escapeHtml(whenAndWhere(card))}</p>
+<p>Access code<br><span class="code">${escapeHtml(card.code)}</span></p>
+<p>To book, point the camera of a telephone at the square, or open:<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
 ${renderSVG(link, { border: BORDER })}
 </body></html>
 `
