@@ -1,19 +1,14 @@
 import * as z from 'zod/mini'
 import { instant, isoDate } from '#contract/fields.ts'
+import { REFUND_REASONS, REFUND_STATES } from '#domain/payment.ts'
 
 /** Money that is returned to a patient (PAY-08). `due_on`: the day until which it is returned. */
 export const refundOnWire = z.object({
   amount_pence: z.int(),
-  state: z.enum(['due', 'pending', 'done']),
+  state: z.enum(REFUND_STATES),
   due_on: isoDate,
   done_at: z.nullable(instant),
-  reason: z.enum([
-    'cancelled-by-patient',
-    'cancelled-by-charity',
-    'no-place',
-    'second-payment',
-    'operator',
-  ]),
+  reason: z.enum(REFUND_REASONS),
 })
 export type RefundOnWire = z.output<typeof refundOnWire>
 

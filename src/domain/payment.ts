@@ -20,15 +20,29 @@ export const FUNDINGS = ['card', 'paypal'] as const
 export type Funding = (typeof FUNDINGS)[number]
 
 /** Why money goes back. */
-export type RefundReason =
-  | 'cancelled-by-patient'
-  | 'cancelled-by-charity'
-  | 'no-place'
-  | 'second-payment'
-  | 'operator'
+export const REFUND_REASONS = [
+  'cancelled-by-patient',
+  'cancelled-by-charity',
+  'no-place',
+  'second-payment',
+  'operator',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /** `due`: the provider is to be asked; `pending`: it has accepted the refund; `done`: the money is back. */
-export type RefundState = 'due' | 'pending' | 'done'
+export const REFUND_STATES = ['due', 'pending', 'done'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** The statuses of a capture, in the provider's words. */
+export const CAPTURE_STATUSES = [
+  'COMPLETED',
+  'PENDING',
+  'DECLINED',
+  'FAILED',
+  'REFUNDED',
+  'PARTIALLY_REFUNDED',
+] as const
+export type CaptureStatus = (typeof CAPTURE_STATUSES)[number]
 
 /** `payment_status` of an appointment that was paid for; a free one is `paid` (BOOK-08). */
 export const PAID_BY_CARD = 'paid by card'

@@ -1,3 +1,5 @@
+import type { RefundState } from '#domain/payment.ts'
+
 /** The receipt (PAY-10). */
 export const RECEIPT_TEXTS = {
   heading: 'Receipt',
@@ -43,7 +45,7 @@ export const OWN_PAYMENTS = {
 
 type RefundFacts = {
   readonly amount: string
-  readonly state: 'due' | 'pending' | 'done'
+  readonly state: RefundState
   /** Days, such as `12/12/2026`. */
   readonly dueOn: string
   readonly doneOn: string

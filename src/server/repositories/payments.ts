@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentState } from '#domain/payment.ts'
+import type { CaptureStatus, PaymentState } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Answer, EntryRefusal } from '#server/repositories/booking.ts'
 
@@ -52,13 +52,7 @@ export type Payment = {
 /** A capture as the provider reported it, with the details of the card that the record of the transaction keeps. */
 export type CaptureFacts = {
   readonly id: string
-  readonly status:
-    | 'COMPLETED'
-    | 'PENDING'
-    | 'DECLINED'
-    | 'FAILED'
-    | 'REFUNDED'
-    | 'PARTIALLY_REFUNDED'
+  readonly status: CaptureStatus
   readonly amountPence: number
   readonly currency: string
   readonly at: Date

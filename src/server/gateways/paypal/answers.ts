@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { parsePounds } from '#domain/money.ts'
-import type {
-  Capture,
-  Order,
-  ProviderEntry,
-  ProviderRefund,
+import { CAPTURE_STATUSES } from '#domain/payment.ts'
+import {
+  type Capture,
+  ORDER_STATUSES,
+  type Order,
+  PROVIDER_ID,
+  type ProviderEntry,
+  type ProviderRefund,
+  REFUND_STATUSES,
 } from '#server/gateways/paypal/gateway.ts'
 import { cleanText } from '#server/gateways/paypal/text.ts'
 
@@ -31,7 +35,7 @@ const word = (value: string | null | undefined) => value ?? undefined
 
 const captureSchema = z.object({
   id: text,
-  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
+  status: z.enum(CAPTURE_STATUSES),
   status_details: z.nullish(z.object({ reason: maybe })),
   amount: money,
   create_time: instant,
@@ -100,7 +104,7 @@ export const captureIdIn = (href: string): string | undefined =>
 export const refundSchema = z.pipe(
   z.object({
     id: text,
-    status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+    status: z.enum(REFUND_STATUSES),
     amount: money,
     custom_id: maybe,
     create_time: z.nullish(instant),
@@ -134,15 +138,8 @@ const unitSchema = z.object({
 /** An order as the provider represents it. Ours have one purchase unit. */
 export const orderSchema = z.pipe(
   z.object({
-    id: z.string().check(z.regex(/^[A-Z0-9]{1,36}$/)),
-    status: z.enum([
-      'CREATED',
-      'SAVED',
-      'APPROVED',
-      'PAYER_ACTION_REQUIRED',
-      'COMPLETED',
-      'VOIDED',
-    ]),
+    id: z.string().check(z.regex(PROVIDER_ID)),
+    status: z.enum(ORDER_STATUSES),
     purchase_units: z.tuple([unitSchema]),
     payment_source: z.nullish(
       z.object({ card: z.nullish(cardSchema), paypal: z.nullish(z.object({})) }),

@@ -1,16 +1,24 @@
-import type { Funding } from '#domain/payment.ts'
+import type { CaptureStatus, Funding } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
+
+/** The statuses of an order and of a refund, in the provider's words. */
+export const ORDER_STATUSES = [
+  'CREATED',
+  'SAVED',
+  'APPROVED',
+  'PAYER_ACTION_REQUIRED',
+  'COMPLETED',
+  'VOIDED',
+] as const
+export const REFUND_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const
+
+/** An id that the provider gives, such as an order's or a capture's. */
+export const PROVIDER_ID = /^[A-Z0-9]{1,36}$/
 
 /** Money taken from the payer. Amounts are pence. */
 export type Capture = {
   readonly id: string
-  readonly status:
-    | 'COMPLETED'
-    | 'PENDING'
-    | 'DECLINED'
-    | 'FAILED'
-    | 'REFUNDED'
-    | 'PARTIALLY_REFUNDED'
+  readonly status: CaptureStatus
   readonly amountPence: number
   readonly currency: string
   readonly at: Date
@@ -35,13 +43,7 @@ export type Card = {
 /** The provider's order. */
 export type Order = {
   readonly id: string
-  readonly status:
-    | 'CREATED'
-    | 'SAVED'
-    | 'APPROVED'
-    | 'PAYER_ACTION_REQUIRED'
-    | 'COMPLETED'
-    | 'VOIDED'
+  readonly status: (typeof ORDER_STATUSES)[number]
   readonly amountPence: number
   readonly currency: string
   /** The payment's id, as given to `createOrder`. */
@@ -64,7 +66,7 @@ export type Order = {
 
 export type ProviderRefund = {
   readonly id: string
-  readonly status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
+  readonly status: (typeof REFUND_STATUSES)[number]
   readonly amountPence: number
   /** The id that we gave it; one that was made at the provider has another one or none. */
   readonly customId?: string | undefined

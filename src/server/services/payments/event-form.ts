@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { parsePounds } from '#domain/money.ts'
 import type { DisputeOutcome } from '#domain/payment.ts'
 import { captureIdIn } from '#server/gateways/paypal/answers.ts'
+import { PROVIDER_ID } from '#server/gateways/paypal/gateway.ts'
 
 const maybe = z.nullish(z.string())
 const money = z.nullish(z.object({ value: maybe }))
@@ -28,7 +29,6 @@ const eventSchema = z.object({
 })
 export type ProviderEvent = z.output<typeof eventSchema>
 
-const ID = /^[A-Z0-9]{1,36}$/
 const DISPUTE_ID = /^[A-Za-z0-9-]{1,100}$/
 
 const fitting = (text: string | null | undefined, form: RegExp): string[] =>
@@ -48,21 +48,21 @@ export function orderIdOf({ event_type: type, resource }: ProviderEvent): string
   const id = type.startsWith('CHECKOUT.ORDER.')
     ? resource?.id
     : resource?.supplementary_data?.related_ids?.order_id
-  return fitting(id, ID)[0]
+  return fitting(id, PROVIDER_ID)[0]
 }
 
 /** The refund, reversal or capture that an event is about. */
 export const resourceIdOf = ({ resource }: ProviderEvent): string | undefined =>
-  fitting(resource?.id, ID)[0]
+  fitting(resource?.id, PROVIDER_ID)[0]
 
 /** Every id of an event that may be a capture's: of a reversal the provider names the capture, or another thing with a link to it. */
 export const captureIdsOf = ({ resource }: ProviderEvent): string[] => [
   ...(resource?.links ?? []).flatMap(({ href }) => captureIdIn(href ?? '') ?? []),
-  ...fitting(resource?.supplementary_data?.related_ids?.capture_id, ID),
+  ...fitting(resource?.supplementary_data?.related_ids?.capture_id, PROVIDER_ID),
   ...(resource?.disputed_transactions ?? []).flatMap((one) =>
-    fitting(one.seller_transaction_id, ID),
+    fitting(one.seller_transaction_id, PROVIDER_ID),
   ),
-  ...fitting(resource?.id, ID),
+  ...fitting(resource?.id, PROVIDER_ID),
 ]
 
 export const disputeIdOf = ({ resource }: ProviderEvent): string | undefined =>
