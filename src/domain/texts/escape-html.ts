@@ -3,9 +3,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&#39;',
 }
 
-/** Text for the content or a quoted attribute of an HTML or XML element. */
+/** Text for the content of an HTML or XML element, or for an attribute in double quotes. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

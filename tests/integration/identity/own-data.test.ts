@@ -106,7 +106,7 @@ describe('Download my data', () => {
       expect(all).not.toContain(mark)
     }
     const html = ownDataHtml(data, 'The charity')
-    expect(html).toContain('Has anyone on your father&#39;s'.replace('&#39;', "'"))
+    expect(html).toContain("Has anyone on your father's")
     expect(html).toContain('Combodart')
     expect(html).not.toMatch(/undefined|\[object|Invalid/)
   })
