@@ -3,7 +3,6 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { escapeHtml } from '../../src/domain/texts/escape-html.ts'
-
 import type { SwitchBoard } from './settings.ts'
 
 /** A site on this computer may embed the frames. */

@@ -57,6 +57,8 @@ export const CONNECTION_NAME = 'halyard'
 
 /** How long an unused connection stays open. The first hold on a new one takes 47 ms, because it connects, compiles and plans; a further one 2.5. */
 const IDLE_CONNECTION_MS = 10 * 60_000
+/** TCP probes unused connections after this time: networks between server and database drop silent ones, some after 350 s. */
+const KEEP_ALIVE_MS = 60_000
 
 /** A pool of connections with the server's timeouts and type parsers. */
 export function createPool(options: PoolOptions): Pool {
@@ -64,6 +66,8 @@ export function createPool(options: PoolOptions): Pool {
     connectionString: options.url,
     max: options.poolMax ?? 10,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
     statement_timeout: options.timeoutMs ?? 15_000,
     ...(options.timeoutMs && { query_timeout: options.timeoutMs + 500 }),

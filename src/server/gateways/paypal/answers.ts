@@ -6,9 +6,9 @@ import {
   ORDER_STATUSES,
   type Order,
   PROVIDER_ID,
+  PROVIDER_REFUND_STATUSES,
   type ProviderEntry,
   type ProviderRefund,
-  REFUND_STATUSES,
 } from '#server/gateways/paypal/gateway.ts'
 import { cleanText } from '#server/gateways/paypal/text.ts'
 
@@ -104,7 +104,7 @@ export const captureIdIn = (href: string): string | undefined =>
 export const refundSchema = z.pipe(
   z.object({
     id: text,
-    status: z.enum(REFUND_STATUSES),
+    status: z.enum(PROVIDER_REFUND_STATUSES),
     amount: money,
     custom_id: maybe,
     create_time: z.nullish(instant),

@@ -10,7 +10,7 @@ export const ORDER_STATUSES = [
   'COMPLETED',
   'VOIDED',
 ] as const
-export const REFUND_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const
+export const PROVIDER_REFUND_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const
 
 /** An id that the provider gives, such as an order's or a capture's. */
 export const PROVIDER_ID = /^[A-Z0-9]{1,36}$/
@@ -66,7 +66,7 @@ export type Order = {
 
 export type ProviderRefund = {
   readonly id: string
-  readonly status: (typeof REFUND_STATUSES)[number]
+  readonly status: (typeof PROVIDER_REFUND_STATUSES)[number]
   readonly amountPence: number
   /** The id that we gave it; one that was made at the provider has another one or none. */
   readonly customId?: string | undefined
