@@ -4,11 +4,8 @@ import { databaseEnv } from '#server/config/command-env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
-import {
-  makeSampleVoid,
-  recordAttendance,
-  VOID_REFUSALS,
-} from '#server/operations/clinic-attended.ts'
+import { END_REFUSALS, recordAttendance } from '#server/operations/clinic-attended.ts'
+import { endSample } from '#server/repositories/results-samples.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
@@ -26,11 +23,15 @@ npm run clinic -- attended <file.csv> --by "Name, role"
     records who came and binds each tube to its patient; all or nothing. Columns: reference, outcome (attended or no-show), label,
     taken_at (HH:MM on the day); for a patient without an appointment patient and event (their ids) in place of the reference
 npm run clinic -- void <label> --by "Name, role" --reason <why>
-    makes a sample void (spoiled, mislabelled, lost): no result is taken over for it
+    makes a sample void (mislabelled, lost): no result is taken over for it
+npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
+    says that a tube could not be tested: no result is taken over for it
 Roles: clinic lead, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
 
 const MOST_LABELS = 10_000
 const RANDOM_STEPS = 2 ** 32
+
+type Command = (line: CommandLine, environment: () => Source) => Promise<string>
 
 const accessOf = (source: Source) => ({
   ...databaseEnv(source),
@@ -57,24 +58,26 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
   return `${outcome.attended} attended, ${outcome.missed} did not come, ${outcome.unchanged} known already.\n`
 }
 
-async function makeVoid(line: CommandLine, environment: () => Source): Promise<string> {
-  const by = personFor(line, 'record-attendance', USAGE)
-  const reason = neededOption(line, 'reason', USAGE)
-  const label = line.words[1]?.toUpperCase()
-  if (label === undefined) throw new Refusal(USAGE)
-  const refusal = await onDatabase(accessOf(environment()), (database) =>
-    makeSampleVoid(database, label, { by, reason }),
-  )
-  if (refusal !== undefined) throw new Refusal(VOID_REFUSALS[refusal])
-  return `Sample ${label} is void.\n`
-}
-
-type Command = (line: CommandLine, environment: () => Source) => Promise<string>
+/** Ends a sample without a result. */
+const ending =
+  (as: 'void' | 'spoiled'): Command =>
+  async (line, environment) => {
+    const by = personFor(line, 'record-attendance', USAGE)
+    const reason = neededOption(line, 'reason', USAGE)
+    const label = line.words[1]?.toUpperCase()
+    if (label === undefined) throw new Refusal(USAGE)
+    const refusal = await onDatabase(accessOf(environment()), (database) =>
+      endSample(database, label, { as, by, reason }),
+    )
+    if (refusal !== undefined) throw new Refusal(END_REFUSALS[refusal])
+    return `Sample ${label} is ${as}.\n`
+  }
 
 const COMMANDS: Record<string, Command> = {
   labels,
   attended,
-  void: makeVoid,
+  void: ending('void'),
+  spoiled: ending('spoiled'),
 }
 
 /**

@@ -145,7 +145,12 @@ select 'L1 a result of another patient than its sample' as violated, r.result_id
 
 select 'L1 a sample of another patient than its appointment' as violated, s.sample_id, s.profile_id, a.profile_id as of_appointment
   from app.samples s join app.appointments a using (appointment_id)
- where (s.profile_id, s.event_id) <> (a.profile_id, a.event_id) or a.status <> 'attended';
+ where (s.profile_id, s.event_id) <> (a.profile_id, a.event_id) or (lab.is_live(s.state) and a.status <> 'attended');
+
+-- L4: a label is bound once; one that was bound by mistake, once more.
+select 'L4 a label of two patients' as violated, label, count(*) as bindings
+  from app.samples
+ group by label having count(*) filter (where state <> 'mistaken') > 1 or count(*) > 2;
 
 -- L1 for the row of the laboratory: a result comes from a row that was accepted, with the label of its sample.
 select 'L1 a result from a row that was not accepted' as violated, r.result_id, w.decision, w.resolution
@@ -160,7 +165,7 @@ select 'L2 two shown results' as violated, coalesce(appointment_id, sample_id) a
 
 -- L3: one live sample of a patient at an event.
 select 'L3 two live samples' as violated, event_id, profile_id, count(*) as live
-  from app.samples where state <> 'void'
+  from app.samples where lab.is_live(state)
  group by 2, 3 having count(*) > 1;
 
 -- L6: the identifiers of a sample never change; the audit log would show no change, so only the form is checked here.

@@ -5,7 +5,8 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'cells-missing': 'has another number of cells than the header',
   'label-unreadable': 'the label is no label of ours, or its check character is wrong',
   'label-unknown': 'no sample has this label',
-  'label-void': 'the sample with this label is void',
+  'label-void':
+    'the sample with this label gets no result: it is void, spoiled or bound by mistake',
   'label-twice-in-file': 'another row of this file has the same label',
   'birth-date-unreadable': 'the date of birth is no day written YYYY-MM-DD',
   'birth-date-differs': 'the date of birth is not the one on the tube',

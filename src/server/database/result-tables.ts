@@ -15,7 +15,7 @@ export type ResultTables = {
     profile_id: number
     event_id: number
     lab_id: number
-    state: Generated<'taken' | 'resulted' | 'void'>
+    state: Generated<'taken' | 'resulted' | 'void' | 'mistaken' | 'spoiled'>
     surname_key: string
     forename_key: string
     birth_date: IsoDate
@@ -29,6 +29,7 @@ export type ResultTables = {
   spent_labels: {
     label: string
     spent_at: Date
+    bound_again_at: Date | null
   }
   lab_files: {
     file_id: string

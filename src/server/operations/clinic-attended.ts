@@ -14,14 +14,13 @@ import { patientNameContext } from '#server/repositories/results-contexts.ts'
 import {
   type AttendReason,
   attend,
+  type EndReason,
   findAppointmentPlace,
   findAttendedPatient,
   lockPlaces,
   type MissReason,
   miss,
   saveLab,
-  type VoidReason,
-  voidSample,
 } from '#server/repositories/results-samples.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -47,10 +46,10 @@ const REFUSALS: Record<AttendReason | MissReason, string> = {
   'not-over': 'the time of the appointment is not over',
 }
 
-/** Why a sample was not made void, for the operator. */
-export const VOID_REFUSALS: Record<VoidReason, string> = {
+/** Why a sample was not ended, for the operator. */
+export const END_REFUSALS: Record<EndReason, string> = {
   'label-unknown': 'There is no sample with this label.',
-  'already-void': 'Nothing was changed: this sample is void already.',
+  'not-live': 'Nothing was changed: this sample is void, spoiled or bound by mistake already.',
   'has-result': 'Nothing was changed: this sample has a result. Withdraw the result first.',
 }
 
@@ -174,10 +173,3 @@ export async function recordAttendance(
     throw error
   }
 }
-
-/** Makes a sample void; its label is never used again. Returns the reason of a refusal, or undefined. */
-export const makeSampleVoid = (
-  database: Database,
-  label: string,
-  action: { by: string; reason: string },
-): Promise<VoidReason | undefined> => voidSample(database, label, action)

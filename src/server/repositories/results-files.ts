@@ -5,7 +5,7 @@ import type { IsoDate } from '#domain/time.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** A sample with the label of a row, and its newest result. */
+/** The sample that a row with this label is about (`lab.sample_of_label`), and its newest result. */
 export type SampleOfLabel = {
   readonly label: string
   readonly surnameKey: string
@@ -13,6 +13,7 @@ export type SampleOfLabel = {
   readonly birthDate: IsoDate
   readonly labKey: string
   readonly takenOn: IsoDate
+  /** It gets no result: void, spoiled or bound by mistake. */
   readonly isVoid: boolean
   readonly nhsNumberHash: Buffer | null
   readonly resultId: string | null
@@ -115,7 +116,7 @@ export async function findSamplesOfLabels(
 ): Promise<Map<string, SampleOfLabel>> {
   const { rows } = await sql<SampleOfLabel>`
     select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
-           l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", s.state = 'void' as "isVoid",
+           l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", not lab.is_live(s.state) as "isVoid",
            p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
            coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
            case when r.result_id is null
@@ -126,7 +127,9 @@ export async function findSamplesOfLabels(
       join app.profiles p using (profile_id)
       left join lateral (
         select * from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) r on true
-     where s.label = any(${[...labels]}::text[])`.execute(kysely)
+     where s.label = any(${[...labels]}::text[]) and s.sample_id = lab.sample_of_label(s.label)`.execute(
+    kysely,
+  )
   return new Map(rows.map((row) => [row.label, row]))
 }
 

@@ -11,8 +11,8 @@ export type AttendReason =
   | 'in-future'
 /** Why `lab.miss` marks no appointment. */
 export type MissReason = 'not-booked' | 'not-over'
-/** Why `lab.void_sample` changes nothing. */
-export type VoidReason = 'label-unknown' | 'already-void' | 'has-result'
+/** Why `lab.void_sample` and `lab.spoil_sample` change nothing. */
+export type EndReason = 'label-unknown' | 'not-live' | 'has-result'
 
 /** The outcome of one line; `isKnown`: it was recorded before, and nothing changed. */
 export type StepOutcome<Reason extends string> =
@@ -144,14 +144,15 @@ export async function miss(
   return outcomeOf(rows[0])
 }
 
-/** Makes the sample with this label void; returns the reason of a refusal, or undefined. */
-export async function voidSample(
+/** Ends the sample with this label without a result; returns the reason of a refusal, or undefined. */
+export async function endSample(
   { kysely }: Queries,
   label: string,
-  { by, reason }: { by: string; reason: string },
-): Promise<VoidReason | undefined> {
-  const { rows } = await sql<{ reason: VoidReason | null }>`
-    select lab.void_sample(p_label => ${label}, p_by => ${by}, p_reason => ${reason}) as reason`.execute(
+  { as, by, reason }: { as: 'void' | 'spoiled'; by: string; reason: string },
+): Promise<EndReason | undefined> {
+  const step = sql.raw(as === 'void' ? 'lab.void_sample' : 'lab.spoil_sample')
+  const { rows } = await sql<{ reason: EndReason | null }>`
+    select ${step}(p_label => ${label}, p_by => ${by}, p_reason => ${reason}) as reason`.execute(
     kysely,
   )
   return rows[0]?.reason ?? undefined

@@ -8,6 +8,7 @@ import { findViolations } from '#tests/integration/invariants/find-violations.ts
 import {
   CLERK,
   CLINICIAN,
+  NURSE,
   newLabel,
   SECOND,
   type TakenTube,
@@ -73,7 +74,7 @@ const newSample = (at: number, own: { label?: string; profile?: number } = {}) =
   `insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
      patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
    select gen_random_uuid(), '${own.label ?? newLabel()}', appointment_id, ${own.profile ?? 'profile_id'}, event_id, lab_id, surname_key,
-     forename_key, birth_date, patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by from app.samples where label = '${tubeAt(at).label}'`
+     forename_key, birth_date, patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by from app.samples where label = '${tubeAt(at).label}' limit 1`
 
 const newGrading = (
   reader: number,
@@ -119,7 +120,44 @@ describe('what the database refuses, whatever the application does', () => {
 
   it('CLI-03 L3 two live samples of one appointment, and a label twice', async () => {
     await refused(/samples_one_(live|per_event)/, newSample(2))
-    await refused(/samples_label_key/, newSample(2, { label: tubeAt(3).label }))
+    await refused(/L4/, newSample(2, { label: tubeAt(3).label }))
+  })
+
+  it('CLI-03 L4 a label of a void or spoiled tube is never bound again; one of a mistaken binding once, until a laboratory names it', async () => {
+    const ends = (state: string) =>
+      `update app.samples set state = '${state}' where sample_id = ${sampleOf(3)}`
+    const again = newSample(3, { label: tubeAt(3).label })
+    const named = `insert into app.lab_rows (row_id, file_id, line, label, decision, reasons)
+      select '${randomUUID()}', file_id, 998, '${tubeAt(3).label}', 'quarantined', '{x}' from app.lab_files limit 1`
+    for (const state of ['void', 'spoiled']) await refused(/L4/, ends(state), again)
+    await attempt(ends('mistaken'), again)
+    await refused(/L4/, ends('mistaken'), again, again)
+    const endsAll = `update app.samples set state = 'mistaken' where label = '${tubeAt(3).label}' and state = 'taken'`
+    await refused(/L4/, endsAll, again, endsAll, again)
+    await refused(/not mistaken/, named, ends('mistaken'))
+    await refused(/L4/, ends('mistaken'), named, again)
+    await refused(/cannot change from mistaken/, ends('mistaken'), ends('taken'))
+    const spend = `update app.spent_labels set bound_again_at = null where label = '${tubeAt(3).label}'`
+    await refused(/append-only/, ends('mistaken'), again, spend)
+    // Control: without the trigger the label of a void tube is bound again.
+    await refused(
+      /not to be reached/,
+      'alter table app.samples disable trigger samples_spend_label',
+      ends('void'),
+      again,
+      `do $$ begin raise exception 'not to be reached'; end $$`,
+    )
+  })
+
+  it('CLI-03 a sample with a result that counts is not spoiled, and one is spoiled once', async () => {
+    const says = (label: string, reason: string | null) =>
+      `do $$ begin if lab.spoil_sample('${label}', '${NURSE}', 'x') is distinct from ${reason === null ? 'null' : `'${reason}'`} then raise exception 'other reason'; end if; end $$`
+    await attempt(
+      says(tubeAt(0).label, 'has-result'),
+      says(newLabel(), 'label-unknown'),
+      says(tubeAt(3).label, null),
+      says(tubeAt(3).label, 'not-live'),
+    )
   })
 
   it('CLI-03 L6 other identifiers on a sample', async () => {

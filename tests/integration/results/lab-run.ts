@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { LabCells } from '#domain/lab-row.ts'
-import { makeSampleVoid } from '#server/operations/clinic-attended.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { type FileOutcome, importLabFile } from '#server/operations/results-import.ts'
 import { confirmValue } from '#server/operations/results-quarantine.ts'
@@ -8,6 +7,7 @@ import { hideResult, releaseResults, showHeldResult } from '#server/operations/r
 import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
+import { endSample } from '#server/repositories/results-samples.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { fillSheet, RowGenerator } from '#tests/integration/results/lab-generator.ts'
@@ -207,7 +207,11 @@ export class Run {
 
   async #void(at: number): Promise<void> {
     const { label } = this.#tube(at)
-    const refusal = await makeSampleVoid(this.#database, label, { by: NURSE, reason: 'spoiled' })
+    const refusal = await endSample(this.#database, label, {
+      as: 'void',
+      by: NURSE,
+      reason: 'lost',
+    })
     if (refusal === undefined) this.#truth(at).isVoid = true
   }
 
