@@ -201,19 +201,24 @@ type AuditRow = {
   at: Date
   action: string
   subject: string
-  is_own: boolean
+  by: 'you' | 'the charity' | 'another person' | 'our system'
   from_slot: Date | null
   to_slot: Date | null
   reason: string | null
 }
 
 /**
- * Entries of what the patient did, and of what was done with their data. Operators are not named. Of samples and results only what the
+ * Entries of what the patient did, and of what was done with their data. Operators and other patients are not named: another
+ * account that was refused this patient's data is 'another person'; without any actor it was the system. Of samples and results only what the
  * patient did, and that a sample was taken: the other entries show a result before its release, and the reasons are the staff's.
  */
 export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select at, action, subject, operator is null as is_own, from_slot, to_slot,
+    select at, action, subject, from_slot, to_slot,
+        case when actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId} then 'you'
+             when operator is not null then 'the charity'
+             when actor_profile_id is not null or actor_user_id is not null then 'another person'
+             else 'our system' end as by,
         case when action <> 'sample-taken' then reason end as reason from app.audit_log
      where actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId}
         or subject = ${`profile:${owner.profileId}`}

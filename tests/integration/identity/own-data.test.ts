@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listConsents } from '#contract/consents.ts'
 import { exportOwnData } from '#contract/own-data.ts'
 import { updateProfile } from '#contract/profiles.ts'
+import { listResults } from '#contract/results.ts'
 import { type OwnData, ownDataHtml } from '#domain/own-data.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
 import { SECTIONS } from '#server/services/own-data/sections.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
@@ -125,6 +127,27 @@ describe('Download my data', () => {
     )
     expect((await other.visitor.call(exportOwnData)).status).toBe(500)
     await database.query('alter table app.audit_log drop constraint no_reads')
+  })
+
+  it('PORT-04 API-08 who acted is the patient, the charity, another person or the system, never the patient because no operator is named', async () => {
+    const { database } = service.db
+    const { profileId } = patient
+    const refused = await other.visitor.call(listResults, { profileId })
+    expect(refused.status).toBe(403)
+    const subject = `profile:${profileId}`
+    const entry = { subject, requestId: null, actor: null }
+    await insertAudit(database, { ...entry, action: 'test-of-the-system' })
+    await insertAudit(database, { ...entry, action: 'test-of-staff', operator: 'Ada Clerk, clerk' })
+    const rows = rowsOf(await collect(patient), 'audit_log')
+    const by = (action: string) =>
+      rows.flatMap((row) =>
+        row['action'] === action && row['subject'] === subject ? [row['by']] : [],
+      )
+    expect(by('foreign-access-refused')).toEqual(['another person'])
+    expect(by('test-of-the-system')).toEqual(['our system'])
+    expect(by('test-of-staff')).toEqual(['the charity'])
+    expect(by('own-data-read')).toContain('you')
+    expect(JSON.stringify(rows)).not.toContain('Ada Clerk')
   })
 
   it('PORT-04 what cannot be decrypted says so, and the rest is there', async () => {

@@ -65,7 +65,7 @@ export const SESSIONS: Section = {
 export const AUDIT: Section = {
   table: 'audit_log',
   title: 'Who did what with your data',
-  note: `Kept for ${spelledCountOf(AUDIT_YEARS, 'year')}. We do not name our staff here, and of samples and results only what you did and that a sample was taken; ask us if you want to know more.`,
+  note: `Kept for ${spelledCountOf(AUDIT_YEARS, 'year')}. We do not name our staff or other patients here, and of samples and results only what you did and that a sample was taken; ask us if you want to know more.`,
   fields: [
     instant('at', 'When'),
     text('action', 'What'),
@@ -75,10 +75,7 @@ export const AUDIT: Section = {
     instant('to_slot', 'To the time'),
     text('reason', 'Reason'),
   ],
-  async read({ db, owner }) {
-    const rows = await readAudit(db, owner)
-    return rows.map(({ is_own, ...row }) => plain({ ...row, by: is_own ? 'you' : 'the charity' }))
-  },
+  read: async ({ db, owner }) => (await readAudit(db, owner)).map(plain),
 }
 
 export const VERIFICATIONS: Section = {
