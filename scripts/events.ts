@@ -108,8 +108,8 @@ const COMMANDS: Record<string, Command> = {
     )
     if (outcome.ok)
       return `${countOf(outcome.created, 'event')} created, ${outcome.updated} updated.\n`
-    const faults = outcome.faults.map(
-      ({ line: at, field, problem }) => `line ${at}, ${field}: ${problem}`,
+    const faults = outcome.faults.map(({ line: at, field, problem }) =>
+      field === 'row' ? `line ${at}: ${problem}` : `line ${at}, ${field}: ${problem}`,
     )
     throw new Refusal(
       [...faults, `Nothing was changed: ${countOf(faults.length, 'fault')}.`].join('\n'),

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
 import { migrate } from '#server/database/migrations.ts'
-import { parseCsv } from '#server/operations/csv.ts'
+import { csvRecords } from '#server/operations/csv.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { labCsv } from '../../scripts/operator/sample-files.ts'
@@ -83,7 +83,7 @@ async function measure(url: string, folder: string): Promise<void> {
     const file = join(folder, 'lab.csv')
     writeFileSync(file, labCsv(sent.map(({ cells }) => cells)))
     const start = performance.now()
-    parseCsv(readFileSync(file, 'utf8'))
+    Array.from(csvRecords(readFileSync(file, 'utf8')))
     const parsed = (performance.now() - start) / 1000
     const check = await run(url, 'check', file)
     const taken = await run(url, 'import', file)

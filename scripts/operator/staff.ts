@@ -35,6 +35,9 @@ function readOrRefuse(file: string): Buffer {
   }
 }
 
+/** How the files of spreadsheets begin: .xlsx and .ods, and .xls. */
+const WORKBOOKS = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])]
+
 /**
  * The text of a CSV file.
  * @throws Refusal when it cannot be read or is not UTF-8 text.
@@ -42,8 +45,12 @@ function readOrRefuse(file: string): Buffer {
 export function readCsvFile(file: string | undefined, usage: string): string {
   if (file === undefined) throw new Refusal(usage)
   const bytes = readOrRefuse(file)
-  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
-  throw new Refusal(`${file} is not UTF-8 text: save it as "CSV UTF-8" (no Excel file).`)
+  const isWorkbook = WORKBOOKS.some((start) => bytes.subarray(0, start.length).equals(start))
+  if (!isWorkbook && isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
+  const what = isWorkbook ? 'a workbook, not a CSV file' : 'not UTF-8 text'
+  throw new Refusal(
+    `${file} is ${what}: in the spreadsheet choose "Save As", "CSV UTF-8 (Comma delimited)".`,
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readLabel } from '#domain/sample-label.ts'
-import { isClockTime } from '#domain/time.ts'
-import { CsvError, headerProblems, parseCsv } from '#server/operations/csv.ts'
+import { readClockTime } from '#domain/typed-cell.ts'
+import { type LineFault, readTypedFile, type TypedRow } from '#server/operations/typed-file.ts'
 
 /** A line of an attendance file: a tube that was taken, or a patient who did not come. */
 export type ClinicLine = {
@@ -13,7 +13,7 @@ export type ClinicLine = {
   readonly tube: { readonly label: string; readonly takenAt: string } | undefined
 }
 
-export type ClinicFault = { readonly line: number; readonly problem: string }
+export type ClinicFault = LineFault
 
 const COLUMNS = ['reference', 'outcome', 'label', 'taken_at'] as const
 const OPTIONAL = ['patient', 'event'] as const
@@ -41,12 +41,13 @@ function readTube(cell: (column: Column) => string): {
   if (label === undefined) {
     return { problem: 'the label is no label of ours, or its check character is wrong' }
   }
-  if (!isClockTime(cell('taken_at'))) return { problem: 'taken_at is no time written HH:MM' }
-  return { tube: { label, takenAt: cell('taken_at') } }
+  const takenAt = readClockTime(cell('taken_at'))
+  if (takenAt === undefined) return { problem: 'taken_at is no time written HH:MM' }
+  return { tube: { label, takenAt } }
 }
 
-function readLine(line: number, cells: ReadonlyMap<string, string>) {
-  const cell = (column: Column) => (cells.get(column) ?? '').trim()
+function readLine({ line, cells }: TypedRow<Column>) {
+  const cell = (column: Column) => cells.get(column) ?? ''
   const who = readWho(cell)
   const { tube, problem } = readTube(cell)
   if (who === undefined) {
@@ -70,31 +71,14 @@ function repeated(lines: readonly ClinicLine[]): ClinicFault[] {
   })
 }
 
-const refused = (...problems: string[]) => ({
-  lines: [],
-  faults: problems.map((problem) => ({ line: 1, problem })),
-})
-
 /** Reads an attendance file (CLI-05): its lines, and every fault. */
 export function readClinicFile(csv: string): { lines: ClinicLine[]; faults: ClinicFault[] } {
-  try {
-    const [header, ...records] = parseCsv(csv)
-    if (header === undefined) return refused('the file is empty')
-    const names = header.cells.map((name) => name.trim().toLowerCase())
-    const problems = headerProblems(names, COLUMNS, OPTIONAL)
-    if (problems.length > 0) return refused(...problems)
-    if (records.length === 0) return refused('the file has no rows')
-    const read = records.map(({ line, cells }) => ({
-      line,
-      ...(cells.length === names.length
-        ? readLine(line, new Map(names.map((name, at) => [name, cells[at] ?? ''])))
-        : { fault: `has ${cells.length} cells instead of ${names.length}`, read: undefined }),
-    }))
-    const lines = read.flatMap((one) => (one.read === undefined ? [] : [one.read]))
-    const faults = read.flatMap(({ line, fault }) => (fault ? [{ line, problem: fault }] : []))
-    return { lines, faults: [...faults, ...repeated(lines)] }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return { lines: [], faults: [{ line: error.line, problem: error.message }] }
+  const file = readTypedFile<Column>(csv, { needed: COLUMNS, optional: OPTIONAL })
+  const read = file.rows.map((row) => ({ line: row.line, ...readLine(row) }))
+  const lines = read.flatMap((one) => (one.read === undefined ? [] : [one.read]))
+  const faults = read.flatMap(({ line, fault }) => (fault ? [{ line, problem: fault }] : []))
+  return {
+    lines,
+    faults: [...file.faults, ...faults, ...repeated(lines)].sort((a, b) => a.line - b.line),
   }
 }

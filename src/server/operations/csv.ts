@@ -14,13 +14,20 @@ export class CsvError extends Error {
 /** More than any comment has. A quotation mark that is closed far below makes a cell of many lines. */
 const MOST_CHARACTERS = 5_000
 
-/** A cell, quoted (with "" for a quotation mark) or bare, and its delimiter. */
-const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
+/** What separates the cells of a line. */
+export type Separator = ',' | ';' | '\t'
 
-/** The line breaks of a cell and its delimiter; a bare cell has none of its own. */
+/** A cell, quoted (with "" for a quotation mark) or bare, and what ends it. */
+const CELL: Record<Separator, RegExp> = {
+  ',': /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
+  ';': /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
+  '\t': /(?:"([^"]*(?:""[^"]*)*)"|([^"\t\r\n]*))(\t|\r\n|\n|\r|$)/y,
+}
+
+/** The line breaks of a cell and of its end; a bare cell has none itself. */
 function linesIn(quoted: string | undefined, end: string): number {
-  const own = quoted?.match(/\r\n|\n|\r/g)?.length ?? 0
-  return own + (end === ',' || end === '' ? 0 : 1)
+  const inside = quoted?.match(/\r\n|\n|\r/g)?.length ?? 0
+  return inside + (/[\r\n]/.test(end) ? 1 : 0)
 }
 
 /** The content of a matched cell. */
@@ -28,19 +35,20 @@ const contentOf = (quoted: string | undefined, bare: string | undefined): string
   quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"')
 
 /**
- * Reads comma-separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
+ * Reads separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
  * lines. A large file needs no memory for all of its records.
  * @throws CsvError with the line of a misplaced quotation mark or of a cell that is too long, when it is reached.
  */
-export function* csvRecords(source: string): Generator<CsvRecord> {
+export function* csvRecords(source: string, separator: Separator = ','): Generator<CsvRecord> {
+  const cell = CELL[separator]
   const text = source.replace(/^\uFEFF/, '')
   let cells: string[] = []
   let line = 1
   let startLine = 1
   let at = 0
   while (at < text.length) {
-    CELL.lastIndex = at
-    const match = CELL.exec(text)
+    cell.lastIndex = at
+    const match = cell.exec(text)
     if (match === null) {
       const problem = `A quotation mark in line ${line} is not closed, or is inside a cell.`
       throw new CsvError(line, problem)
@@ -53,8 +61,8 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
     cells.push(contentOf(quoted, bare))
     line += linesIn(quoted, end)
     at += whole.length
-    if (end !== ',' || at === text.length) {
-      if (end === ',') cells.push('')
+    if (end !== separator || at === text.length) {
+      if (end === separator) cells.push('')
       if (cells.some((cell) => cell !== '')) yield { line: startLine, cells }
       cells = []
       startLine = line
@@ -62,11 +70,7 @@ export function* csvRecords(source: string): Generator<CsvRecord> {
   }
 }
 
-/**
- * Every record of `csvRecords`.
- * @throws CsvError as `csvRecords` does.
- */
-export const parseCsv = (source: string): CsvRecord[] => [...csvRecords(source)]
+const quotedList = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 
 /** What is wrong with the column names of a file, in lower case; none may be missing, unknown or there twice. */
 export function headerProblems(
@@ -78,16 +82,27 @@ export function headerProblems(
   if (names.length === 1 && /[;\t]/.test(first)) {
     return ['the cells are not separated by commas: save the file as "CSV UTF-8" with commas']
   }
+  const unknown = names.filter((name) => !needed.includes(name) && !optional.includes(name))
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  const missing = needed.filter((name) => !names.includes(name))
+  const problem = (found: readonly string[], one: string, many: string) =>
+    found.length === 0 ? [] : [found.length === 1 ? one : many]
   return [
-    ...names
-      .filter((name) => !needed.includes(name) && !optional.includes(name))
-      .map((name) => `'${name}' is no known column`),
-    ...names
-      .filter((name, at) => names.indexOf(name) !== at)
-      .map((name) => `the column '${name}' is there twice`),
-    ...needed
-      .filter((name) => !names.includes(name))
-      .map((name) => `the column '${name}' is missing`),
+    ...problem(
+      unknown,
+      `${quotedList(unknown)} is no known column`,
+      `${quotedList(unknown)} are no known columns`,
+    ),
+    ...problem(
+      twice,
+      `the column ${quotedList(twice)} is there twice`,
+      `the columns ${quotedList(twice)} are there twice`,
+    ),
+    ...problem(
+      missing,
+      `the column ${quotedList(missing)} is missing`,
+      `the columns ${quotedList(missing)} are missing`,
+    ),
   ]
 }
 

@@ -1,26 +1,19 @@
-import { type CsvRecord, parseCsv } from '#server/operations/csv.ts'
 import {
   EVENT_COLUMNS,
+  type EventColumn,
   type EventRow,
   type Fault,
   isOptionalColumn,
   type ReadRow,
   readEventRow,
 } from '#server/operations/event-row.ts'
+import { readTypedFile, type TypedRow } from '#server/operations/typed-file.ts'
 
-function headerFaults({ line, cells }: CsvRecord): Fault[] {
-  const names = cells.map((name) => name.trim())
-  const known: readonly string[] = EVENT_COLUMNS
-  const faults = names
-    .filter((name, index) => !known.includes(name) || names.indexOf(name) !== index)
-    .map((field) => ({
-      line,
-      field,
-      problem: known.includes(field) ? 'is there twice' : 'is no known column',
-    }))
-  const absent = EVENT_COLUMNS.filter((name) => !names.includes(name) && !isOptionalColumn(name))
-  return [...faults, ...absent.map((field) => ({ line, field, problem: 'is missing as a column' }))]
-}
+const NEEDED = EVENT_COLUMNS.filter((name) => !isOptionalColumn(name))
+const OPTIONAL = EVENT_COLUMNS.filter(isOptionalColumn)
+
+/** A note below the table, or a row that was cut off: one fault, in place of one for each cell. */
+const FEW_CELLS = 3
 
 /** Faults that need more than one row: a reference twice, or one product at two prices. */
 function faultsAmong(rows: readonly ReadRow[]): Fault[] {
@@ -44,29 +37,22 @@ function faultsAmong(rows: readonly ReadRow[]): Fault[] {
   return faults
 }
 
-/**
- * Reads a file of events: the rows without faults, and every fault by line.
- * @throws CsvError when a quotation mark is out of place.
- */
+function readRow(row: TypedRow<EventColumn>): ReadRow {
+  const read = readEventRow(row.line, row.cells)
+  if (read.faults.length < 2 || row.filled >= FEW_CELLS) return read
+  const problem = `has ${row.filled} of ${row.cells.size} cells: fill in the others, or delete the line`
+  return { ...read, faults: [{ line: row.line, field: 'row', problem }] }
+}
+
+/** Reads a file of events: the rows without faults, and every fault by line. */
 export function readEventFile(csv: string): { rows: EventRow[]; faults: Fault[] } {
-  const [header, ...records] = parseCsv(csv)
-  if (header === undefined) {
-    return { rows: [], faults: [{ line: 1, field: 'row', problem: 'the file is empty' }] }
-  }
-  const inHeader = headerFaults(header)
-  if (inHeader.length > 0) return { rows: [], faults: inHeader }
-  const names = header.cells.map((name) => name.trim())
-  const faults: Fault[] = []
-  const read: ReadRow[] = []
-  for (const { line, cells } of records) {
-    if (cells.length !== names.length) {
-      const problem = `has ${cells.length} cells instead of ${names.length}`
-      faults.push({ line, field: 'row', problem })
-      continue
-    }
-    read.push(readEventRow(line, new Map(names.map((name, at) => [name, cells[at] ?? '']))))
-  }
-  faults.push(...read.flatMap((row) => row.faults), ...faultsAmong(read))
+  const file = readTypedFile<EventColumn>(csv, { needed: NEEDED, optional: OPTIONAL })
+  const read = file.rows.map(readRow)
+  const faults = [
+    ...file.faults.map((fault) => ({ ...fault, field: 'row' })),
+    ...read.flatMap((row) => row.faults),
+    ...faultsAmong(read),
+  ]
   return {
     rows: read.flatMap(({ row }) => (row === undefined ? [] : [row])),
     faults: faults.sort((a, b) => a.line - b.line),

@@ -3,7 +3,8 @@ import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
 import { isEmail } from '#domain/profile-fields.ts'
-import { isClockTime, isIsoDate, londonInstant, londonTime } from '#domain/time.ts'
+import { londonInstant, londonTime } from '#domain/time.ts'
+import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#domain/typed-cell.ts'
 import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
 import type { EventRecord } from '#server/repositories/event-records.ts'
 
@@ -64,11 +65,14 @@ const flag = z.pipe(
   oneOf(['true', 'false'], 'must be true or false'),
   z.transform((text) => text === 'true'),
 )
-const day = z.string().check(z.refine(isIsoDate, 'must be a real day, YYYY-MM-DD'))
-const time = z.string().check(
-  z.overwrite((text) => text.replace(/^(\d\d:\d\d):00$/, '$1')),
-  z.refine(isClockTime, 'must be a time, HH:mm'),
-)
+/** A cell that `read` reads; another is a fault. */
+const readBy = <Value>(read: (text: string) => Value | undefined, error: string) =>
+  z.pipe(
+    z.string().check(z.refine((text) => read(text) !== undefined, error)),
+    z.transform((text) => read(text) as Value),
+  )
+const day = readBy(readDay, DAY_FORM)
+const time = readBy(readClockTime, TIME_FORM)
 const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
 const audience = oneOf(AUDIENCES, `must be one of ${AUDIENCES.join(', ')}`)
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { londonInstant } from '#domain/time.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
-import { CsvError } from '#server/operations/csv.ts'
 import { readEventFile } from '#server/operations/event-file.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
 import {
@@ -175,9 +174,6 @@ export async function importEvents(
     })
   } catch (error) {
     if (error instanceof ImportRefused) return { ok: false, faults: error.faults }
-    if (error instanceof CsvError) {
-      return { ok: false, faults: [{ line: error.line, field: 'row', problem: error.message }] }
-    }
     throw error
   }
 }

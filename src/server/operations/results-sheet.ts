@@ -1,14 +1,10 @@
 import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
-import { type IsoDate, isIsoDate } from '#domain/time.ts'
+import type { IsoDate } from '#domain/time.ts'
+import { DAY_FORM, readDay } from '#domain/typed-cell.ts'
 import { isUuid } from '#domain/uuid.ts'
-import {
-  CsvError,
-  csvLine,
-  headerProblems,
-  parseCsv,
-  unescapedCell,
-} from '#server/operations/csv.ts'
+import { csvLine } from '#server/operations/csv.ts'
+import { type LineFault, readTypedFile, type TypedRow } from '#server/operations/typed-file.ts'
 
 /** A row of the sheet that a clinician fills in; label and value say which case the judgement is about. */
 export type SheetRow = {
@@ -26,7 +22,7 @@ export type SheetRow = {
 }
 
 /** A fault of the sheet; nothing of it is stored while there is one. */
-export type SheetFault = { readonly line: number; readonly problem: string }
+export type SheetFault = LineFault
 
 const COLUMNS = [
   'result_id',
@@ -74,21 +70,21 @@ export const judgementSheet = (
 
 type ReadRow = { readonly row?: SheetRow; readonly faults: readonly SheetFault[] }
 
-function readRow(line: number, cells: ReadonlyMap<string, string>, today: IsoDate): ReadRow {
-  const cell = (column: Column) => unescapedCell((cells.get(column) ?? '').trim()).trim()
+function readRow({ line, cells }: TypedRow<Column>, today: IsoDate): ReadRow {
+  const cell = (column: Column) => cells.get(column) ?? ''
   const problems: string[] = []
   const light = LIGHTS.find((one) => one === cell('light').toLowerCase())
   const riskGroup = RISK_GROUPS.find((one) => one === cell('risk_group').toLowerCase())
-  const retestOn = cell('next_test') === '' ? null : cell('next_test')
+  const retestOn = cell('next_test') === '' ? null : readDay(cell('next_test'))
   if (!isUuid(cell('result_id'))) problems.push('result_id is no id of a result')
   if (!/^\d{1,9}$/.test(cell('version'))) problems.push('version is missing')
   if (light === undefined) problems.push(`light is none of ${LIGHTS.join(', ')}`)
   if (riskGroup === undefined) problems.push(`risk_group is none of ${RISK_GROUPS.join(', ')}`)
-  if (retestOn !== null && !isIsoDate(retestOn)) problems.push('next_test is no day YYYY-MM-DD')
+  if (retestOn === undefined) problems.push(`next_test ${DAY_FORM}`)
   else if (retestOn !== null && retestOn <= today) problems.push('next_test is not in the future')
   if (light === 'green' && retestOn === null) problems.push('green needs next_test')
   const faults = problems.map((problem) => ({ line, problem }))
-  if (faults.length > 0 || light === undefined || riskGroup === undefined) return { faults }
+  if (faults.length > 0 || !light || !riskGroup || retestOn === undefined) return { faults }
   const row: SheetRow = {
     line,
     resultId: cell('result_id'),
@@ -109,33 +105,17 @@ const JUDGED = ['light', 'risk_group', 'next_test', 'comments'] as const
 
 /** Reads a filled-in sheet: its judged rows and every fault by line. `today` is London's. */
 export function readSheet(csv: string, today: IsoDate): { rows: SheetRow[]; faults: SheetFault[] } {
-  try {
-    const [header, ...records] = parseCsv(csv)
-    const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? []
-    const problems = header ? headerProblems(names, NEEDED, OPTIONAL) : ['the file is empty']
-    if (problems.length > 0) {
-      return { rows: [], faults: problems.map((problem) => ({ line: 1, problem })) }
-    }
-    const read = records.flatMap(({ line, cells }): ReadRow[] => {
-      // Text after a comma without quotation marks; empty cells at the end may be left out.
-      if (cells.length > names.length) {
-        const problem = `has ${cells.length} cells instead of ${names.length}: put a text with a comma in quotation marks`
-        return [{ faults: [{ line, problem }] }]
-      }
-      const byName = new Map(names.map((name, at) => [name, cells[at] ?? '']))
-      const isJudged = JUDGED.some((name) => (byName.get(name) ?? '').trim() !== '')
-      return isJudged ? [readRow(line, byName, today)] : []
-    })
-    const rows = read.flatMap(({ row }) => (row === undefined ? [] : [row]))
-    const seen = new Set<string>()
-    const twice = rows.filter(({ resultId }) => seen.size === seen.add(resultId).size)
-    const faults = [
-      ...read.flatMap((one) => one.faults),
-      ...twice.map(({ line }) => ({ line, problem: 'this result is there twice' })),
-    ]
-    return { rows, faults: faults.sort((one, other) => one.line - other.line) }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return { rows: [], faults: [{ line: error.line, problem: error.message }] }
-  }
+  const file = readTypedFile<Column>(csv, { needed: NEEDED, optional: OPTIONAL })
+  const read = file.rows
+    .filter(({ cells }) => JUDGED.some((name) => cells.get(name)))
+    .map((row) => readRow(row, today))
+  const rows = read.flatMap(({ row }) => (row === undefined ? [] : [row]))
+  const seen = new Set<string>()
+  const twice = rows.filter(({ resultId }) => seen.size === seen.add(resultId).size)
+  const faults = [
+    ...file.faults,
+    ...read.flatMap((one) => one.faults),
+    ...twice.map(({ line }) => ({ line, problem: 'this result is there twice' })),
+  ]
+  return { rows, faults: faults.sort((one, other) => one.line - other.line) }
 }

@@ -113,7 +113,9 @@ describe('the command', () => {
     writeFileSync(bad, 'external_ref\nx\n')
     const refused = await run('import', bad, ...BY)
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('line 1, event_date: is missing as a column')
+    expect(refused.err).toContain(
+      "line 1: the columns 'event_name', 'event_description', 'event_date', ",
+    )
     expect(refused.err).toContain('Nothing was changed')
     const latin = join(folder, 'latin.csv')
     writeFileSync(latin, Buffer.from([0x42, 0x6a, 0xf6]))

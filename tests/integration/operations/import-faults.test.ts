@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { bookWithConsent } from '#tests/integration/booking/booking-setup.ts'
@@ -18,7 +19,7 @@ describe('an invalid file', () => {
       { ...VALID, external_ref: 'good-row' },
       {
         event_date: '2027-02-30',
-        start_time: '9:00',
+        start_time: '9.00',
         end_time: '25:00',
         total_spaces: '-1',
         audience: 'adults',
@@ -42,9 +43,9 @@ describe('an invalid file', () => {
     )
     expect(found).toEqual([
       '3 external_ref: is missing',
-      '3 event_date: must be a real day, YYYY-MM-DD',
-      '3 start_time: must be a time, HH:mm',
-      '3 end_time: must be a time, HH:mm',
+      '3 event_date: must be a real day, dd/mm/yyyy',
+      '3 start_time: must be a time of the 24-hour clock, HH:mm',
+      '3 end_time: must be a time of the 24-hour clock, HH:mm',
       '3 audience: must be one of community, freemasons, corporate',
       '3 total_spaces: must be a whole number from 0 to 100000',
       '4 session_duration: must be a whole number from 1 to 480',
@@ -129,14 +130,43 @@ describe('an invalid file', () => {
     const text = csv({ ...VALID, external_ref: 'h' })
     const faults = async (changed: string) => {
       const outcome = await importEvents(booking.services, changed, 'Olive')
-      return outcome.ok ? [] : outcome.faults.map(({ line, field }) => `${line} ${field}`)
+      return outcome.ok ? [] : outcome.faults.map(({ line, problem }) => `${line} ${problem}`)
     }
-    expect(await faults(text.replace('postcode', 'zip'))).toEqual(['1 zip', '1 postcode'])
-    expect(await faults(text.replace('postcode', 'city'))).toEqual(['1 city', '1 postcode'])
-    expect(await faults(`${text}too,short\r\n`)).toEqual(['3 row'])
-    expect(await faults(`${text}"open\r\n`)).toEqual(['3 row'])
-    expect(await faults('')).toEqual(['1 row'])
+    expect(await faults(text.replace('postcode', 'zip'))).toEqual([
+      "1 'zip' is no known column",
+      "1 the column 'postcode' is missing",
+    ])
+    expect(await faults(text.replace('postcode', 'city'))).toEqual([
+      "1 the column 'city' is there twice",
+      "1 the column 'postcode' is missing",
+    ])
+    expect(await faults(`${text}too,short\r\n`)).toEqual([
+      '3 has 2 of 33 cells: fill in the others, or delete the line',
+    ])
+    expect(await faults(`${text}"open\r\n`)).toEqual([
+      '3 A quotation mark in line 3 is not closed, or is inside a cell.',
+    ])
+    expect(await faults('')).toEqual(['1 the file is empty'])
+    expect(await faults('A workbook,of another kind\r\n')).toEqual([
+      expect.stringMatching(/^1 no line names the columns: external_ref, /),
+    ])
     expect(await findEvent('h')).toBeUndefined()
+  })
+
+  it('OPS-02 reads a file as a spreadsheet in the United Kingdom saves it: semicolons, titles, empty rows and columns, dd/mm/yyyy, 9:00', async () => {
+    const row = { ...VALID, event_date: '16/6/2027', start_time: '9:00', end_time: '12:00:00' }
+    const table = csv({ ...row, external_ref: 'excel' })
+      .replaceAll(',', ';')
+      .trimEnd()
+    const empty = ';'.repeat(EVENT_COLUMNS.length + 2)
+    const text = ['\uFEFFSpring, 2027', empty, ...table.split('\r\n'), empty, empty].join(';;\r\n')
+    const outcome = await importEvents(booking.services, text, 'Olive')
+    expect(outcome).toEqual({ ok: true, created: 1, updated: 0 })
+    expect(await findEvent('excel')).toMatchObject({
+      event_on: DAY,
+      start_time: '09:00:00',
+      end_time: '12:00:00',
+    })
   })
 
   it('OPS-02 refuses to change a cancelled event, as a fault of its row', async () => {

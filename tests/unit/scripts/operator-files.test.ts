@@ -30,10 +30,19 @@ describe('a file that an operator names', () => {
     for (const bytes of [
       Buffer.from('a,\xE9\n', 'latin1'),
       Buffer.from('\uFEFFa,b\n', 'utf16le'),
-      Buffer.from('PK\x03\x04\0\0\0'),
       Buffer.from([0xff, 0xd8, 0, 1]),
     ]) {
-      expect(() => read(write('bytes.csv', bytes))).toThrow(/is not UTF-8 text: save it as /)
+      expect(() => read(write('bytes.csv', bytes))).toThrow(
+        /is not UTF-8 text: in the spreadsheet choose "Save As", "CSV UTF-8 \(Comma delimited\)"\.$/,
+      )
+    }
+    for (const bytes of [
+      Buffer.from('PK\x03\x04\0\0\0'),
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
+    ]) {
+      expect(() => read(write('bytes.csv', bytes))).toThrow(
+        /is a workbook, not a CSV file: in the spreadsheet choose "Save As"/,
+      )
     }
   })
 

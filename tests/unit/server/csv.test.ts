@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvError, csvCell, csvLine, parseCsv, unescapedCell } from '#server/operations/csv.ts'
+import { CsvError, csvCell, csvLine, csvRecords, unescapedCell } from '#server/operations/csv.ts'
 
+const parseCsv = (text: string) => [...csvRecords(text)]
 const cells = (text: string) => parseCsv(text).map((record) => record.cells)
 
 describe('reading CSV', () => {

@@ -57,17 +57,48 @@ describe('a file that cannot be used says what to do', () => {
   it.each([
     ['CLI-05 attendance', clinicFaults, CLINIC],
     ['LAB-06 judgements', sheetFaults, SHEET],
-    ['LAB-02 laboratory', labFaults, 'laboratory,label'],
-  ] as const)('%s: empty, or with semicolons or tabs for commas', (_, faults, header) => {
+  ] as const)('%s: empty, or without a row', (_, faults, header) => {
     expect(problemsOf(faults(''))).toEqual(['the file is empty'])
-    for (const separator of [';', '\t']) {
-      expect(problemsOf(faults(header.replaceAll(',', separator)))).toEqual([
+    expect(problemsOf(faults(header))).toEqual(['the file has no rows'])
+  })
+
+  it('LAB-02 a laboratory file: empty, or with semicolons or tabs for commas', () => {
+    expect(problemsOf(labFaults(''))).toEqual(['the file is empty'])
+    for (const header of ['laboratory;label', 'laboratory\tlabel']) {
+      expect(problemsOf(labFaults(header))).toEqual([
         'the cells are not separated by commas: save the file as "CSV UTF-8" with commas',
       ])
     }
   })
+})
 
-  it('CLI-05 an attendance file without a line records nothing', () => {
-    expect(problemsOf(clinicFaults(CLINIC))).toEqual(['the file has no rows'])
+describe('OPS-02 a file as a spreadsheet in the United Kingdom saves it', () => {
+  it('CLI-05 attendance: a title, semicolons, 9:00, empty rows and columns', () => {
+    const { lines, faults } = readClinicFile(
+      [
+        '\uFEFFStowmarket, 10 February 2027;;;;;',
+        ';;;;;',
+        'Reference;Outcome;Label;Taken_at;;',
+        `abcd-1234;attended;${ONE};9:00;;`,
+        'ef01-2345;no-show;;;;',
+        ';;;;;',
+      ].join('\r\n'),
+    )
+    expect(faults).toEqual([])
+    expect(lines).toEqual([
+      { line: 4, who: { reference: 'abcd1234' }, tube: { label: ONE, takenAt: '09:00' } },
+      { line: 5, who: { reference: 'ef012345' }, tube: undefined },
+    ])
+  })
+
+  it('LAB-06 a judgement whose next test became dd/mm/yyyy', () => {
+    const judged = JUDGED.replace('2027-11-23', '23/11/2027')
+    expect(readSheet(`${SHEET}\n${judged}`, TODAY).rows[0]?.retestOn).toBe('2027-11-23')
+    const past = JUDGED.replace('2027-11-23', '23/11/2026')
+    expect(problemsOf(sheetFaults(SHEET, past))).toEqual(['next_test is not in the future'])
+    const short = JUDGED.replace('2027-11-23', '23/11/27')
+    expect(problemsOf(sheetFaults(SHEET, short))).toEqual([
+      'next_test must be a real day, dd/mm/yyyy',
+    ])
   })
 })
