@@ -23,8 +23,18 @@ export function readPerson(text: string): StaffPerson | undefined {
   return { name, role: known, by: `${name}, ${known}` }
 }
 
-/** The form in which the name of a stored entry 'Name, role' is compared; stored beside the entry and compared by the database too. */
-export const personKey = (by: string): string => comparedName(by.split(',')[0] ?? '')
+/** A form of address before a name, with or without a full stop; the name itself follows it. */
+const TITLE = /^(?:dr|doctor|prof|professor|mr|mrs|ms|miss|mx|sir)[^\p{L}\p{N}]+(?=.*[\p{L}\p{N}])/u
+
+/**
+ * The form in which the name of a stored entry 'Name, role' is compared, without forms of address before it; stored beside the
+ * entry and compared by the database too. 'Dr Ada Quill' is 'Ada Quill'; a name that is only a title keeps it.
+ */
+export function personKey(by: string): string {
+  let name = (by.split(',')[0] ?? '').normalize('NFKD').toLowerCase().trim()
+  for (let rest = ''; rest !== name; name = name.replace(TITLE, '')) rest = name
+  return comparedName(name)
+}
 
 /** Whether two stored entries 'Name, role' are of one person, whatever the role and the spelling. */
 export const isSamePerson = (one: string, other: string): boolean =>

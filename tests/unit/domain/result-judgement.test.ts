@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GivenJudgement, nextJudgement } from '#domain/result-judgement.ts'
-import { isSamePerson, readPerson } from '#domain/staff-person.ts'
+import { isSamePerson, personKey, readPerson } from '#domain/staff-person.ts'
 
 describe('the rule of two persons', () => {
   const given = (more: Partial<GivenJudgement>): GivenJudgement => ({
@@ -79,5 +79,29 @@ describe('the rule of two persons', () => {
       expect(isSamePerson('Ada Quill, clinician', `${name}, results clerk`), name).toBe(true)
     }
     expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
+  })
+
+  it('LAB-06 a form of address makes no second person, and is never the whole name', () => {
+    for (const title of [
+      'Dr',
+      'DR.',
+      'Doctor',
+      'Prof. Dr.',
+      'Professor Sir',
+      'Mr',
+      'Mrs',
+      'Ms',
+      'Miss',
+      'Mx',
+      'Ｄr',
+    ]) {
+      expect(isSamePerson('Ada Quill, clinician', `${title} Ada Quill, clinician`), title).toBe(
+        true,
+      )
+    }
+    expect(personKey('Dr.Ada Quill, clinician')).toBe('adaquill')
+    expect(personKey('Sir, clinician')).toBe('sir')
+    expect(personKey('Dr Prof., clinician')).toBe('prof.')
+    expect(personKey('Drake Missy, clinician')).toBe('drakemissy')
   })
 })
