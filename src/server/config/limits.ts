@@ -228,6 +228,8 @@ export const KNOWN_DEVICE_SECONDS = 400 * DAY
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024
+/** Fields of a request: of its query and its body together. */
+export const MOST_FIELDS = 100
 
 /** The tile service of the map (MAP_TILES): a visitor sees the base map meanwhile. */
 export const TILE_SERVICE = {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#contract/endpoint.ts'
 import { isRecord } from '#domain/record.ts'
 import { FIELD_MESSAGES, FIELD_NOT_ACCEPTED, FIELD_WRONG } from '#domain/texts/fields.ts'
-import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
+import { BODY_LIMIT_BYTES, MOST_FIELDS } from '#server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#server/outcome.ts'
 
 const NOTHING = new Uint8Array()
@@ -45,14 +45,39 @@ function fromJson(text: string): Outcome<Record<string, unknown>> {
   }
 }
 
-/** A repeated name becomes a list; file uploads are ignored. */
+/** A repeated name becomes a list; file uploads are ignored. One pass: a hostile form has thousands of names. */
 function fromForm(form: FormData): Outcome<Record<string, unknown>> {
   const value = emptyRecord()
-  for (const name of new Set(form.keys())) {
-    const all = form.getAll(name).filter((entry) => typeof entry === 'string')
-    value[name] = all.length > 1 ? all : all[0]
+  for (const [name, entry] of form) {
+    if (typeof entry !== 'string') continue
+    const earlier = value[name]
+    if (Array.isArray(earlier)) earlier.push(entry)
+    else value[name] = earlier === undefined ? entry : [earlier, entry]
   }
   return { ok: true, value }
+}
+
+const TOO_MANY_FIELDS = wrongFields({ body: `Send at most ${MOST_FIELDS} fields.` })
+
+/** What stands between two fields of a form. A closing boundary follows the last part of the second kind. */
+const FORM_TYPES: Readonly<Record<string, { readonly separator: string; readonly ends: number }>> =
+  {
+    'application/x-www-form-urlencoded': { separator: '&', ends: 0 },
+    'multipart/form-data': { separator: '\r\n--', ends: 1 },
+  }
+
+/** Counted in the bytes: parsing thousands of fields takes longer than any request may. */
+function hasTooManyFields(
+  bytes: Uint8Array,
+  { separator, ends }: { separator: string; ends: number },
+): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let fields = 1 - ends
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+    fields += 1
+    if (fields > MOST_FIELDS) return true
+  }
+  return false
 }
 
 async function bodyOf(request: Request, bytes: Body): Promise<Outcome<Record<string, unknown>>> {
@@ -60,9 +85,9 @@ async function bodyOf(request: Request, bytes: Body): Promise<Outcome<Record<str
   if (bytes === undefined) return refused('too-large')
   if (bytes.byteLength === 0) return { ok: true, value: {} }
   if (type === 'application/json') return fromJson(new TextDecoder().decode(bytes))
-  if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') {
-    return refused('unsupported-media-type')
-  }
+  const form = FORM_TYPES[type ?? '']
+  if (form === undefined) return refused('unsupported-media-type')
+  if (hasTooManyFields(bytes, form)) return TOO_MANY_FIELDS
   try {
     const copy = new Response(bytes, {
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
@@ -135,12 +160,14 @@ export async function readInput<Input extends z.ZodMiniType>(
   pathValues: Readonly<Record<string, string>>,
 ): Promise<Outcome<z.output<Input>>> {
   const { values, add, faults } = collector(endpoint)
-  for (const [name, value] of new URL(request.url).searchParams) add(name, value, 'query')
-  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') {
-    const body = await bodyOf(request, bytes)
-    if (!body.ok) return body
-    for (const [name, value] of Object.entries(body.value)) add(name, value, 'body')
-  }
+  const query = [...new URL(request.url).searchParams]
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  const body = hasBody ? await bodyOf(request, bytes) : { ok: true as const, value: {} }
+  if (!body.ok) return body
+  const sent = Object.entries(body.value)
+  if (query.length + sent.length > MOST_FIELDS) return TOO_MANY_FIELDS
+  for (const [name, value] of query) add(name, value, 'query')
+  for (const [name, value] of sent) add(name, value, 'body')
   Object.assign(values, pathValues)
   return faults() ?? parseFields(endpoint.input, values)
 }

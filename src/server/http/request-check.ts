@@ -19,6 +19,16 @@ const REFUSALS = {
 /** Whether a request target belongs to the API. */
 export const isApi = (url = ''): boolean => /^\/api(?=[/?]|$)/.test(url)
 
+/** Headers of which a second one would be dropped silently, while a proxy before us may read that one (RFC 9112 3.2). */
+const SINGLE_HEADERS = ['host', 'content-type'] as const
+
+/** Whether the end of the request is known: other codings than chunked are never decoded, and their bodies would not end (RFC 9112 6.1). */
+const hasKnownEnd = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] === undefined || /^chunked$/i.test(headers['transfer-encoding'])
+
+const hasSingleHeaders = ({ headersDistinct }: IncomingMessage) =>
+  SINGLE_HEADERS.every((name) => (headersDistinct[name]?.length ?? 0) <= 1)
+
 /** Whether Host and target together form a URL. HTTP/1.0 allows a request without Host. */
 function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessage): boolean {
   return url.startsWith('/') && HOST.test(host) && URL.canParse(`http://${host}${url}`)
@@ -26,7 +36,8 @@ function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessa
 
 /** Why no handler may see this request; undefined when it is fit. The API and the preview check the methods of their paths themselves. */
 export function requestFault(request: IncomingMessage): keyof typeof REFUSALS | undefined {
-  if (!isReadable(request)) return 'invalid'
+  const isFit = isReadable(request) && hasKnownEnd(request) && hasSingleHeaders(request)
+  if (!isFit) return 'invalid'
   const { url, method } = request
   const isKnown = isApi(url) || isBeside(url) || PAGE_METHODS.includes(method)
   return isKnown ? undefined : 'method-not-allowed'
@@ -34,10 +45,11 @@ export function requestFault(request: IncomingMessage): keyof typeof REFUSALS | 
 
 /** Answers a refused request: JSON below /api (API-06), plain text elsewhere. Repeats nothing of the request. */
 export function refuse(
-  { url }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   reason: keyof typeof REFUSALS,
 ): void {
+  const { url } = request
   const { status, text } = REFUSALS[reason]
   const requestId = randomUUID()
   const json = JSON.stringify(refusalBody(undefined, refused(reason, { text }), requestId))
@@ -47,6 +59,7 @@ export function refuse(
       'cache-control': 'no-store',
       'content-security-policy': NOTHING_ALLOWED,
       'x-request-id': requestId,
+      ...(hasKnownEnd(request) ? {} : { connection: 'close' }),
       ...(reason === 'method-not-allowed' ? { allow: PAGE_METHODS.join(', ') } : {}),
     })
     .end(isApi(url) ? json : text)

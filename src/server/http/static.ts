@@ -140,7 +140,10 @@ export function filesOf(
 /** The redirect of a path with a slash at its end: the path without it, never another host. */
 export function withoutEndSlash(url: string): string {
   const [path = '/', ...query] = url.split('?')
+  // A pattern for slashes at the end takes time by the square of their number.
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
   // Browsers read a backslash as a slash, and two slashes at the start as another host.
-  const clean = `/${path.replace(/^[/\\]+|\/+$/g, '')}`
+  const clean = `/${path.slice(0, end).replace(/^[/\\]+/, '')}`
   return query.length > 0 ? `${clean}?${query.join('?')}` : clean
 }

@@ -87,6 +87,43 @@ describe('requests that cannot be read', () => {
     },
   )
 
+  it.each([
+    'Host: www.halyard.example\r\nhost: evil.example',
+    'Host: a\r\nContent-Type: application/json\r\nContent-Type: text/plain',
+    'Host: a\r\nTransfer-Encoding: xchunked',
+    'Host: a\r\nTransfer-Encoding: gzip',
+    'Host: a\r\nTransfer-Encoding: identity',
+    'Host: a\r\nTransfer-Encoding: gzip, chunked',
+    'Host: a\r\nTransfer-Encoding: chunked, gzip',
+    'Host: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked',
+    'Host: a\r\nTransfer-Encoding: ',
+    'Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked',
+    'Host: a\r\nContent-Length: 2\r\nContent-Length: 2',
+    'Host: a\r\nContent-Length: 2, 2',
+  ])(
+    'OPS-04 contradicting headers answer 400 immediately, and the connection ends: %j',
+    async (lines) => {
+      for (const line of [
+        'GET /news',
+        'GET /api/openapi.json',
+        'POST /api/nothing',
+        'POST /news',
+      ]) {
+        const close = lines.includes('Transfer-Encoding') ? '' : '\r\nConnection: close'
+        const answer = await site.raw(`${line}?t=${TOKEN} HTTP/1.1\r\n${lines}${close}\r\n\r\nab`)
+        expect(answer, line).toMatch(/^HTTP\/1\.1 400 /)
+      }
+    },
+  )
+
+  it('a chunked body is read, whatever the case of its name', async () => {
+    const head = 'GET /event/1 HTTP/1.1\r\nHost: a\r\nConnection: close'
+    const answer = await site.raw(
+      `${head}\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   it('a request of HTTP/1.0 without Host is served', async () => {
     expect(await site.raw('GET /event/1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import pino from 'pino'
-import { createApi } from '#server/http/api.ts'
+import { type ApiOptions, createApi } from '#server/http/api.ts'
 import { createGate } from '#server/http/gate.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
@@ -151,6 +151,7 @@ type TestSiteOptions = {
   readonly services?: object
   readonly paymentOrigins?: readonly string[]
   readonly studioUrl?: string
+  readonly api?: Partial<ApiOptions>
 }
 
 export async function testSite({
@@ -158,6 +159,7 @@ export async function testSite({
   services = {},
   paymentOrigins,
   studioUrl,
+  api: apiOptions,
 }: TestSiteOptions = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
@@ -177,6 +179,7 @@ export async function testSite({
     logger,
     findSession: () => Promise.resolve(undefined),
     openApi: () => ({ openapi: '3.1.0' }),
+    ...apiOptions,
   })
   const gate = createGate(most)
   const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
