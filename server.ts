@@ -13,12 +13,14 @@ import { moreListeners } from '#server/http/more-listeners.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
+import { sealClearValues } from '#server/operations/reseal.ts'
 import { listenForFaults } from '#server/process-faults.ts'
 import { followPublishing } from '#server/publishing/follow-publishing.ts'
 import { openPublishing } from '#server/publishing/open-publishing.ts'
 import type { Publishing } from '#server/publishing/publishing.ts'
 import { environmentFault, MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
+import { createSealer } from '#server/security/seal.ts'
 import { type Wiring, wire } from '#server/wiring.ts'
 import { startWorkers } from '#server/worker-processes.ts'
 
@@ -88,8 +90,9 @@ async function checkDatabase({ databaseUrl: url, keys }: Env, logger: Logger): P
     refuse(`The database lacks ${pending.join(', ')}. Run "npm run migrate" first.`)
   }
   const { faults, missing } = await checkKeys(database, keys)
-  await database.close()
   if (faults.length > 0) refuse(faults.join('\n'))
+  await sealClearValues({ database, sealer: createSealer(keys), keyId: keys.data[0]?.id ?? '' })
+  await database.close()
   if (missing.length > 0) {
     logger.warn({ missing }, 'values of these data keys cannot be read: they are not configured')
   }

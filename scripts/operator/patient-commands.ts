@@ -34,7 +34,7 @@ npm run patients -- erase-address <e-mail> --by <your name> --reason <why> [--ap
 npm run patients -- retention [--apply --by <your name>]
     the patients whose last test was more than eight years ago; --apply erases them
 npm run patients -- reseal --by <your name>
-    encrypts every stored value under the first key of DATA_KEYS
+    encrypts every stored value under the first key of DATA_KEYS, padded to one length
 The reason is kept in the audit log: write no name and nothing clinical.`
 
 type Deps = RetentionDeps & ResealDeps

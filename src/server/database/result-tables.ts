@@ -67,7 +67,7 @@ export type ResultTables = {
     light_sealed: Buffer | null
     risk_group_sealed: Buffer | null
     comments_sealed: Buffer | null
-    retest_on: IsoDate | null
+    retest_on_sealed: Buffer | null
     round: number | null
     judgement_mac: Buffer | null
     matched_by: string
@@ -92,8 +92,8 @@ export type ResultTables = {
     given_at: Date
     light_sealed: Buffer
     risk_group_sealed: Buffer
-    comments_sealed: Buffer | null
-    retest_on: IsoDate | null
+    comments_sealed: Buffer
+    retest_on_sealed: Buffer
     judgement_mac: Buffer
     second_needed: boolean
   }
@@ -116,7 +116,7 @@ export type ResultTables = {
     light_sealed: Buffer | null
     risk_group_sealed: Buffer | null
     comments_sealed: Buffer | null
-    retest_on: IsoDate | null
+    retest_on_sealed: Buffer | null
     released_at: Date | null
     /** Counts the judgements of this version. */
     round: number | null

@@ -14,6 +14,7 @@ import {
   type ResultToJudge,
   type StoredJudgement,
 } from '#server/repositories/results-judgements.ts'
+import { sealJudgement } from '#server/repositories/sealed-judgement.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type ApproveDeps = {
@@ -83,29 +84,17 @@ async function store(
   sealer: Sealer,
 ): Promise<SheetFault | undefined> {
   const gradingId = randomUUID()
-  const { resultId, revision, light, riskGroup, comments } = row
-  const sealed = (text: string | null, column: Parameters<typeof judgementContext>[1]) =>
-    text === null ? null : sealer.seal(text, judgementContext(gradingId, column))
+  const { resultId, revision } = row
   const reason = await judge(db, {
     resultId,
     gradingId,
     ...step,
     by,
     revision,
-    lightSealed: sealer.seal(light, judgementContext(gradingId, 'light_sealed')),
-    riskGroupSealed: sealer.seal(riskGroup, judgementContext(gradingId, 'risk_group_sealed')),
-    commentsSealed: sealed(comments, 'comments_sealed'),
-    retestOn: row.retestOn,
+    ...sealJudgement(sealer, row, (column) => judgementContext(gradingId, column)),
     mac: macOf(sealer, row),
     result: step.completes
-      ? {
-          lightSealed: sealer.seal(light, resultContext(resultId, 'light_sealed')),
-          riskGroupSealed: sealer.seal(riskGroup, resultContext(resultId, 'risk_group_sealed')),
-          commentsSealed:
-            comments === null
-              ? null
-              : sealer.seal(comments, resultContext(resultId, 'comments_sealed')),
-        }
+      ? sealJudgement(sealer, row, (column) => resultContext(resultId, column))
       : undefined,
   })
   return reason === undefined ? undefined : { line: row.line, problem: CHANGED }

@@ -9,6 +9,7 @@ import {
   type ResultColumn,
   resultContext,
 } from '#server/repositories/results-contexts.ts'
+import { retestOnOf } from '#server/repositories/sealed-judgement.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 /** What a patient reads of a result; undefined colour and risk group: none is stored (RES-02). */
@@ -54,7 +55,7 @@ type Row = {
   light_sealed: Buffer | null
   risk_group_sealed: Buffer | null
   comments_sealed: Buffer | null
-  retest_on: IsoDate | null
+  retest_on_sealed: Buffer | null
   released_at: Date
   sample_id: string
   patient_name_sealed: Buffer | null
@@ -76,8 +77,8 @@ function contentOf(row: Row, sealer: Sealer): ShownResult['content'] {
       finding: findingSchema.parse(JSON.parse(open(finding, 'finding_sealed') ?? '')),
       light: LIGHTS.find((known) => known === light),
       riskGroup: RISK_GROUPS.find((known) => known === group),
-      comments: open(row.comments_sealed, 'comments_sealed'),
-      retestOn: row.retest_on,
+      comments: open(row.comments_sealed, 'comments_sealed') || undefined,
+      retestOn: retestOnOf(open(row.retest_on_sealed, 'retest_on_sealed')),
       patient: { name: sealer.open(name, patientNameContext(row.sample_id)), birthDate },
     }
   } catch {

@@ -6,19 +6,24 @@ export type ResultColumn =
   | 'light_sealed'
   | 'risk_group_sealed'
   | 'comments_sealed'
+  | 'retest_on_sealed'
 
-/** The cipher context of a result's value, colour, risk group or comments. */
+/** The encrypted columns of a judgement. */
+export type JudgementColumn = Exclude<ResultColumn, 'finding_sealed'>
+
+/** The cipher context of a result's value, colour, risk group, comments or next test. */
 export const resultContext = (resultId: string, column: ResultColumn): CipherContext => ({
   table: 'results',
   row: resultId,
   column,
 })
 
-/** The cipher context of a judgement's colour, risk group or comments. */
-export const judgementContext = (
-  gradingId: string,
-  column: Exclude<ResultColumn, 'finding_sealed'>,
-): CipherContext => ({ table: 'gradings', row: gradingId, column })
+/** The cipher context of a judgement's colour, risk group, comments or next test. */
+export const judgementContext = (gradingId: string, column: JudgementColumn): CipherContext => ({
+  table: 'gradings',
+  row: gradingId,
+  column,
+})
 
 /** The cipher context of a row of a laboratory file. */
 export const labRowContext = (rowId: string): CipherContext => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { personKey } from '#domain/staff-person.ts'
-import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
+import type { SealedJudgement } from '#server/repositories/sealed-judgement.ts'
 
 /** A result that waits for a judgement, or for the second one. */
 export type ResultToJudge = {
@@ -31,7 +31,7 @@ export type StoredJudgement = {
 }
 
 /** A judgement to store; `result` is there when it completes its round: the same values sealed for the result. */
-export type NewStoredJudgement = {
+export type NewStoredJudgement = SealedJudgement & {
   readonly resultId: string
   readonly gradingId: string
   readonly round: number
@@ -39,19 +39,9 @@ export type NewStoredJudgement = {
   readonly by: string
   /** The result as it was in the sheet. */
   readonly revision: number
-  readonly lightSealed: Buffer
-  readonly riskGroupSealed: Buffer
-  readonly commentsSealed: Buffer | null
-  readonly retestOn: IsoDate | null
   readonly mac: Buffer
   readonly secondNeeded: boolean
-  readonly result:
-    | {
-        readonly lightSealed: Buffer
-        readonly riskGroupSealed: Buffer
-        readonly commentsSealed: Buffer | null
-      }
-    | undefined
+  readonly result: SealedJudgement | undefined
 }
 
 export type JudgeReason = 'not-found' | 'not-open' | 'changed-meanwhile'
@@ -137,10 +127,11 @@ export async function judge(
   const { rows } = await sql<{ reason: JudgeReason | null }>`
     select lab.judge(p_result => ${grading.resultId}, p_grading => ${grading.gradingId}, p_round => ${grading.round},
       p_reader => ${grading.reader}, p_by => ${grading.by}, p_light => ${grading.lightSealed},
-      p_risk_group => ${grading.riskGroupSealed}, p_comments => ${grading.commentsSealed}, p_retest_on => ${grading.retestOn},
+      p_risk_group => ${grading.riskGroupSealed}, p_comments => ${grading.commentsSealed}, p_retest_on => ${grading.retestOnSealed},
       p_mac => ${grading.mac}, p_second_needed => ${grading.secondNeeded}, p_completes => ${result !== undefined},
       p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
-      p_result_comments => ${result?.commentsSealed ?? null}, p_by_key => ${personKey(grading.by)},
+      p_result_comments => ${result?.commentsSealed ?? null},
+      p_result_retest_on => ${result?.retestOnSealed ?? null}, p_by_key => ${personKey(grading.by)},
       p_revision => ${grading.revision}) as reason`.execute(kysely)
   return rows[0]?.reason ?? undefined
 }

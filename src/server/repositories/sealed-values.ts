@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { consentContext } from '#server/repositories/consents.ts'
 import { enquiryContext } from '#server/repositories/enquiries.ts'
 import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import {
+  type JudgementColumn,
   judgementContext,
   labRowContext,
   patientNameContext,
@@ -11,7 +12,12 @@ import {
   resultContext,
 } from '#server/repositories/results-contexts.ts'
 import { accessCodeContext } from '#server/security/access-code.ts'
-import { type CipherContext, sealedPrefix } from '#server/security/seal.ts'
+import {
+  type CipherContext,
+  paddingStep,
+  SEALED_OVERHEAD,
+  sealedPrefix,
+} from '#server/security/seal.ts'
 
 const ofResult = (column: ResultColumn) => ({
   table: 'results' as const,
@@ -19,7 +25,7 @@ const ofResult = (column: ResultColumn) => ({
   column,
   contextOf: (id: string) => resultContext(id, column),
 })
-const ofGrading = (column: Exclude<ResultColumn, 'finding_sealed'>) => ({
+const ofGrading = (column: JudgementColumn) => ({
   table: 'gradings' as const,
   id: 'grading_id',
   column,
@@ -65,9 +71,11 @@ export const SEALED_TABLES = {
   'results.light_sealed': ofResult('light_sealed'),
   'results.risk_group_sealed': ofResult('risk_group_sealed'),
   'results.comments_sealed': ofResult('comments_sealed'),
+  'results.retest_on_sealed': ofResult('retest_on_sealed'),
   'gradings.light_sealed': ofGrading('light_sealed'),
   'gradings.risk_group_sealed': ofGrading('risk_group_sealed'),
   'gradings.comments_sealed': ofGrading('comments_sealed'),
+  'gradings.retest_on_sealed': ofGrading('retest_on_sealed'),
 } as const satisfies Record<
   string,
   { table: string; id: string; column: string; contextOf(id: string): CipherContext }
@@ -79,26 +87,45 @@ export type SealedValue = { readonly id: string; readonly sealed: Buffer }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** At most `most` values that are not encrypted under `keyId`, by id, after the id `after` (from the beginning without it). */
-export async function listSealedByOtherKeys(
+/** At most `most` values by id, after the id `after` (from the beginning without it). */
+type Page = { readonly after: string | undefined; readonly most: number }
+
+async function listValues(
   { kysely }: Queries,
   table: SealedTable,
-  keyId: string,
-  page: { after: string | undefined; most: number },
+  { after, most }: Page,
+  condition: RawBuilder<unknown>,
 ): Promise<SealedValue[]> {
-  const prefix = sealedPrefix(keyId)
   const id = sql.ref(SEALED_TABLES[table].id)
   const column = sql.ref(SEALED_TABLES[table].column)
   const { rows } = await sql<SealedValue>`
     select ${id}::text as id, ${column} as sealed from app.${sql.ref(SEALED_TABLES[table].table)}
-     where ${id} > ${page.after ?? FIRST_ID}::uuid and ${column} is not null
-       and substring(${column} from 1 for ${prefix.length}::int) <> ${prefix}
-     order by ${id} limit ${page.most}`.execute(kysely)
+     where ${id} > ${after ?? FIRST_ID}::uuid and ${column} is not null and ${condition}
+     order by ${id} limit ${most}`.execute(kysely)
   return rows
 }
 
+/** Values that are not encrypted under `keyId`, or were encrypted without padding. */
+export function listOutdated(
+  db: Queries,
+  table: SealedTable,
+  keyId: string,
+  page: Page,
+): Promise<SealedValue[]> {
+  const prefix = sealedPrefix(keyId)
+  const column = sql.ref(SEALED_TABLES[table].column)
+  const step = paddingStep(SEALED_TABLES[table].contextOf('').column)
+  const condition = sql`(substring(${column} from 1 for ${prefix.length}::int) <> ${prefix}
+    or (octet_length(${column}) - ${prefix.length + SEALED_OVERHEAD}::int) % ${step}::int <> 0)`
+  return listValues(db, table, page, condition)
+}
+
+/** Values that a migration left in clear text: they begin with a zero byte, which no encrypted value does. */
+export const listClear = (db: Queries, table: SealedTable, page: Page): Promise<SealedValue[]> =>
+  listValues(db, table, page, sql`get_byte(${sql.ref(SEALED_TABLES[table].column)}, 0) = 0`)
+
 /**
- * Replaces values by their new encryption under `keyId`, each only while it is still `old`, and adds an audit entry. Answers
+ * Replaces values by their new encryption under `keyId`, each only while it is still `old`, and adds an audit entry. Returns
  * the number of replaced values.
  */
 export async function replaceSealed(

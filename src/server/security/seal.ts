@@ -17,9 +17,37 @@ export type CipherContext = {
   readonly column: string
 }
 
+/**
+ * Bytes by which the texts of a column grow before they are encrypted, so that the length does not tell the text. The longest text of
+ * a column with few possible values is shorter than one step.
+ */
+const STEPS: Readonly<Record<string, number>> = {
+  answers_sealed: 4096,
+  comments_sealed: 1024,
+  content_sealed: 1024,
+  row_sealed: 1024,
+}
+const USUAL_STEP = 64
+export const paddingStep = (column: string): number => STEPS[column] ?? USUAL_STEP
+
+/** No byte of UTF-8: it ends the text. Values of before the padding have none. */
+const PADDING = 0xff
+
+function padded(text: string, column: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8')
+  const step = paddingStep(column)
+  const length = Math.max(1, Math.ceil(bytes.length / step)) * step
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, PADDING)])
+}
+
+function withoutPadding(bytes: Buffer): string {
+  const end = bytes.indexOf(PADDING)
+  return bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
+}
+
 /** Encrypts and decrypts medical data; hashes it for look-ups without decrypting. */
 export type Sealer = {
-  /** AES-256-GCM under the current key. Layout: key id length (1 byte), key id, nonce, tag, ciphertext. */
+  /** AES-256-GCM under the current key. Layout: key id length (1 byte), key id, nonce, tag, ciphertext of the padded text. */
   seal(text: string, context: CipherContext): Buffer
   /** @throws when the key is unknown or the value does not belong to `context`. */
   open(sealed: Buffer, context: CipherContext): string
@@ -29,6 +57,9 @@ export type Sealer = {
 
 const bound = ({ table, row, column }: CipherContext) =>
   Buffer.from(`${table}\n${row}\n${column}`, 'utf8')
+
+/** The bytes of an encrypted value before its ciphertext, beside the prefix. */
+export const SEALED_OVERHEAD = NONCE + TAG
 
 /** The first bytes of every value that is encrypted under this key. */
 export const sealedPrefix = (keyId: string): Buffer => {
@@ -46,7 +77,7 @@ export function createSealer(keys: Keys): Sealer {
     seal(text, context) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(bound(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([cipher.update(padded(text, context.column)), cipher.final()])
       return Buffer.concat([sealedPrefix(current.id), nonce, cipher.getAuthTag(), sealed])
     },
     open(sealed, context) {
@@ -60,10 +91,8 @@ export function createSealer(keys: Keys): Sealer {
       })
         .setAAD(bound(context))
         .setAuthTag(sealed.subarray(at + NONCE, at + NONCE + TAG))
-      return Buffer.concat([
-        decipher.update(sealed.subarray(at + NONCE + TAG)),
-        decipher.final(),
-      ]).toString('utf8')
+      const text = [decipher.update(sealed.subarray(at + NONCE + TAG)), decipher.final()]
+      return withoutPadding(Buffer.concat(text))
     },
     lookup: (text, purpose) =>
       createHmac('sha256', lookupKey).update(`${purpose}\n${text}`).digest(),

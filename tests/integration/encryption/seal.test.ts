@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SEALED_TABLES } from '#server/repositories/sealed-values.ts'
 import { type CipherContext, createSealer } from '#server/security/seal.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
@@ -48,6 +49,29 @@ describe('sealed values', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => sealer.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow()
     }
+  })
+})
+
+describe('the length of sealed values', () => {
+  it.each(Object.values(SEALED_TABLES))(
+    'LAB-10 of $table.$column is one for every short text, also for none',
+    ({ contextOf }) => {
+      const lengths = ['', 'red', 'intermediate', '2029-11-05', '9434765919', 'x'.repeat(64)].map(
+        (text) => sealer.seal(text, contextOf('row-1')).length,
+      )
+      expect(new Set(lengths).size).toBe(1)
+    },
+  )
+
+  it('LAB-10 a value of before the padding opens', () => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(
+      Buffer.from('profiles\nrow-1\nnhs_number'),
+    )
+    const text = Buffer.concat([cipher.update('9434765919'), cipher.final()])
+    const sealed = Buffer.concat([Buffer.from('\x02k2'), nonce, cipher.getAuthTag(), text])
+    expect(sealer.open(sealed, context)).toBe('9434765919')
+    expect(sealer.seal('9434765919', context).length).toBeGreaterThan(sealed.length)
   })
 })
 

@@ -74,8 +74,8 @@ async function insertResult(
        insert into app.lab_rows (row_id, file_id, line, sample_id, decision, reasons)
        select gen_random_uuid(), file_id, 2, $2, $3, '{unit-differs}' from file returning row_id)
      insert into app.results (result_id, sample_id, profile_id, row_id, version, state, finding_sealed, light_sealed, risk_group_sealed,
-       round, judgement_mac, matched_by, matched_by_key, matched_at, released_at, changed_by, changed_at)
-     select $4, $2, $5, row_id, $6, $7, 'x', 'x', 'x', 1, 'x', 'Mo Finch, results clerk', 'mofinch', now(), now(), 'Ada Quill, clinician', now() from line`,
+       comments_sealed, retest_on_sealed, round, judgement_mac, matched_by, matched_by_key, matched_at, released_at, changed_by, changed_at)
+     select $4, $2, $5, row_id, $6, $7, 'x', 'x', 'x', 'x', 'x', 1, 'x', 'Mo Finch, results clerk', 'mofinch', now(), now(), 'Ada Quill, clinician', now() from line`,
     [
       String(made),
       own.sample,
@@ -97,8 +97,9 @@ async function insertResult(
 
 const insertGrading = ({ query }: SqlDatabase, result: string, by: string) =>
   query(
-    `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed, judgement_mac, second_needed)
-     values (gen_random_uuid(), $1, 1, 1, $2, 'mofinch', now(), 'x', 'x', 'x', false)`,
+    `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed, comments_sealed,
+       retest_on_sealed, judgement_mac, second_needed)
+     values (gen_random_uuid(), $1, 1, 1, $2, 'mofinch', now(), 'x', 'x', 'x', 'x', 'x', false)`,
     [result, by],
   )
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resealAll } from '#server/operations/reseal.ts'
 import {
-  listSealedByOtherKeys,
+  listOutdated,
   replaceSealed,
   SEALED_TABLES,
   type SealedTable,
@@ -155,7 +155,7 @@ describe('a new encryption of the stored values', () => {
   it('OPS-06 leaves a value that was changed after it was read', async () => {
     const { database } = test
     const sealer = sealerOf(k3, k2)
-    const [read] = await listSealedByOtherKeys(database, 'profiles', 'k3', {
+    const [read] = await listOutdated(database, 'profiles', 'k3', {
       after: undefined,
       most: 1,
     })

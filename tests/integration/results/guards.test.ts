@@ -80,13 +80,14 @@ const newGrading = (
   reader: number,
   by: string,
 ) => `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at,
-  light_sealed, risk_group_sealed, judgement_mac, second_needed) values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', '${personKey(by)}', now(), 'x', 'x',
+  light_sealed, risk_group_sealed, comments_sealed, retest_on_sealed, judgement_mac, second_needed)
+  values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', '${personKey(by)}', now(), 'x', 'x', 'x', 'x',
   (select judgement_mac from app.gradings where result_id = '${amber}' limit 1), true)`
 
 const releaseAmber = () =>
   `update app.results set state = 'released', released_at = now(), changed_by = '${CLINICIAN}' where result_id = '${amber}'`
 const colourAmber =
-  () => `update app.results g set state = 'graded', light_sealed = 'x', risk_group_sealed = 'x', round = 1,
+  () => `update app.results g set state = 'graded', light_sealed = 'x', risk_group_sealed = 'x', comments_sealed = 'x', retest_on_sealed = 'x', round = 1,
   judgement_mac = (select judgement_mac from app.gradings where result_id = '${amber}' limit 1) where result_id = '${amber}'`
 
 describe('what the database refuses, whatever the application does', () => {
@@ -113,7 +114,8 @@ describe('what the database refuses, whatever the application does', () => {
       newRow(row, sampleOf(0)),
       newResult(row, sampleOf(0)),
       'alter table app.results disable trigger results_guard',
-      `update app.results set state = 'released', released_at = now(), light_sealed = 'x', risk_group_sealed = 'x', judgement_mac = 'x', round = 1
+      `update app.results set state = 'released', released_at = now(), light_sealed = 'x', risk_group_sealed = 'x',
+        comments_sealed = 'x', retest_on_sealed = 'x', judgement_mac = 'x', round = 1
         where version = 9`,
     )
   })

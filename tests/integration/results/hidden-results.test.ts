@@ -39,7 +39,7 @@ describe('results that are hidden, withdrawn or corrected', () => {
       finding_sealed: null,
       light_sealed: null,
       comments_sealed: null,
-      retest_on: null,
+      retest_on_sealed: null,
     })
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
     await hideResult(lab.database, 'hold', one.id, { by: SECOND, reason: 'another doubt' })

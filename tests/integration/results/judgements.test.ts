@@ -29,11 +29,13 @@ describe('judgement and release', () => {
     expect(await lab.shown(one.id)).toBeUndefined()
     expect(await lab.release(one.id)).toEqual({ released: [one.id], leftOut: [] })
     const seen = await lab.shown(one.id)
-    expect(seen).toMatchObject({ state: 'released', corrected: false, retest_on: '2099-01-02' })
-    const open = (column: 'light_sealed' | 'comments_sealed' | 'finding_sealed') =>
-      sealer.open(seen?.[column] as Buffer, resultContext(one.id, column))
+    expect(seen).toMatchObject({ state: 'released', corrected: false })
+    const open = (
+      column: 'light_sealed' | 'comments_sealed' | 'finding_sealed' | 'retest_on_sealed',
+    ) => sealer.open(seen?.[column] as Buffer, resultContext(one.id, column))
     expect(open('light_sealed')).toBe('green')
     expect(open('comments_sealed')).toBe('See you in 2099')
+    expect(open('retest_on_sealed')).toBe('2099-01-02')
     expect(JSON.parse(open('finding_sealed'))).toEqual({ value: '1.20', unit: 'ng/mL' })
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
     expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'released' }] })
@@ -147,7 +149,8 @@ describe('judgement and release', () => {
     await expect(
       lab.database.query(
         `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed,
-           judgement_mac, second_needed) values (gen_random_uuid(), $1, 1, 1, $2, 'adaquill', now(), 'x', 'x', 'x', true)`,
+           comments_sealed, retest_on_sealed, judgement_mac, second_needed)
+           values (gen_random_uuid(), $1, 1, 1, $2, 'adaquill', now(), 'x', 'x', 'x', 'x', 'x', true)`,
         [id, importer],
       ),
     ).rejects.toThrow(/L7/)

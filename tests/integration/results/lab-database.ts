@@ -15,7 +15,7 @@ const readResults = (database: SqlDatabase) => ({
   /** What the portal's view has of a result; undefined when it is not there. */
   async shown(id: string) {
     const { rows } = await database.query<Record<string, unknown>>(
-      'select state, corrected, finding_sealed, light_sealed, comments_sealed, retest_on from app.released_results where result_id = $1',
+      'select state, corrected, finding_sealed, light_sealed, comments_sealed, retest_on_sealed from app.released_results where result_id = $1',
       [id],
     )
     return rows[0]

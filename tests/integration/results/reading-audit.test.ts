@@ -94,7 +94,7 @@ describe('only the view reaches the patient', () => {
 
   it('RES-05 the check finds both when the view is bypassed', async () => {
     const everything = `from (select x.result_id, x.profile_id, x.appointment_id, x.version, x.round, x.corrected, 'released' as state,
-        x.finding_sealed, x.light_sealed, x.risk_group_sealed, x.comments_sealed, x.retest_on, now() as released_at, l.lab_name, s.taken_at,
+        x.finding_sealed, x.light_sealed, x.risk_group_sealed, x.comments_sealed, x.retest_on_sealed, now() as released_at, l.lab_name, s.taken_at,
         x.sample_id, s.patient_name_sealed, s.birth_date
         from app.results x join app.samples s using (sample_id) join app.labs l using (lab_id)) r`
     expect(await withReading('from app.released_results r', everything, leaks)).toEqual([
