@@ -17,20 +17,32 @@ export type Accounts = {
   setEmail: (id: string, email: string) => Promise<boolean>
   /** Adds to what the server alone may write about the account. */
   addMetadata: (id: string, metadata: Record<string, unknown>) => Promise<void>
+  /** The account with this address. */
+  findByEmail: (email: string) => Promise<Account | undefined>
+  /** Stores the hash of a recovery token, as a mailed code does; an earlier code becomes invalid. */
+  setRecoveryToken: (id: string, tokenHash: string) => Promise<void>
   /** Deletes the account, its sessions and every audit log entry with its id or address. */
   erase: (account: Account) => Promise<void>
 }
 
 export function accountsIn(pool: Pool): Accounts {
+  const findBy = async (column: 'id' | 'email', value: string): Promise<Account | undefined> => {
+    const { rows } = await pool.query<Account>(
+      `select id, aud, role, email, created_at, updated_at,
+              coalesce(raw_app_meta_data::jsonb, '{}') as app_metadata
+         from auth.users where ${column} = $1`,
+      [value],
+    )
+    return rows[0]
+  }
   return {
-    async find(id) {
-      const { rows } = await pool.query<Account>(
-        `select id, aud, role, email, created_at, updated_at,
-                coalesce(raw_app_meta_data::jsonb, '{}') as app_metadata
-           from auth.users where id = $1`,
-        [id],
+    find: (id) => findBy('id', id),
+    findByEmail: (email) => findBy('email', email.toLowerCase()),
+    async setRecoveryToken(id, tokenHash) {
+      await pool.query(
+        'update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1',
+        [id, tokenHash],
       )
-      return rows[0]
     },
     async setEmail(id, email) {
       const { rows } = await pool.query(

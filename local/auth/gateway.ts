@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import { type AdminChange, adminChanges } from './admin-changes.ts'
 import { type AuthFetch, failure } from './fetch.ts'
@@ -40,6 +41,9 @@ async function admin(
   if (request.headers.get('apikey') !== secretKey) {
     return failure(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   }
+  if (request.method === 'POST' && pathname === '/auth/v1/admin/generate_link') {
+    return recoveryLink(request, accounts)
+  }
   const id = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
   const account = id === undefined ? undefined : await accounts.find(id)
   if (account === undefined) return failure(404, 'user_not_found', 'User not found')
@@ -48,6 +52,24 @@ async function admin(
   if (request.method !== 'DELETE') return failure(405, 'not_found', 'Only GET, PUT and DELETE')
   await accounts.erase(account)
   return Response.json({})
+}
+
+/** GoTrue's link of the type `recovery`: its token opens a session, and nothing is mailed. */
+async function recoveryLink(request: Request, accounts: Accounts): Promise<Response> {
+  const { type, email } = (await request.json()) as { type?: unknown; email?: unknown }
+  if (type !== 'recovery') return failure(400, 'validation_failed', 'Only recovery links are made')
+  const account = await accounts.findByEmail(String(email))
+  if (account === undefined) return failure(404, 'user_not_found', 'User with this email not found')
+  const hashed_token = randomBytes(28).toString('hex')
+  await accounts.setRecoveryToken(account.id, hashed_token)
+  const link = {
+    action_link: `${new URL(request.url).origin}/auth/v1/verify?token=${hashed_token}&type=recovery`,
+    email_otp: '',
+    hashed_token,
+    redirect_to: '',
+    verification_type: type,
+  }
+  return Response.json({ ...account, ...link })
 }
 
 /** Lite does not know the type `email`, which hosted Supabase accepts for both `signup` and `magiclink`. */

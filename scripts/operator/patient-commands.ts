@@ -2,7 +2,7 @@ import { countOf } from '#domain/texts/count.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { errorLabel } from '#server/jobs/back-off.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
@@ -178,7 +178,7 @@ export async function runPatientCommand(
         database,
         clock: await databaseClock(database),
         sealer: createSealer(keys),
-        identity: identityGateway(supabase),
+        identity: accountGateway(supabase),
         keyId: keys.data[0]?.id ?? '',
       },
       line,

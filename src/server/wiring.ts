@@ -32,6 +32,7 @@ import { closeMapSources, openMapSources } from '#server/services/map/open-map-s
 import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 import { crashAtPoint } from '#server/services/payments/crash-at-point.ts'
 import type { PaymentFault } from '#server/services/payments/points.ts'
+import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
 
@@ -47,7 +48,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     sealer,
     content: contentGateway(env.content, logger),
     readLetterContent: letterContentGateway(env.content),
-    identity: identityGateway(env.supabase),
+    identity: identityGateway(env.supabase, sessionJournal(database, sealer)),
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),

@@ -213,6 +213,9 @@ export const REFUSED_CODE_STEP_MS = 500
 /** How far this process's clock may be from the database's, with room: it is measured every minute. */
 export const CLOCK_TOLERANCE_MS = 5_000
 
+/** After this time a session at the identity provider that its process has not ended is ended by a job: longer than a call takes. */
+export const PROVIDER_SESSION_SECONDS = 120
+
 export const RESET_ATTEMPT_SECONDS = RESET_ATTEMPT_HOURS * HOUR
 export const RESET_RIGHT_SECONDS = RESET_RIGHT_MINUTES * MINUTE
 /** A code that the provider could not send within this time is not sent any more: the patient has asked again. */

@@ -28,11 +28,11 @@ export type AccountOutcome =
 export type ProviderAccount = { readonly email: string; readonly lastChange: string | undefined }
 
 /**
- * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup).
- * The provider's tokens are discarded: our own session identifies the account.
+ * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup). Our own session identifies the
+ * account: the session that the provider opens with each answer is ended before the answer is returned (`SessionJournal`).
  * `network` is the visitor's (`RequestContext`): the provider limits requests by it instead of by this server's address.
  */
-export type IdentityGateway = {
+export type IdentityGateway = AccountGateway & {
   /** Creates an account that can sign in at once. A taken address is refused with code 'user_already_exists'. */
   signUp(
     email: string,
@@ -41,13 +41,17 @@ export type IdentityGateway = {
     network: string,
   ): Promise<IdentityOutcome>
   signIn(email: string, password: string, network: string): Promise<IdentityOutcome>
+  /** Compares a code; a right one is used up. A wrong, used or expired one is refused. */
+  verifyCode(email: string, code: string, network: string): Promise<IdentityOutcome>
+}
+
+/** The calls that open no session at the provider. */
+export type AccountGateway = {
   /**
    * Has a six-digit code mailed; an unknown address gets none, and the answer is the same.
    * @throws when the provider is down or limits the request: a repetition can help.
    */
   sendCode(email: string, redirectTo: string): Promise<void>
-  /** Compares a code; a right one is used up. A wrong, used or expired one is refused. */
-  verifyCode(email: string, code: string, network: string): Promise<IdentityOutcome>
   /** Sets the password and stores `changeId` with it, at once. May be repeated. */
   setPassword(userId: string, password: string, changeId: string): Promise<AccountOutcome>
   /** Sets the address, as confirmed. May be repeated; one that another account has is refused. */
@@ -64,6 +68,22 @@ export type IdentityGateway = {
    * @throws when the provider cannot be reached.
    */
   findFaults(): Promise<readonly string[]>
+  /**
+   * Ends every session of the account at the provider; an unknown account has none. A code that was mailed and not used becomes invalid.
+   * @throws when the provider did not do it.
+   */
+  endSessions(email: string): Promise<void>
+}
+
+/**
+ * Where a session that the provider may open is written down before it is asked, so that it is ended when this process cannot
+ * (src/server/repositories/jobs/provider-sessions.ts).
+ */
+export type SessionJournal = {
+  /** Stores that a session of this account may be open soon; returns the entry's id. */
+  begin(email: string): Promise<string>
+  /** The session was ended, or none was opened. */
+  end(id: string): Promise<void>
 }
 
 /** A call without an answer within `timeoutMs` is 'unavailable'. */
@@ -102,7 +122,10 @@ const freshClient = (env: IdentityEnv, headers: Record<string, string>): Supabas
   })
 
 type ProviderAnswer = {
-  data: { user: { id: string; email?: string | undefined } | null; session: object | null }
+  data: {
+    user: { id: string; email?: string | undefined } | null
+    session: { access_token: string } | null
+  }
   error: unknown
 }
 
@@ -205,34 +228,86 @@ async function findFaults(env: IdentityEnv): Promise<readonly string[]> {
   return refused.length > 0 ? refused : faultsOf(bySecret)
 }
 
+/** The statuses with which the provider says that there is no such session any more. */
+const SESSION_IS_GONE: readonly unknown[] = [401, 403, 404]
+
+/** Ends the session of a token, or all of its account; returns false when the provider did not do it. */
+async function endWith(
+  env: IdentityEnv,
+  accessToken: string,
+  scope: 'local' | 'global',
+): Promise<boolean> {
+  const { error } = await freshClient(env, {}).auth.admin.signOut(accessToken, scope)
+  return error === null || SESSION_IS_GONE.includes(error.status)
+}
+
+/** No call of an administrator ends sessions: a recovery link, which is not mailed, opens one that may end all. */
+async function endSessions(env: IdentityEnv, email: string): Promise<void> {
+  const { auth } = freshClient(env, {})
+  const link = await auth.admin.generateLink({ type: 'recovery', email })
+  if (isAuthApiError(link.error) && link.error.code === 'user_not_found') return
+  const token = link.data.properties?.hashed_token
+  const opened =
+    token === undefined ? undefined : await auth.verifyOtp({ token_hash: token, type: 'recovery' })
+  const session = opened?.data.session
+  if (!session || !(await endWith(env, session.access_token, 'global'))) {
+    throw new Error('The identity provider did not end the sessions.')
+  }
+}
+
+/** Asks the provider and ends the session that it opens. What stays in the journal is ended by a job. */
+async function withoutSession(
+  env: IdentityEnv,
+  journal: SessionJournal,
+  email: string,
+  ask: () => Promise<ProviderAnswer>,
+): Promise<IdentityOutcome> {
+  const entry = await journal.begin(email)
+  const answer = await ask()
+  const result = outcome(answer, email)
+  const session = answer.data.session
+  // Without an answer the provider may have opened one all the same.
+  const isSettled =
+    session === null ? 'refusal' in result : await endWith(env, session.access_token, 'local')
+  if (isSettled) await journal.end(entry)
+  return result
+}
+
+/** The calls to the provider at `url` that open no session. */
+export const accountGateway = (env: IdentityEnv): AccountGateway => ({
+  async sendCode(email, redirectTo) {
+    const { error } = await freshClient(env, {}).auth.resetPasswordForEmail(email, { redirectTo })
+    if (error === null || 'refusal' in refusalOf(error)) return
+    throw new Error('The identity provider sent no code.')
+  },
+  setPassword: (userId, password, changeId) =>
+    updateAccount(env, userId, { password, app_metadata: { [LAST_CHANGE]: changeId } }),
+  setEmail: (userId, email) => updateAccount(env, userId, { email, email_confirm: true }),
+  findAccount: (userId) => findAccount(env, userId),
+  async deleteAccount(userId) {
+    const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
+    return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
+  },
+  findFaults: () => findFaults(env),
+  endSessions: (email) => endSessions(env, email),
+})
+
 /** The gateway to the provider at `url`. */
-export function identityGateway(env: IdentityEnv): IdentityGateway {
-  const client = (network: string) => freshClient(env, forwarded(network))
+export function identityGateway(env: IdentityEnv, journal: SessionJournal): IdentityGateway {
+  const asked = (
+    email: string,
+    network: string,
+    ask: (auth: SupabaseClient['auth']) => Promise<ProviderAnswer>,
+  ) => withoutSession(env, journal, email, () => ask(freshClient(env, forwarded(network)).auth))
   return {
-    async signUp(email, password, metadata, network) {
-      const { auth } = client(network)
-      return outcome(await auth.signUp({ email, password, options: { data: metadata } }), email)
-    },
-    async signIn(email, password, network) {
-      return outcome(await client(network).auth.signInWithPassword({ email, password }), email)
-    },
-    async sendCode(email, redirectTo) {
-      const { error } = await freshClient(env, {}).auth.resetPasswordForEmail(email, { redirectTo })
-      if (error === null || 'refusal' in refusalOf(error)) return
-      throw new Error('The identity provider sent no code.')
-    },
-    async verifyCode(email, code, network) {
-      const { auth } = client(network)
-      return outcome(await auth.verifyOtp({ email, token: code, type: 'recovery' }), email)
-    },
-    setPassword: (userId, password, changeId) =>
-      updateAccount(env, userId, { password, app_metadata: { [LAST_CHANGE]: changeId } }),
-    setEmail: (userId, email) => updateAccount(env, userId, { email, email_confirm: true }),
-    findAccount: (userId) => findAccount(env, userId),
-    async deleteAccount(userId) {
-      const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
-      return error === null || (isAuthApiError(error) && error.code === 'user_not_found')
-    },
-    findFaults: () => findFaults(env),
+    ...accountGateway(env),
+    signUp: (email, password, metadata, network) =>
+      asked(email, network, (auth) =>
+        auth.signUp({ email, password, options: { data: metadata } }),
+      ),
+    signIn: (email, password, network) =>
+      asked(email, network, (auth) => auth.signInWithPassword({ email, password })),
+    verifyCode: (email, code, network) =>
+      asked(email, network, (auth) => auth.verifyOtp({ email, token: code, type: 'recovery' })),
   }
 }

@@ -20,11 +20,16 @@ import { type FinishClosingDeps, finishClosing } from '#server/services/closing.
 import { announceEvent } from '#server/services/event-notices.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { PostponedError } from '#server/services/postponed.ts'
+import {
+  endProviderSessions,
+  type ProviderSessionDeps,
+} from '#server/services/provider-sessions.ts'
 import { queueDueReminders } from '#server/services/reminders.ts'
 import { type SmsDeps, sendSms } from '#server/services/sms.ts'
 
 export type JobDeps = Omit<MailDeps, 'clock'> &
   FinishClosingDeps &
+  ProviderSessionDeps &
   Pick<SmsDeps, 'sms' | 'limiter'> & {
     readonly clock: Clock & { resync(): Promise<void> }
     readonly logger: Logger
@@ -93,6 +98,7 @@ const WORK: Readonly<Record<string, Work>> = {
   'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
   'close-account': finishClosing,
+  'end-provider-sessions': endProviderSessions,
   'announce-event': announceEvent,
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
   refund: ({ payload }, deps) => deps.makeRefund(refundSchema.parse(payload).refund_id),
@@ -104,8 +110,8 @@ const KINDS = Object.keys(WORK)
 const OUTSIDE = ['mail', 'sms', 'refund']
 const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
 
-/** Retried without limit: money that is owed. */
-const NEVER_GIVEN_UP = new Set(['refund'])
+/** Retried without limit: money that is owed, and sessions that must not stay open. */
+const NEVER_GIVEN_UP = new Set(['refund', 'end-provider-sessions'])
 
 /** Every so many jobs the one that has waited longest comes first, whatever its priority, so that each job runs in the end. */
 const LONGEST_WAITING_EVERY = 8

@@ -39,6 +39,18 @@ export async function findResetToSend(
   return row?.email
 }
 
+/** When the last code that was asked for this address and not used expires; undefined when there is none. */
+export async function findResetEnd({ kysely }: Queries, email: string): Promise<Date | undefined> {
+  const row = await kysely
+    .selectFrom('password_resets')
+    .select((eb) => eb.fn.max('expires_at').as('end'))
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', databaseNow)
+    .executeTakeFirst()
+  return row?.end ?? undefined
+}
+
 /** Whether a browser may try a code now; a try counts before its code is compared. */
 export type Try = 'counted' | 'tries-used' | 'other-browser'
 

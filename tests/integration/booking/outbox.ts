@@ -47,7 +47,10 @@ export function createOutbox(): Outbox {
         sweepWaitingLists: () => Promise.resolve(),
         makeRefund: () => Promise.resolve(),
         sweepPayments: () => Promise.resolve(),
-        identity: { deleteAccount: () => Promise.resolve(true) },
+        identity: {
+          deleteAccount: () => Promise.resolve(true),
+          endSessions: () => Promise.resolve(),
+        },
         tidy: [],
         limiter: createLimiter(database, (text) => sealer.lookup(text, 'limit')),
         sms: {

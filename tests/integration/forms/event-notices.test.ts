@@ -6,7 +6,7 @@ import {
 } from '#contract/event-notices.ts'
 import { confirmSubscription, createSubscription } from '#contract/subscriptions.ts'
 import { LIMITS } from '#server/config/limits.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
@@ -161,7 +161,7 @@ describe('Tell me when there is one near', () => {
       {
         database,
         sealer: createSealer(service.env.keys),
-        identity: identityGateway(service.env.supabase),
+        identity: accountGateway(service.env.supabase),
       },
       { email, operator: 'Olive', reason: 'asked by letter', apply: true },
     )

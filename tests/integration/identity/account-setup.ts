@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
 import type { TestService } from '#tests/fixtures/service.ts'
 
@@ -21,7 +21,7 @@ export async function concludePassword(
   { userId, email }: Person,
   password: string,
 ): Promise<void> {
-  await identityGateway(env.supabase).setPassword(userId, password, 'x')
+  await accountGateway(env.supabase).setPassword(userId, password, 'x')
   await db.database.query(
     `insert into app.account_changes (change_id, kind, user_id, email, state, asked_at, ended_at)
      values (gen_random_uuid(), 'password', $1, $2, 'done', app.clock_now(), app.clock_now())`,

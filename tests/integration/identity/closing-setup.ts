@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { addDays, londonDate } from '#domain/time.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
@@ -87,7 +87,7 @@ export async function tablesWith(texts: readonly string[]): Promise<string[]> {
 export const deps = () => ({
   database: closingTestService().db.database,
   sealer: createSealer(closingTestService().env.keys),
-  identity: identityGateway(closingTestService().env.supabase),
+  identity: accountGateway(closingTestService().env.supabase),
 })
 export const subjects = async (email: string, count: number) =>
   (await closingTestService().waitForMails(email, count)).map(({ subject }) => subject)

@@ -6,7 +6,7 @@ import {
   setResetPassword,
 } from '#contract/account-changes.ts'
 import { endSession, getSession, listSessions, signIn } from '#contract/accounts.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
@@ -30,7 +30,7 @@ afterAll(() => service.close())
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)
 
-const provider = () => identityGateway(service.env.supabase)
+const provider = () => accountGateway(service.env.supabase)
 
 const signsIn = async (email: string, password: string) =>
   reasonOf(await service.visitor().call(signIn, { email, password }))

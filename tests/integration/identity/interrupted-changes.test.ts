@@ -9,6 +9,7 @@ import { createLimiter } from '#server/repositories/limits.ts'
 import { knownDevices } from '#server/security/known-device.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { accountChangesService } from '#server/services/account-changes.ts'
+import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { noWait } from '#tests/fixtures/no-wait.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
@@ -46,8 +47,14 @@ function dyingAt(point: number) {
   }
 }
 
+const provider = () =>
+  identityGateway(
+    service.env.supabase,
+    sessionJournal(service.db.database, createSealer(service.env.keys)),
+  )
+
 /** The service of a process that dies at a point between the two systems; no code of it runs afterwards. */
-function processThatDies(point: number, sound = identityGateway(service.env.supabase)) {
+function processThatDies(point: number, sound = provider()) {
   const death = dyingAt(point)
   const { database } = service.db
   const sealer = createSealer(service.env.keys)
@@ -137,7 +144,7 @@ async function atEveryPoint(attempt: (point: number) => Promise<Attempt>): Promi
 async function changeThePassword(
   point: number,
   resume: Resume,
-  gateway = identityGateway(service.env.supabase),
+  gateway = provider(),
 ): Promise<Attempt> {
   const { account, email } = await newAccount()
   const { changes } = processThatDies(point, gateway)
@@ -208,7 +215,7 @@ describe.each(RESUMES)(
 
 describe('a password change whose process died', () => {
   it('AUTH-13 would not be noticed without the mark at the provider (control)', async () => {
-    const sound = identityGateway(service.env.supabase)
+    const sound = provider()
     const withoutMark: IdentityGateway = {
       ...sound,
       setPassword: (userId, password) => sound.setPassword(userId, password, ''),

@@ -3,7 +3,7 @@ import { askEmailChange, askPasswordReset, confirmEmailChange } from '#contract/
 import { signIn } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { createSubscription } from '#contract/subscriptions.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
@@ -26,7 +26,7 @@ const query = <Row extends object>(sql: string, values: unknown[] = []) =>
 const deps = () => ({
   database: service.db.database,
   sealer: createSealer(service.env.keys),
-  identity: identityGateway(service.env.supabase),
+  identity: accountGateway(service.env.supabase),
 })
 
 async function tablesWith(texts: readonly string[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { askEmailChange, askPasswordReset, changePassword } from '#contract/acco
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { createSubscription } from '#contract/subscriptions.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
@@ -24,7 +24,7 @@ afterAll(() => service.close())
 const deps = () => ({
   database: service.db.database,
   sealer: createSealer(service.env.keys),
-  identity: identityGateway(service.env.supabase),
+  identity: accountGateway(service.env.supabase),
 })
 
 /** Columns of addresses outside `profiles`; each has a row in the test of the erasure. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
@@ -46,7 +46,7 @@ it('OPS-05 an erasure reports the rows of every table that has fewer of them aft
   )
   const before = await rowsByTable()
   const done = await erasePatient(
-    { database, sealer, identity: identityGateway(service.env.supabase) },
+    { database, sealer, identity: accountGateway(service.env.supabase) },
     { profileId, operator: 'Ada Quill', reason: 'asked by letter', apply: true },
   )
   const after = await rowsByTable()

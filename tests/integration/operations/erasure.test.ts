@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import { createHold } from '#contract/holds.ts'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { accountGateway } from '#server/gateways/identity.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
@@ -79,7 +79,7 @@ const appointmentsOf = ({ profileId }: FullPatient) =>
 const deps = () => ({
   database: service.db.database,
   sealer: createSealer(service.env.keys),
-  identity: identityGateway(service.env.supabase),
+  identity: accountGateway(service.env.supabase),
 })
 
 /** The tables in which any of the texts occurs. */
@@ -187,7 +187,7 @@ describe('the erasure of a patient', () => {
       ),
     ).toEqual({ ok: false, reason: 'account-not-deleted' })
     expect(await allRows(service.db.database)).toEqual(before)
-    const dead = identityGateway({ ...service.env.supabase, url: 'http://127.0.0.1:9' })
+    const dead = accountGateway({ ...service.env.supabase, url: 'http://127.0.0.1:9' })
     expect(await dead.deleteAccount(patient.userId)).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityGateway } from '#server/gateways/identity.ts'
+import { identityGateway, type SessionJournal } from '#server/gateways/identity.ts'
 import {
   providerError,
   type ScriptedProvider,
@@ -15,9 +15,29 @@ let gateway: ReturnType<typeof identityGateway>
 
 beforeAll(async () => {
   provider = await scriptedProvider()
-  gateway = identityGateway({ url: provider.url, ...KEYS, timeoutMs: 5_000 })
+  gateway = identityGateway({ url: provider.url, ...KEYS, timeoutMs: 5_000 }, journal)
 })
 afterAll(() => provider.close())
+
+const open = new Set<string>()
+const journal: SessionJournal = {
+  begin: (email) => {
+    open.add(email)
+    return Promise.resolve(email)
+  },
+  end: (email) => {
+    open.delete(email)
+    return Promise.resolve()
+  },
+}
+
+const SESSION = {
+  access_token: 'a.b.c',
+  refresh_token: 'r',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: '5f2c57ad-0f1c-4a4c-9f7c-8a4a5f1d0001', email: 'a@b.example', aud: 'authenticated' },
+}
 
 const answers = async () => [
   await gateway.signIn('a@b.example', 'a password', NETWORK),
@@ -45,6 +65,49 @@ describe('a provider that refuses the request, not the password', () => {
     provider.answer = () => providerError(status, code, 'Refused')
     const refusal = { ok: false, refusal: 'Refused', code }
     expect(await answers()).toEqual([refusal, refusal])
+  })
+})
+
+describe('the session that the provider opens', () => {
+  const signIn = () => gateway.signIn('a@b.example', 'a password', NETWORK)
+  /** Answers a right password, and the end of the session with `status`. */
+  const answering = (status: number) => {
+    open.clear()
+    provider.asked.length = 0
+    provider.answer = ({ path }) => {
+      if (!path.startsWith('/auth/v1/logout')) return { status: 200, body: SESSION }
+      expect([...open]).toEqual(['a@b.example'])
+      return { status, body: {} }
+    }
+  }
+
+  it.each([204, 401, 403, 404])(
+    'AUTH-10 is ended before the answer (status %i)',
+    async (status) => {
+      answering(status)
+      expect(await signIn()).toMatchObject({ ok: true })
+      const [, end] = provider.asked
+      expect(end?.path).toBe('/auth/v1/logout?scope=local')
+      expect(end?.headers['authorization']).toBe('Bearer a.b.c')
+      expect([...open]).toEqual([])
+    },
+  )
+
+  it.each([429, 500])('AUTH-10 stays in the journal when its end fails (%i)', async (status) => {
+    answering(status)
+    expect(await signIn()).toMatchObject({ ok: true })
+    expect([...open]).toEqual(['a@b.example'])
+  })
+
+  it('AUTH-10 stays in the journal when the provider does not answer, and not after a refusal', async () => {
+    open.clear()
+    provider.answer = () => ({ status: 502, body: {} })
+    await signIn()
+    expect([...open]).toEqual(['a@b.example'])
+    open.clear()
+    provider.answer = () => providerError(400, 'invalid_credentials', 'Refused')
+    await signIn()
+    expect([...open]).toEqual([])
   })
 })
 

@@ -16,6 +16,8 @@ export const JOB_KINDS = {
   'account-change': 'goes-on',
   /** An old code is not sent. */
   'password-code': 'goes-on',
+  /** An account without sessions has none to end. */
+  'end-provider-sessions': 'goes-on',
   /** Offers are looked for all the time. */
   'offer-places': 'goes-on',
 } as const satisfies Readonly<Record<string, 'held' | 'goes-on'>>

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** The kinds of jobs that are no mail; the payload is one id. */
-export type WorkKind = 'password-code' | 'account-change'
+/** The kinds of jobs that are no mail and are queued by the application; the payload has one id. */
+export type WorkKind = 'password-code' | 'account-change' | 'end-provider-sessions'
+
+type WorkOptions = {
+  readonly delaySeconds?: number
+  readonly turns?: string | null
+  /** Added to the payload: personal data only when they are encrypted. */
+  readonly data?: Readonly<Record<string, string>>
+}
 
 /**
  * Queues work on the row with this id, due in `delaySeconds`; one per kind and id. Jobs of one `turns` take turns like the mails of
@@ -12,9 +19,14 @@ export async function queueWork(
   { kysely }: Queries,
   kind: WorkKind,
   id: string,
-  { delaySeconds = 0, turns = null }: { delaySeconds?: number; turns?: string | null } = {},
+  { delaySeconds = 0, turns = null, data }: WorkOptions = {},
 ): Promise<void> {
-  await sql`select app.queue_work(${kind}, ${id}, ${JSON.stringify({ id })}, ${`${delaySeconds} seconds`}::interval, ${turns})`.execute(
+  await sql`select app.queue_work(${kind}, ${id}, ${JSON.stringify({ id, ...data })}, ${`${delaySeconds} seconds`}::interval, ${turns})`.execute(
     kysely,
   )
+}
+
+/** Deletes work that is no longer needed. */
+export async function dropWork({ kysely }: Queries, kind: WorkKind, id: string): Promise<void> {
+  await kysely.deleteFrom('jobs').where('kind', '=', kind).where('dedupe_key', '=', id).execute()
 }

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { PROVIDER_SESSION_SECONDS } from '#server/config/limits.ts'
+import type { Clock } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { AccountGateway, SessionJournal } from '#server/gateways/identity.ts'
+import type { Job } from '#server/repositories/jobs/queue.ts'
+import { dropWork, queueWork } from '#server/repositories/jobs/work.ts'
+import { findResetEnd } from '#server/repositories/password-resets.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
+import { PostponedError } from '#server/services/postponed.ts'
+
+const contextOf = (id: string): CipherContext => ({ table: 'jobs', row: id, column: 'payload' })
+
+/**
+ * A journal of jobs: each entry is a job that ends all sessions of the account at the provider, due when this process has had
+ * `PROVIDER_SESSION_SECONDS` to end its own. The address is encrypted: most entries are deleted within milliseconds.
+ */
+export const sessionJournal = (database: Queries, sealer: Sealer): SessionJournal => ({
+  async begin(email) {
+    const id = randomUUID()
+    const account = sealer.seal(email, contextOf(id)).toString('base64')
+    await queueWork(database, 'end-provider-sessions', id, {
+      delaySeconds: PROVIDER_SESSION_SECONDS,
+      data: { account },
+    })
+    return id
+  },
+  end: (id) => dropWork(database, 'end-provider-sessions', id),
+})
+
+export type ProviderSessionDeps = {
+  readonly database: Queries
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly identity: Pick<AccountGateway, 'endSessions'>
+}
+
+const payloadSchema = z.object({ id: z.uuid(), account: z.base64() })
+
+/**
+ * Ends the sessions that a process left open at the provider, because it ended or the provider did not answer.
+ * @throws PostponedError while a code for this address is valid: ending the sessions would make it invalid.
+ */
+export async function endProviderSessions(
+  { payload }: Job,
+  { database, clock, sealer, identity }: ProviderSessionDeps,
+): Promise<void> {
+  const { id, account } = payloadSchema.parse(payload)
+  const email = sealer.open(Buffer.from(account, 'base64'), contextOf(id))
+  const codeEnd = await findResetEnd(database, email)
+  if (codeEnd !== undefined) throw new PostponedError(codeEnd, clock.now())
+  await identity.endSessions(email)
+}
