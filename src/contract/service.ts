@@ -24,7 +24,7 @@ export const logError = defineEndpoint({
   input: z.strictObject({
     errorMessage: line(500),
     description: line(200),
-    /** Names of invalid fields, never their values. */
+    /** Names of invalid fields, never their values. Those that no form of ours has are not kept. */
     fields: z.optional(
       z.array(z.string().check(z.regex(/^[a-z_][\w.-]{0,59}$/i))).check(z.maxLength(40)),
     ),

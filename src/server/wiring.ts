@@ -28,6 +28,7 @@ import { keepCertificate, listCertificates } from '#server/repositories/payment-
 import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
+import { recordWithoutProfile } from '#server/services/foreign-access.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
 import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 import { crashAtPoint } from '#server/services/payments/crash-at-point.ts'
@@ -133,6 +134,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     clock,
     logger,
     findSession,
+    recordWithoutProfile: (...asked) => recordWithoutProfile(database, ...asked),
     openApi: () => {
       description ??= openApi(ENDPOINTS, env.siteUrl, sessionCookieName(env.siteUrl))
       return description

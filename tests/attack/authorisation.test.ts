@@ -10,7 +10,13 @@ import {
   withoutOwnership,
 } from './authorisation/broken-apis.ts'
 import { type Caller, faultsOf } from './authorisation/matrix.ts'
-import { type Attacked, browserOfAccount, CANARIES, newOwner } from './authorisation/people.ts'
+import {
+  type Attacked,
+  browserOfAccount,
+  CANARIES,
+  newAccount,
+  newOwner,
+} from './authorisation/people.ts'
 import { ROWS, type Row } from './authorisation/rows.ts'
 
 let service: TestService
@@ -43,6 +49,40 @@ describe('every endpoint, called by everyone', () => {
       expect(await faultsOf(endpoint, row, sound)).toEqual([])
     },
   )
+
+  it.each(CASES.filter(({ endpoint, row }) => row.owned && endpoint.access !== 'public'))(
+    'API-08 $name: the refusal of an account without a profile is recorded, with whose it was',
+    async ({ endpoint, row }) => {
+      const owner = await newOwner(sound, row.place ?? 'booked')
+      const account = newAccount()
+      const visitor = await browserOfAccount(sound, account)
+      await visitor.call(endpoint, row.input(owner))
+      const { rows } = await sound.database.query<{ subject: string }>(
+        `select subject from app.audit_log
+          where actor_user_id = $1 and action = 'foreign-access-refused'`,
+        [account.userId],
+      )
+      expect(rows).toHaveLength(1)
+      const { profileId, placeId, waitingId, orderId, sessionId } = owner
+      const named = [profileId, placeId, waitingId, orderId, sessionId].map(String)
+      const [kind, id = ''] = rows[0]?.subject.split(':') ?? []
+      if (kind !== 'result') expect(named).toContain(id)
+    },
+  )
+
+  it('API-08 an account without a profile that asks for nothing of others is not recorded', async () => {
+    const account = newAccount()
+    const visitor = await browserOfAccount(sound, account)
+    for (const { endpoint, row } of CASES) {
+      if (row.owned || endpoint.access !== 'patient') continue
+      await visitor.call(endpoint, row.input(await newOwner(sound, 'held')))
+    }
+    const { rows } = await sound.database.query(
+      `select from app.audit_log where actor_user_id = $1`,
+      [account.userId],
+    )
+    expect(rows).toEqual([])
+  })
 
   it('API-08 the owner’s profile has every detail that no other answer shows', async () => {
     const owner = await newOwner(sound, 'held')

@@ -1,5 +1,6 @@
-import type { Access } from '#contract/endpoint.ts'
+import { type Access, placeOf } from '#contract/endpoint.ts'
 import { type FileOutput, fileOutput } from '#contract/file.ts'
+import { isRecord } from '#domain/record.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Binding, Call } from '#server/http/binding.ts'
@@ -20,6 +21,12 @@ export type ExchangeOptions = {
   readonly siteUrl: string
   readonly clock: Clock
   findSession(secret: string, use: boolean): Promise<Session | undefined>
+  /** Records what of a patient's an account without a profile asked for (API-08). */
+  recordWithoutProfile(
+    caller: Account,
+    input: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+  ): Promise<void>
 }
 
 type Admission = { caller: Account | undefined; session: Session | undefined; secret?: string }
@@ -130,12 +137,26 @@ export class Exchange {
     }
   }
 
+  /** Its input is read for the record only: an unfit one is refused like a fit one. */
+  private async record(caller: Account, pathValues: Record<string, string>): Promise<void> {
+    const { endpoint } = this.binding
+    const input = await readInput(endpoint, this.request, this.body, pathValues)
+    if (!input.ok || !isRecord(input.value)) return
+    const { email, ...named } = input.value
+    // In a body it is the caller's new address.
+    const asked = placeOf(endpoint, 'email') === 'query' ? { ...named, email } : named
+    await this.options.recordWithoutProfile(caller, asked, this.context)
+  }
+
   async outcome(pathValues: Record<string, string>): Promise<Outcome<unknown, string>> {
     const { endpoint, handler } = this.binding
     if (!fromOwnPages(this.request, this.options.siteUrl)) return refused('foreign-origin')
     const admission = await this.admission()
     const admitted = admit(endpoint.access, admission.session)
-    if (!admitted.ok) return admitted
+    if (!admitted.ok) {
+      if (admission.session?.profileId === null) await this.record(admission.session, pathValues)
+      return admitted
+    }
     const input = await readInput(endpoint, this.request, this.body, pathValues)
     if (!input.ok) return input
     return handler(input.value, this.callOf(admission))

@@ -87,6 +87,19 @@ export async function findProfileByUser(
   return row && toWire(row, sealer)
 }
 
+/** The id of the profile of an e-mail address or an account. */
+export async function findProfileId(
+  { kysely }: Queries,
+  named: { readonly email: string } | { readonly userId: string },
+): Promise<number | undefined> {
+  const profiles = kysely.selectFrom('profiles').select('profile_id')
+  const found =
+    'email' in named
+      ? profiles.where('email', '=', named.email.toLowerCase())
+      : profiles.where('user_id', '=', named.userId)
+  return (await found.executeTakeFirst())?.profile_id
+}
+
 /** Whether the account has a profile, and whether it may be used; nothing is decrypted. One that is being deleted is not active. */
 export async function findProfileState(
   { kysely }: Queries,

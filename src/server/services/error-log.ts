@@ -8,6 +8,7 @@ import {
   UNEXPECTED_ANSWER,
   UNEXPECTED_ERROR,
 } from '#domain/texts/failures.ts'
+import { FIELD_MESSAGES } from '#domain/texts/fields.ts'
 import {
   CHECKOUT_MESSAGES,
   METHOD_FAILED,
@@ -74,7 +75,8 @@ export function errorLogService(deps: { database: Database; limiter: Limiter }) 
       await insertError(deps.database, {
         description: known.includes(input.description) ? input.description : 'Other',
         message: storedMessage(input.errorMessage),
-        fields: input.fields ?? [],
+        // The fields of our forms only: any other word could be what a visitor typed.
+        fields: (input.fields ?? []).filter((name) => Object.hasOwn(FIELD_MESSAGES, name)),
         profileId: caller?.profileId ?? null,
         requestId: context.requestId,
       })

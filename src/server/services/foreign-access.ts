@@ -1,9 +1,11 @@
+import { isRecord } from '#domain/record.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import { RECORDED_FOREIGN_ACCESSES } from '#server/config/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { refused } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { tally } from '#server/repositories/limits.ts'
+import { findProfileId } from '#server/repositories/profiles.ts'
 import { hashToken } from '#server/security/token.ts'
 
 /** Whether the n-th refused access of an account in an hour has an entry of its own: the first ones, then each doubling. */
@@ -31,4 +33,47 @@ export async function refuseForeign(
     })
   }
   return refused('forbidden')
+}
+
+/** The subject of a refused look-up by e-mail address or account: an id, because the audit log has no addresses. */
+export async function profileSubject(
+  db: Queries,
+  named: { readonly email: string } | { readonly userId: string },
+): Promise<string> {
+  return `profile:${(await findProfileId(db, named)) ?? 'unknown'}`
+}
+
+/** What the fields of a request name that belong to a patient; the narrower one first. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  appointment_id: 'appointment',
+  hold_id: 'appointment',
+  waiting_id: 'waiting',
+  result_id: 'result',
+  order_id: 'order',
+  payment_reference: 'order',
+  profileId: 'profile',
+  profile_id: 'profile',
+}
+
+function subjectIn(input: Readonly<Record<string, unknown>>): string | undefined {
+  const named = Object.keys(SUBJECTS).find((name) => input[name] !== undefined)
+  return named && `${SUBJECTS[named]}:${String(input[named])}`
+}
+
+/**
+ * Records that an account without a profile asked for something of a patient (API-08); it has nothing of its own there. A request
+ * that names nothing is a sign-up that is not finished.
+ */
+export async function recordWithoutProfile(
+  db: Queries,
+  caller: Account,
+  input: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Promise<void> {
+  const { email, data } = input
+  const isForeign = typeof email === 'string' && email !== caller.email.toLowerCase()
+  const subject =
+    subjectIn({ ...(isRecord(data) ? data : {}), ...input }) ??
+    (isForeign ? await profileSubject(db, { email }) : undefined)
+  if (subject !== undefined) await refuseForeign(db, caller, subject, context)
 }

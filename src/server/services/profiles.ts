@@ -26,7 +26,7 @@ import {
   profileExists,
 } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
-import { refuseForeign } from '#server/services/foreign-access.ts'
+import { profileSubject, refuseForeign } from '#server/services/foreign-access.ts'
 
 export type ProfileDeps = {
   readonly database: Database
@@ -101,15 +101,17 @@ function faultsOf(
   return Object.keys(fields).length > 0 ? fields : undefined
 }
 
-/** Whether the address is the caller's own; another address is audited (API-08). */
+/** Whether address and account are the caller's own; others are audited with the profile that they have (API-08). */
 async function isOwn(
-  deps: ProfileDeps,
+  { database }: ProfileDeps,
   caller: Account,
-  email: string,
+  { email, userId = caller.userId }: { email: string; userId?: string },
   context: RequestContext,
 ): Promise<boolean> {
-  if (email === caller.email.toLowerCase()) return true
-  await refuseForeign(deps.database, caller, 'profile', context)
+  const isOwnAccount = userId === caller.userId
+  if (isOwnAccount && email.toLowerCase() === caller.email.toLowerCase()) return true
+  const subject = await profileSubject(database, isOwnAccount ? { email } : { userId })
+  await refuseForeign(database, caller, subject, context)
   return false
 }
 
@@ -120,7 +122,7 @@ async function getOwnProfile(
   caller: Account,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof getProfile>, ReasonOf<typeof getProfile>>> {
-  if (!(await isOwn(deps, caller, input.email, context))) return refused('forbidden')
+  if (!(await isOwn(deps, caller, { email: input.email }, context))) return refused('forbidden')
   const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
   return userProfile ? done({ userProfile }) : refused('profile-not-found')
 }
@@ -152,10 +154,8 @@ async function createOwnProfile(
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof createProfile>, ReasonOf<typeof createProfile>>> {
   const own = caller.email.toLowerCase()
-  const named = input.user_id === undefined || input.user_id === caller.userId
-  if (!(await isOwn(deps, caller, named ? (input.email ?? own) : '', context))) {
-    return refused('forbidden')
-  }
+  const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
+  if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
   const details = {
     ...NO_DETAILS,
     ...detailsSent(input),
@@ -202,7 +202,7 @@ async function updateOwnProfile(
   caller: Patient,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof updateProfile>, ReasonOf<typeof updateProfile>>> {
-  if (!(await isOwn(deps, caller, input.email, context))) return refused('forbidden')
+  if (!(await isOwn(deps, caller, { email: input.email }, context))) return refused('forbidden')
   const { database, sealer } = deps
   const stored = await findProfileByUser(database, sealer, caller.userId)
   if (stored === undefined) return refused('profile-not-found')

@@ -23,6 +23,7 @@ async function apiWith({ wiring, db }: TestService, parts: Partial<Parts>): Prom
     clock: await databaseClock(db.database),
     logger: createLogger('silent'),
     findSession: parts.findSession ?? ((secret) => wiring.findSession(secret)),
+    recordWithoutProfile: async () => undefined,
     openApi: () => ({}),
   })
   return { api, database: db.database }

@@ -157,6 +157,17 @@ describe('the Origin of a change', () => {
     expect(allowing).toEqual([])
   })
 
+  it('FORM-02 the error log keeps the names of fields of our forms, and no other word', async () => {
+    const fields = ['first_name', 'Zqcanarysurname', 'nhs_number', 'x9434765919', 'constructor']
+    const answer = await anonymous.call(logError, { errorMessage: 'x', description: 'x', fields })
+    expect(answer.status).toBe(202)
+    const { rows } = await site.test.database.query<{ fields: string[] }>(
+      'select fields from app.error_log where request_id = $1',
+      [answer.headers.get('x-request-id')],
+    )
+    expect(rows).toEqual([{ fields: ['first_name', 'nhs_number'] }])
+  })
+
   it('FORM-02 accepts form data from our own pages as well as JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'errorMessage=x&description=Payment+Failure'

@@ -162,6 +162,7 @@ const api = createApi({
   clock: { now: () => new Date() },
   logger,
   findSession: () => Promise.resolve(undefined),
+  recordWithoutProfile: async () => undefined,
   openApi: () => ({}),
 })
 const wiring = {

@@ -35,6 +35,7 @@ const apiWith = (secret: string | undefined) =>
     clock: { now: () => new Date(NOW) },
     logger,
     findSession: () => Promise.resolve(undefined),
+    recordWithoutProfile: async () => undefined,
     openApi: () => ({}),
   })
 

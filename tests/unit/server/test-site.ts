@@ -178,6 +178,7 @@ export async function testSite({
     clock: { now: () => new Date() },
     logger,
     findSession: () => Promise.resolve(undefined),
+    recordWithoutProfile: async () => undefined,
     openApi: () => ({ openapi: '3.1.0' }),
     ...apiOptions,
   })
