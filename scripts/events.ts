@@ -1,3 +1,4 @@
+import { parsePounds } from '#domain/money.ts'
 import { countOf } from '#domain/texts/count.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
@@ -11,6 +12,7 @@ import {
   moveAppointment,
   readSlotTime,
 } from '#server/operations/change-appointment.ts'
+import type { PriceChoices } from '#server/operations/event-prices.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
@@ -35,8 +37,8 @@ import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
 import { readCsvFile } from './operator/staff.ts'
 
-const USAGE = `npm run events -- import <file.csv> --by <your name>
-    imports or updates events; all or nothing
+const USAGE = `npm run events -- import <file.csv> --by <your name> [--accept-prices <pounds,pounds>] [--change-prices]
+    imports or updates events; all or nothing; unusual prices, and new prices of products, must be confirmed
 ${ACCESS_CODE_USAGE}
 npm run events -- cancel <id> --by <your name> [--reason <why>]
     cancels an event; its appointments are cancelled and the patients informed by mail
@@ -77,6 +79,19 @@ function withKeys(database: Database): { database: Database; sealer: Sealer } {
 
 const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
 
+/** The unusual prices that the operator accepts, and whether prices of products change. */
+function priceChoices({ options }: CommandLine): PriceChoices {
+  const given = options.get('accept-prices')?.split(',') ?? []
+  const accepted = given.map((text) => parsePounds(text.trim().replace(/^£/, '')))
+  if (accepted.includes(undefined)) {
+    throw new Refusal('--accept-prices needs pounds, such as 0.50 or 250.00,0.50.')
+  }
+  return {
+    accepted: new Set(accepted.filter((pence) => pence !== undefined)),
+    changesProducts: options.has('change-prices'),
+  }
+}
+
 /** Operator and reason of a change. */
 const changeOf = (line: CommandLine) => ({
   operator: operatorOf(line),
@@ -105,9 +120,12 @@ const COMMANDS: Record<string, Command> = {
       withKeys(database),
       readCsvFile(line.words[1], USAGE),
       operatorOf(line),
+      priceChoices(line),
     )
-    if (outcome.ok)
-      return `${countOf(outcome.created, 'event')} created, ${outcome.updated} updated.\n`
+    if (outcome.ok) {
+      const { created, updated, report } = outcome
+      return [`${countOf(created, 'event')} created, ${updated} updated.`, ...report, ''].join('\n')
+    }
     const faults = outcome.faults.map(({ line: at, field, problem }) =>
       field === 'row' ? `line ${at}: ${problem}` : `line ${at}, ${field}: ${problem}`,
     )
@@ -168,8 +186,8 @@ const COMMANDS: Record<string, Command> = {
 
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
-    values: ['by', 'reason', 'to', ...ACCESS_CODE_OPTIONS.values],
-    flags: ['csv', ...ACCESS_CODE_OPTIONS.flags],
+    values: ['by', 'reason', 'to', 'accept-prices', ...ACCESS_CODE_OPTIONS.values],
+    flags: ['csv', 'change-prices', ...ACCESS_CODE_OPTIONS.flags],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

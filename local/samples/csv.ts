@@ -14,9 +14,9 @@ const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
   start_time: ({ hours }) => hours.from,
   end_time: ({ hours }) => hours.to,
   session_duration: ({ hours }) => hours.slot,
-  price: ({ price }) => price,
+  price_pence: ({ price }) => price,
   product_name: () => product.name,
-  product_price: () => product.price,
+  product_price_pence: () => product.price,
   payment_required: ({ paid }) => paid ?? false,
   lab_name: ({ lab }) => lab ?? 'Northgate Pathology',
   is_private: ({ accessCode }) => accessCode !== undefined,
@@ -39,7 +39,7 @@ const columns: Readonly<Record<string, (event: DatedEvent) => Cell>> = {
   ),
 }
 
-/** The events in the import's CSV format: prices in pence, London times, empty cells for no value. */
+/** The events in the import's CSV format: prices in columns of pence, London times, empty cells for no value. */
 export function eventsCsv(events: readonly DatedEvent[]): string {
   const lines = [
     Object.keys(columns),

@@ -186,7 +186,12 @@ test('EVL-03 EVL-07 open events before full ones is a choice that the address ke
   const date = dayAhead(9)
   const place = `Saltmere ${randomUUID().slice(0, 8)}`
   const full = await importEvent({ event_date: date, total_spaces: '0', city: place })
-  const open = await importEvent({ event_date: date, start_time: '09:30', city: place })
+  const open = await importEvent({
+    event_date: date,
+    start_time: '09:30',
+    total_spaces: '4',
+    city: place,
+  })
   await page.goto(`/book-event-main?location=${encodeURIComponent(place)}`)
   const titles = page.getByRole('article').getByRole('heading')
   await expect(titles).toHaveText([full.name, open.name])

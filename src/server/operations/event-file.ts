@@ -1,16 +1,15 @@
 import {
-  EVENT_COLUMNS,
   type EventColumn,
+  NEEDED_COLUMNS,
+  OPTIONAL_COLUMNS,
+} from '#server/operations/event-columns.ts'
+import {
   type EventRow,
   type Fault,
-  isOptionalColumn,
   type ReadRow,
   readEventRow,
 } from '#server/operations/event-row.ts'
 import { readTypedFile, type TypedRow } from '#server/operations/typed-file.ts'
-
-const NEEDED = EVENT_COLUMNS.filter((name) => !isOptionalColumn(name))
-const OPTIONAL = EVENT_COLUMNS.filter(isOptionalColumn)
 
 /** A note below the table, or a row that was cut off: one fault, in place of one for each cell. */
 const FEW_CELLS = 3
@@ -21,7 +20,8 @@ function faultsAmong(rows: readonly ReadRow[]): Fault[] {
   const lineOfRef = new Map<string, number>()
   const priceOf = new Map<string, { line: number; pence: number }>()
   for (const { line, values } of rows) {
-    const { external_ref: ref, product_name: product, product_price: pence } = values
+    const { external_ref: ref, product_name: product } = values
+    const pence = values.product_price ?? values.product_price_pence
     const earlier = ref === undefined ? undefined : lineOfRef.get(ref)
     if (earlier !== undefined) {
       faults.push({ line, field: 'external_ref', problem: `is the same as in line ${earlier}` })
@@ -46,7 +46,15 @@ function readRow(row: TypedRow<EventColumn>): ReadRow {
 
 /** Reads a file of events: the rows without faults, and every fault by line. */
 export function readEventFile(csv: string): { rows: EventRow[]; faults: Fault[] } {
-  const file = readTypedFile<EventColumn>(csv, { needed: NEEDED, optional: OPTIONAL })
+  const file = readTypedFile<EventColumn>(csv, {
+    needed: NEEDED_COLUMNS,
+    optional: OPTIONAL_COLUMNS,
+  })
+  const [first] = file.rows
+  if (first && !first.cells.has('price') && !first.cells.has('price_pence')) {
+    const problem = "the column 'price' is missing (pounds), or 'price_pence'"
+    return { rows: [], faults: [{ line: file.headerLine, field: 'row', problem }] }
+  }
   const read = file.rows.map(readRow)
   const faults = [
     ...file.faults.map((fault) => ({ ...fault, field: 'row' })),

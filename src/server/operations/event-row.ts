@@ -1,142 +1,15 @@
-import * as z from 'zod/mini'
-import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain/access-code.ts'
-import { saysWhatIsTested } from '#domain/clinical-words.ts'
-import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
-import { isEmail } from '#domain/profile-fields.ts'
+import { endInstant, listSlots } from '#domain/slot.ts'
+import { countOf } from '#domain/texts/count.ts'
 import { londonInstant, londonTime } from '#domain/time.ts'
-import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#domain/typed-cell.ts'
-import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
+import { VENUE_FACTS } from '#domain/venue.ts'
+import {
+  COLUMNS,
+  EVENT_COLUMNS,
+  type EventColumn,
+  type EventValues,
+  OPTIONAL_COLUMNS,
+} from '#server/operations/event-columns.ts'
 import type { EventRecord } from '#server/repositories/event-records.ts'
-
-const MOST_PENCE = 1_000_000
-const LONG_TEXT = 5_000
-const WAY_TEXT = 2_000
-const BRING_TEXT = 500
-const SHORT_TEXT = 200
-const REF_TEXT = 100
-
-type Value = z.ZodMiniType<unknown, string>
-
-const cell = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, { error: `is longer than ${most} characters` }))
-
-/** A cell that may be empty: its value, or null. */
-const optional = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
-  z.pipe(
-    z.pipe(
-      cell(most),
-      z.transform((text) => (text === '' ? null : text)),
-    ),
-    z.nullable(schema),
-  )
-
-const required = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
-  z.pipe(cell(most).check(z.minLength(1, { error: 'is missing' })), schema)
-
-const accessCode = z
-  .string()
-  .check(z.refine(isLongEnoughCode, `needs at least ${LEAST_CHOSEN_CODE} letters and digits`))
-
-const optionalText = (most = SHORT_TEXT) => optional(z.string(), most)
-
-const numberOf = (pattern: RegExp, least: number, most: number, error: string) =>
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => pattern.test(text) && Number(text) >= least && Number(text) <= most,
-          error,
-        ),
-      ),
-    z.transform(Number),
-  )
-
-const whole = (least: number, most: number) =>
-  numberOf(/^\d{1,9}$/, least, most, `must be a whole number from ${least} to ${most}`)
-
-const degrees = (most: number) =>
-  numberOf(/^-?\d{1,3}(\.\d{1,12})?$/, -most, most, `must be degrees from -${most} to ${most}`)
-
-const oneOf = <const Values extends readonly string[]>(values: Values, error: string) =>
-  z.pipe(z.string().check(z.toLowerCase()), z.enum(values, { error }))
-
-const flag = z.pipe(
-  oneOf(['true', 'false'], 'must be true or false'),
-  z.transform((text) => text === 'true'),
-)
-/** A cell that `read` reads; another is a fault. */
-const readBy = <Value>(read: (text: string) => Value | undefined, error: string) =>
-  z.pipe(
-    z.string().check(z.refine((text) => read(text) !== undefined, error)),
-    z.transform((text) => read(text) as Value),
-  )
-const day = readBy(readDay, DAY_FORM)
-const time = readBy(readClockTime, TIME_FORM)
-const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
-const audience = oneOf(AUDIENCES, `must be one of ${AUDIENCES.join(', ')}`)
-
-/** Mails, calendar entries and the page say it. */
-const toBring = z
-  .string()
-  .check(z.refine((text) => !saysWhatIsTested(text), 'must not say what is tested: mails say it'))
-
-/** The columns of an import, in the order in which docs/operating.md lists them. */
-const COLUMNS = {
-  external_ref: required(z.string(), REF_TEXT),
-  event_name: optionalText(),
-  event_description: optionalText(LONG_TEXT),
-  event_date: required(day),
-  start_time: required(time),
-  end_time: optional(time),
-  session_duration: optional(whole(1, 480)),
-  price: optional(whole(0, MOST_PENCE)),
-  product_name: z.pipe(
-    optionalText(),
-    z.transform((name) => name ?? DEFAULT_PRODUCT),
-  ),
-  product_price: optional(whole(0, MOST_PENCE)),
-  payment_required: optional(flag),
-  lab_name: optionalText(),
-  is_private: z.pipe(
-    optional(flag),
-    z.transform((isPrivate) => isPrivate ?? false),
-  ),
-  access_code: optional(accessCode, ACCESS_CODE_LENGTH),
-  exclusive_for: optionalText(),
-  audience: required(audience),
-  total_spaces: required(whole(0, 100_000)),
-  places_per_slot: z.pipe(
-    optional(whole(1, 1_000)),
-    z.transform((places) => places ?? 1),
-  ),
-  contact_email: optional(email),
-  address_line_1: optionalText(),
-  address_line_2: optionalText(),
-  city: optionalText(),
-  state: optionalText(),
-  postcode: optionalText(),
-  country: optionalText(),
-  latitude: optional(degrees(90)),
-  longitude: optional(degrees(180)),
-  step_free_access: optionalText(),
-  parking: optionalText(),
-  hearing_loop: optionalText(),
-  toilets: optionalText(),
-  how_to_get_there: optionalText(WAY_TEXT),
-  what_to_bring: optional(toBring, BRING_TEXT),
-} as const
-
-export type EventColumn = keyof typeof COLUMNS
-export const EVENT_COLUMNS = Object.keys(COLUMNS) as readonly EventColumn[]
-/** A file may lack these: files from before they existed stay valid, and change nothing in them. */
-export const isOptionalColumn = (column: string): boolean =>
-  VENUE_FACTS.some((fact) => fact === column)
-
-/** The values of one row by column, without those that the file lacks. */
-type EventValues = {
-  [Column in Exclude<EventColumn, VenueFact>]: z.output<(typeof COLUMNS)[Column]>
-} & { [Fact in VenueFact]?: string | null }
 
 /** What is wrong, where: `field` is a column, or 'row' when it is the whole line. */
 export type Fault = { readonly line: number; readonly field: string; readonly problem: string }
@@ -155,25 +28,74 @@ function timeProblems({ event_date, start_time, end_time }: Partial<EventValues>
       ])
     }
   }
-  const endsSameDay = typeof end_time === 'string' && end_time !== '00:00'
+  const endsSameDay = end_time !== undefined && end_time !== '00:00'
   if (endsSameDay && start_time !== undefined && end_time <= start_time) {
     problems.push(['end_time', 'must be after start_time'])
   }
   return problems
 }
 
+/** More places than the times have: the page would offer places without a time. */
+function placeProblems(values: Partial<EventValues>): Problems {
+  const { event_date, start_time, end_time, session_duration, total_spaces, places_per_slot } =
+    values
+  if (!event_date || !start_time || !end_time || !session_duration || !places_per_slot) return []
+  const times = listSlots({
+    startsAt: londonInstant(event_date, start_time),
+    endsAt: endInstant(event_date, end_time),
+    endTime: end_time,
+    sessionMinutes: session_duration,
+  }).length
+  const places = places_per_slot * times
+  if (total_spaces === undefined || total_spaces <= places) return []
+  const people = countOf(places_per_slot, 'person', 'people')
+  return [
+    [
+      'total_spaces',
+      `${people} × ${countOf(times, 'time')} = ${countOf(places, 'place')}; the file says ${total_spaces} (places_per_slot is the number of people at one time)`,
+    ],
+  ]
+}
+
+/** The British Isles: west of Ireland to Lowestoft, the Channel Islands to Shetland. */
+const BOX = { latitude: [49, 61], longitude: [-11, 2] } as const
+
+const isInBox = (latitude: number, longitude: number) =>
+  latitude >= BOX.latitude[0] &&
+  latitude <= BOX.latitude[1] &&
+  longitude >= BOX.longitude[0] &&
+  longitude <= BOX.longitude[1]
+
+function positionProblems({ latitude, longitude }: Partial<EventValues>): Problems {
+  if (latitude === null && typeof longitude === 'number') return [['latitude', 'is missing']]
+  if (longitude === null && typeof latitude === 'number') return [['longitude', 'is missing']]
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return []
+  if (isInBox(latitude, longitude)) return []
+  const place = `latitude ${latitude}, longitude ${longitude}`
+  if (isInBox(longitude, latitude)) {
+    return [['latitude', `${place} is not in the British Isles: exchange the two numbers`]]
+  }
+  return [['latitude', `${place} is not in the British Isles`]]
+}
+
+/** A price in pounds and in pence, of which one would be ignored. */
+const priceProblems = (values: Partial<EventValues>): Problems =>
+  (['price', 'product_price'] as const)
+    .filter((name) => values[name] != null && values[`${name}_pence`] != null)
+    .map((name) => [`${name}_pence`, `is filled in, and ${name} too: leave one of them empty`])
+
 /** The rules about several columns; a column with a fault of its own is absent and is not checked again. */
 function problemsTogether(values: Partial<EventValues>): Problems {
-  const { access_code, is_private, latitude, longitude } = values
-  const problems = timeProblems(values)
+  const { access_code, is_private } = values
+  const ofTimes = timeProblems(values)
+  const problems = [
+    ...ofTimes,
+    ...(ofTimes.length > 0 ? [] : placeProblems(values)),
+    ...positionProblems(values),
+    ...priceProblems(values),
+  ]
   if (typeof access_code === 'string' && is_private === false) {
     problems.push(['access_code', 'is for private events only: set is_private to true'])
-  }
-  if (latitude === null && typeof longitude === 'number') {
-    problems.push(['latitude', 'is missing'])
-  }
-  if (longitude === null && typeof latitude === 'number') {
-    problems.push(['longitude', 'is missing'])
   }
   return problems
 }
@@ -187,9 +109,9 @@ const eventOf = (values: EventValues): EventRecord => ({
   startTime: values.start_time,
   endTime: values.end_time,
   sessionMinutes: values.session_duration,
-  pricePence: values.price,
+  pricePence: values.price ?? values.price_pence ?? null,
   productName: values.product_name,
-  productPricePence: values.product_price,
+  productPricePence: values.product_price ?? values.product_price_pence ?? null,
   paymentRequired: values.payment_required,
   labName: values.lab_name,
   isPrivate: values.is_private,
@@ -231,7 +153,7 @@ export function readEventRow(line: number, cells: ReadonlyMap<string, string>): 
   const parsed: Partial<Record<EventColumn, unknown>> = {}
   const problems: Problems = []
   for (const column of EVENT_COLUMNS) {
-    if (!cells.has(column) && isOptionalColumn(column)) continue
+    if (!cells.has(column) && OPTIONAL_COLUMNS.includes(column)) continue
     const result = COLUMNS[column].safeParse(cells.get(column) ?? '')
     if (result.success) parsed[column] = result.data
     else problems.push([column, result.error.issues[0]?.message ?? 'is wrong'])

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { londonInstant } from '#domain/time.ts'
+import { countOf } from '#domain/texts/count.ts'
+import { formatShortDate, londonInstant } from '#domain/time.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { readEventFile } from '#server/operations/event-file.ts'
+import {
+  changeTexts,
+  chargeText,
+  findPrices,
+  type PriceChoices,
+  type Prices,
+  priceFaults,
+} from '#server/operations/event-prices.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
 import {
   findRevoked,
@@ -26,7 +35,13 @@ import type { Sealer } from '#server/security/seal.ts'
 
 /** The result of an import: everything was saved, or nothing and every fault by line. */
 export type ImportOutcome =
-  | { readonly ok: true; readonly created: number; readonly updated: number }
+  | {
+      readonly ok: true
+      readonly created: number
+      readonly updated: number
+      /** What each event costs and how many places it has, and the products whose price changed. */
+      readonly report: readonly string[]
+    }
   | { readonly ok: false; readonly faults: readonly Fault[] }
 
 /** Thrown to roll the transaction back; carries the faults. */
@@ -40,6 +55,8 @@ class ImportRefused extends Error {
 }
 
 type ImportDeps = { readonly database: Database; readonly sealer: Sealer }
+
+const NO_CHOICES: PriceChoices = { accepted: new Set(), changesProducts: false }
 
 /** Label of the code in the column access_code. */
 const IMPORTED_LABEL = 'Import'
@@ -98,6 +115,27 @@ async function compare(
   return faults.filter(isNot)
 }
 
+/** The faults of the prices of all rows. */
+function comparePrices(
+  ready: readonly Ready[],
+  known: readonly KnownEvent[],
+  prices: Prices,
+  choices: PriceChoices,
+): Fault[] {
+  const byRef = new Map(known.map((event) => [event.externalRef, event]))
+  return ready.flatMap((one) => priceFaults(one.row, byRef.get(refOf(one)), prices, choices))
+}
+
+/** What was imported, by line. */
+const reportOf = (ready: readonly Ready[], prices: Prices): string[] => [
+  ...ready.map(({ row }) => {
+    const { externalRef, date, startTime, totalSpaces } = row.event
+    const when = `${formatShortDate(date)} ${startTime}`
+    return `line ${row.line}: ${externalRef}, ${when}, ${chargeText(row, prices)}, ${countOf(totalSpaces, 'place')}`
+  }),
+  ...changeTexts(prices),
+]
+
 /** The codes in the rows, in the order of their events, whose rows are new or locked. */
 async function saveCodes(transaction: Queries, sealer: Sealer, ready: readonly Ready[]) {
   const withCode = new Map(ready.map((one) => [refOf(one), one]))
@@ -123,21 +161,33 @@ async function saveCodes(transaction: Queries, sealer: Sealer, ready: readonly R
  * Saves all rows in a few statements. New events first, so that existing ones, which patients may be booking, are locked as
  * shortly as possible, in the order of their ids, and checked again under their locks.
  */
-async function saveAll(transaction: Queries, sealer: Sealer, ready: readonly Ready[], now: Date) {
+async function saveAll(
+  transaction: Queries,
+  { sealer, choices }: { sealer: Sealer; choices: PriceChoices },
+  ready: readonly Ready[],
+  now: Date,
+) {
   await waitForImports(transaction)
   const found = await findEvents(transaction, ready.map(refOf), { lock: false })
   const known = new Set(found.map(({ externalRef }) => externalRef))
   const old = ready.filter((one) => known.has(refOf(one)))
   const fresh = ready.filter((one) => !known.has(refOf(one)))
+  const prices = await findPrices(
+    transaction,
+    ready.map(({ row }) => row),
+  )
   const products = await saveProducts(transaction, ready.map(recordOf))
   await insertEvents(transaction, fresh.map(recordOf), products)
   await enqueueAnnouncements(transaction, fresh.map(refOf))
   const locked = await findEvents(transaction, old.map(refOf), { lock: true })
-  const faults = await compare(transaction, old, locked, now)
+  const faults = [
+    ...(await compare(transaction, old, locked, now)),
+    ...comparePrices(ready, found, prices, choices),
+  ]
   if (faults.length > 0) throw new ImportRefused(faults)
   await updateEvents(transaction, old.map(recordOf), products)
   await saveCodes(transaction, sealer, ready)
-  return { created: fresh.length, updated: old.length }
+  return { created: fresh.length, updated: old.length, report: reportOf(ready, prices) }
 }
 
 /**
@@ -148,6 +198,7 @@ export async function importEvents(
   { database, sealer }: ImportDeps,
   csv: string,
   operator: string,
+  choices: PriceChoices = NO_CHOICES,
 ): Promise<ImportOutcome> {
   try {
     const { rows, faults } = readEventFile(csv)
@@ -158,10 +209,14 @@ export async function importEvents(
     }))
     const now = (await databaseClock(database)).now()
     const known = await findEvents(database, ready.map(refOf), { lock: false })
-    const faultsOfChanges = await compare(database, ready, known, now)
+    const faultsOfChanges = [
+      ...(await compare(database, ready, known, now)),
+      ...comparePrices(ready, known, await findPrices(database, rows), choices),
+    ].sort((a, b) => a.line - b.line)
     if (faultsOfChanges.length > 0) return { ok: false, faults: faultsOfChanges }
     return await database.transaction(async (transaction) => {
-      const { created, updated } = await saveAll(transaction, sealer, ready, now)
+      const saving = { sealer, choices }
+      const { created, updated, report } = await saveAll(transaction, saving, ready, now)
       const subject = `events:${created} created, ${updated} updated`
       await insertAudit(transaction, {
         actor: null,
@@ -170,7 +225,7 @@ export async function importEvents(
         requestId: null,
         operator,
       })
-      return { ok: true as const, created, updated }
+      return { ok: true as const, created, updated, report }
     })
   } catch (error) {
     if (error instanceof ImportRefused) return { ok: false, faults: error.faults }

@@ -23,6 +23,13 @@ type Columns<Column extends string> = {
   readonly optional?: readonly Column[]
 }
 
+/** Its rows without faults, every fault, and the line of the names of the columns. */
+export type TypedFile<Column extends string> = {
+  readonly headerLine: number
+  readonly rows: readonly TypedRow<Column>[]
+  readonly faults: readonly LineFault[]
+}
+
 /** The separators that spreadsheets write, by name. */
 const SEPARATORS: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
@@ -86,7 +93,11 @@ function readRow<Column extends string>(
   return { row: { line, cells: new Map(byName), filled } }
 }
 
-const faultAt = (line: number, problem: string) => ({ rows: [], faults: [{ line, problem }] })
+const faultAt = (line: number, ...problems: string[]) => ({
+  headerLine: line,
+  rows: [],
+  faults: problems.map((problem) => ({ line, problem })),
+})
 
 /**
  * Reads a file that a person typed, as spreadsheets save it: with commas, semicolons or tabs, with or without a byte-order mark,
@@ -96,7 +107,7 @@ const faultAt = (line: number, problem: string) => ({ rows: [], faults: [{ line,
 export function readTypedFile<Column extends string>(
   text: string,
   { needed, optional = [] }: Columns<Column>,
-): { rows: TypedRow<Column>[]; faults: LineFault[] } {
+): TypedFile<Column> {
   try {
     const header = findHeader(text, [...needed, ...optional])
     if (header === undefined) {
@@ -111,15 +122,14 @@ export function readTypedFile<Column extends string>(
       needed,
       optional,
     )
-    if (problems.length > 0) {
-      return { rows: [], faults: problems.map((problem) => ({ line: record.line, problem })) }
-    }
+    if (problems.length > 0) return faultAt(record.line, ...problems)
     const below = [...csvRecords(text, separator)].filter(
       ({ line, cells }) => line > record.line && cells.some((cell) => cell.trim() !== ''),
     )
     if (below.length === 0) return faultAt(record.line, 'the file has no rows')
     const read = below.map((one) => ({ line: one.line, ...readRow<Column>(one, names, separator) }))
     return {
+      headerLine: record.line,
       rows: read.flatMap(({ row }) => (row === undefined ? [] : [row])),
       faults: read.flatMap(({ line, problem }) =>
         problem === undefined ? [] : [{ line, problem }],

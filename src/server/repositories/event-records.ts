@@ -45,6 +45,7 @@ export type KnownEvent = {
   /** Whether it has an access code that is not revoked. */
   readonly hasCode: boolean
   readonly isCancelled: boolean
+  readonly pricePence: number | null
 }
 
 /**
@@ -66,6 +67,7 @@ export async function findEvents(
     .select((eb) => [
       'event_id as eventId',
       'external_ref as externalRef',
+      'price_pence as pricePence',
       eb
         .exists(
           eb
@@ -82,6 +84,51 @@ export async function findEvents(
     .orderBy('event_id')
     .$if(options.lock, (query) => query.forUpdate())
     .$narrowType<{ externalRef: string }>()
+    .execute()
+}
+
+/** The prices of the products with these names that exist. */
+export async function findProductPrices(
+  { kysely }: Queries,
+  names: readonly string[],
+): Promise<Map<string, number | null>> {
+  const products = await kysely
+    .selectFrom('products')
+    .select(['product_name', 'price_pence'])
+    .where('product_name', '=', sql<string>`any(${names})`)
+    .execute()
+  return new Map(products.map((product) => [product.product_name, product.price_pence]))
+}
+
+/** An event that costs what its product costs. */
+export type PricedByProduct = {
+  readonly eventId: number
+  readonly name: string | null
+  readonly date: IsoDate
+  readonly productName: string
+}
+
+/** The coming events that cost what one of these products costs, except those with these references. */
+export async function listPricedByProduct(
+  { kysely }: Queries,
+  { products, exceptRefs }: { products: readonly string[]; exceptRefs: readonly string[] },
+): Promise<PricedByProduct[]> {
+  return await kysely
+    .selectFrom('events as e')
+    .innerJoin('products as p', 'p.product_id', 'e.product_id')
+    .select([
+      'event_id as eventId',
+      'event_name as name',
+      'event_on as date',
+      'product_name as productName',
+    ])
+    .where('product_name', '=', sql<string>`any(${products})`)
+    .where(sql<boolean>`external_ref is null or external_ref <> all(${exceptRefs})`)
+    .where('e.price_pence', 'is', null)
+    .where('payment_required', '=', true)
+    .where('cancelled_at', 'is', null)
+    .where('ends_at', '>', databaseNow)
+    .orderBy('event_id')
     .execute()
 }
 

@@ -14,7 +14,7 @@ import { callApi, consentAnswers, type Patient } from '#tests/e2e/support/test.t
 export const PRICE = '£25.00'
 
 export const paidEvent = (columns: EventColumns = {}): Promise<ImportedEvent> =>
-  importEvent({ payment_required: 'true', price: '2500', ...columns })
+  importEvent({ payment_required: 'true', price: '25.00', ...columns })
 
 /** A paid event, and the patient's place and consent at 09:00 through the API: /checkout is next. */
 export async function paidHold(

@@ -76,7 +76,7 @@ const COLUMNS = {
   product_name: 'Total PSA Test',
   product_price: '',
   payment_required: 'false',
-  lab_name: '',
+  lab_name: 'Northgate Pathology',
   is_private: 'false',
   access_code: '',
   exclusive_for: '',

@@ -22,6 +22,7 @@ const EVENT: Cells = {
   start_time: '09:00',
   end_time: '12:00',
   session_duration: '10',
+  lab_name: 'Northgate Pathology',
   audience: 'community',
   total_spaces: '18',
   contact_email: 'events@halyard.example',
@@ -107,7 +108,7 @@ describe('an event with booked patients that an import changes', () => {
     ['spaces around a value', { city: ' Colchester ' }],
     [
       'the name, description and number of spaces',
-      { event_name: 'Evening', event_description: 'x', total_spaces: '20' },
+      { event_name: 'Evening', event_description: 'x', total_spaces: '12' },
     ],
     [
       'the facts about the venue (EVD-07)',

@@ -104,6 +104,7 @@ describe('more places than patients who wait', () => {
       start_time: '09:00',
       end_time: '12:00',
       session_duration: '10',
+      lab_name: 'Northgate Pathology',
       audience: 'community',
     }
     const { database } = booking.services

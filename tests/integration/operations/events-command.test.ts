@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
-import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
+import { EVENT_COLUMNS } from '#server/operations/event-columns.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
@@ -48,6 +48,7 @@ describe('the command', () => {
       start_time: '09:00',
       end_time: '10:00',
       session_duration: '10',
+      lab_name: 'Northgate Pathology',
       audience: 'corporate',
       total_spaces: '6',
     }
@@ -55,7 +56,7 @@ describe('the command', () => {
     writeFileSync(file, `${EVENT_COLUMNS.join(',')}\n${row}\n`)
     expect(await run('import', file, ...BY)).toMatchObject({
       code: 0,
-      out: '1 event created, 0 updated.\n',
+      out: `1 event created, 0 updated.\nline 2: cmd-1, ${formatShortDate(DAY)} 09:00, free, 6 places\n`,
     })
     const listed = await run('list')
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { csvLine } from '#server/operations/csv.ts'
-import { EVENT_COLUMNS, isOptionalColumn } from '#server/operations/event-row.ts'
+import { NEEDED_COLUMNS } from '#server/operations/event-columns.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildCode } from '#tests/fixtures/access-codes.ts'
 import { CONTEXT } from '#tests/integration/booking/booking-setup.ts'
@@ -39,9 +39,9 @@ describe('a valid file', () => {
       event_description: 'Two\nlines',
       start_time: '18:00:00',
       end_time: '00:00',
-      price: '1500',
+      price: '£15',
       product_name: 'Evening test',
-      product_price: '2000',
+      product_price: '20.00',
       payment_required: 'TRUE',
       lab_name: 'Northgate',
       is_private: 'true',
@@ -60,6 +60,10 @@ describe('a valid file', () => {
       ok: true,
       created: 2,
       updated: 0,
+      report: [
+        'line 2: full, 16/06/2027 18:00, £15.00, 18 places',
+        'line 4: bare, 16/06/2027 09:00, free, 18 places',
+      ],
     })
     const first = await findEvent('full')
     expect(first).toMatchObject({
@@ -100,7 +104,7 @@ describe('a valid file', () => {
     await importRows(row)
     const before = await findEvent('again')
     const { access_code: _, ...without } = row
-    expect(await importRows({ ...without, total_spaces: '12' })).toEqual({
+    expect(await importRows({ ...without, total_spaces: '12' })).toMatchObject({
       ok: true,
       created: 0,
       updated: 1,
@@ -149,7 +153,7 @@ describe('a valid file', () => {
       what_to_bring: 'A coat.',
     }
     expect(await findEvent('venue')).toMatchObject(stored)
-    const names = EVENT_COLUMNS.filter((name) => !isOptionalColumn(name))
+    const names = [...NEEDED_COLUMNS, 'price' as const]
     const file = [names, names.map((name) => row[name] ?? '')].map(csvLine).join('')
     expect(await importEvents(booking.services, file, 'Olive')).toMatchObject({
       updated: 1,
@@ -187,9 +191,12 @@ describe('a valid file', () => {
     const few = await statementsOf(...rows('few', 5, 'Colchester'))
     const many = await statementsOf(...rows('many', 500, 'Colchester'))
     expect(few.length).toBeGreaterThan(0)
-    expect(many).toEqual({ outcome: { ok: true, created: 500, updated: 0 }, length: few.length })
+    expect(many).toMatchObject({
+      outcome: { ok: true, created: 500, updated: 0 },
+      length: few.length,
+    })
     const changed = await statementsOf(...rows('many', 500, 'Ipswich'))
-    expect(changed.outcome).toEqual({ ok: true, created: 0, updated: 500 })
+    expect(changed.outcome).toMatchObject({ ok: true, created: 0, updated: 500 })
     expect(changed.length).toBeLessThanOrEqual(few.length + 1)
     expect(await findEvent('many-499')).toMatchObject({ city: 'Ipswich' })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_COLUMNS } from '#server/operations/event-row.ts'
+import { EVENT_COLUMNS } from '#server/operations/event-columns.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { bookWithConsent } from '#tests/integration/booking/booking-setup.ts'
@@ -28,7 +28,7 @@ describe('an invalid file', () => {
         ...VALID,
         external_ref: 'x',
         session_duration: '0',
-        price: '12.50',
+        price: '1250p',
         payment_required: 'yes',
         is_private: '1',
         contact_email: 'no-address',
@@ -46,10 +46,12 @@ describe('an invalid file', () => {
       '3 event_date: must be a real day, dd/mm/yyyy',
       '3 start_time: must be a time of the 24-hour clock, HH:mm',
       '3 end_time: must be a time of the 24-hour clock, HH:mm',
+      '3 session_duration: is missing',
+      '3 lab_name: is missing',
       '3 audience: must be one of community, freemasons, corporate',
       '3 total_spaces: must be a whole number from 0 to 100000',
       '4 session_duration: must be a whole number from 1 to 480',
-      '4 price: must be a whole number from 0 to 1000000',
+      '4 price: must be pounds up to 10000, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)',
       '4 payment_required: must be true or false',
       '4 is_private: must be true or false',
       '4 contact_email: must be an e-mail address',
@@ -119,7 +121,7 @@ describe('an invalid file', () => {
     expect(await problemsOf({ ...busy, event_date: '2027-06-17' })).toEqual([
       '2 row: an event with appointments keeps its date, start and session length',
     ])
-    expect(await problemsOf({ ...busy, end_time: '11:00' })).toEqual([
+    expect(await problemsOf({ ...busy, end_time: '11:00', total_spaces: '12' })).toEqual([
       '2 row: an event cannot end before its last appointment',
     ])
     expect(await findEvent('new-beside')).toBeUndefined()
@@ -141,7 +143,7 @@ describe('an invalid file', () => {
       "1 the column 'postcode' is missing",
     ])
     expect(await faults(`${text}too,short\r\n`)).toEqual([
-      '3 has 2 of 33 cells: fill in the others, or delete the line',
+      '3 has 2 of 35 cells: fill in the others, or delete the line',
     ])
     expect(await faults(`${text}"open\r\n`)).toEqual([
       '3 A quotation mark in line 3 is not closed, or is inside a cell.',
@@ -161,7 +163,7 @@ describe('an invalid file', () => {
     const empty = ';'.repeat(EVENT_COLUMNS.length + 2)
     const text = ['\uFEFFSpring, 2027', empty, ...table.split('\r\n'), empty, empty].join(';;\r\n')
     const outcome = await importEvents(booking.services, text, 'Olive')
-    expect(outcome).toEqual({ ok: true, created: 1, updated: 0 })
+    expect(outcome).toMatchObject({ ok: true, created: 1, updated: 0 })
     expect(await findEvent('excel')).toMatchObject({
       event_on: DAY,
       start_time: '09:00:00',

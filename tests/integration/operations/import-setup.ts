@@ -1,5 +1,6 @@
 import { csvLine } from '#server/operations/csv.ts'
-import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-row.ts'
+import { EVENT_COLUMNS, type EventColumn } from '#server/operations/event-columns.ts'
+import type { PriceChoices } from '#server/operations/event-prices.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { bookingFile } from '#tests/integration/booking/booking-file.ts'
 
@@ -14,6 +15,7 @@ export const VALID: Cells = {
   start_time: '09:00',
   end_time: '12:00',
   session_duration: '10',
+  lab_name: 'Northgate Pathology',
   audience: 'community',
   total_spaces: '18',
 }
@@ -30,6 +32,8 @@ export function importSetup() {
   return {
     booking,
     importRows: (...rows: Cells[]) => importEvents(booking.services, csv(...rows), 'Olive'),
+    importWith: (choices: PriceChoices, ...rows: Cells[]) =>
+      importEvents(booking.services, csv(...rows), 'Olive', choices),
     findEvent: (ref: string) =>
       booking.services.database.kysely
         .selectFrom('events')
